@@ -10,12 +10,18 @@ const parent = mkdtempSync(join(tmpdir(), 'pantry-first-'))
 // As root the database runs as another user, who must be able to enter.
 chmodSync(parent, 0o755)
 const clone = join(parent, 'pantry')
-const say = text => { process.stdout.write(`${text}\n`) }
+const say = text => {
+  process.stdout.write(`${text}\n`)
+}
 
 /** Without what this process was given by npm or by the steps around it. */
-const environment = Object.fromEntries(Object.entries({ ...process.env, PORT: '0' }).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD' && !name.startsWith('PANTRY_POSTGRES')))
+const environment = Object.fromEntries(
+  Object.entries({ ...process.env, PORT: '0' }).filter(
+    ([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD' && !name.startsWith('PANTRY_POSTGRES')
+  )
+)
 
-function cloned () {
+function cloned() {
   execFileSync('git', ['clone', '--quiet', '--no-local', project, clone], { stdio: ['ignore', 'inherit', 'inherit'] })
   // Tests of real card data find the folder beside a checkout.
   const shared = resolve(project, '..', 'shared')
@@ -23,11 +29,23 @@ function cloned () {
 }
 
 /** `npm ci && npm start` until the first card answers, then SIGTERM; it must end with 0. */
-async function start () {
-  const service = spawn('bash', ['-c', 'npm ci && exec npm start'], { cwd: clone, env: { ...environment, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+async function start() {
+  const service = spawn('bash', ['-c', 'npm ci && exec npm start'], {
+    cwd: clone,
+    env: { ...environment, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true
+  })
   let said = ''
-  service.stdout.on('data', text => { said += text; process.stdout.write(text) })
-  const ended = new Promise(resolve => { service.on('exit', (code, signal) => { resolve(code ?? signal) }) })
+  service.stdout.on('data', text => {
+    said += text
+    process.stdout.write(text)
+  })
+  const ended = new Promise(resolve => {
+    service.on('exit', (code, signal) => {
+      resolve(code ?? signal)
+    })
+  })
   const until = async (what, find) => {
     for (let tries = 0; tries < 1200; tries++) {
       const found = await find()
@@ -49,14 +67,24 @@ async function start () {
     if (code !== 0) throw new Error(`After SIGTERM \`npm start\` ended with ${code}.`)
   } finally {
     // What npm started as well.
-    try { process.kill(-service.pid, 'SIGKILL') } catch { /* All of it has ended. */ }
+    try {
+      process.kill(-service.pid, 'SIGKILL')
+    } catch {
+      /* All of it has ended. */
+    }
   }
 }
 
 try {
   cloned()
   if (process.argv[2] === 'start') await start()
-  else process.exitCode = spawnSync('bash', ['-c', 'npm ci && npm test'], { cwd: clone, env: environment, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1
+  else
+    process.exitCode =
+      spawnSync('bash', ['-c', 'npm ci && npm test'], {
+        cwd: clone,
+        env: environment,
+        stdio: ['ignore', 'inherit', 'inherit']
+      }).status ?? 1
 } catch (error) {
   say(error.message)
   process.exitCode = 1

@@ -1,11 +1,14 @@
-// Installs with apt what some tests need beside Node, where this is Debian and the user is root; elsewhere it names what is missing.
+// Installs with apt what some tests need beside Node, where this is Debian and the user is root; elsewhere it names
+// what is missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const paths = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const inPath = name => paths.some(folder => existsSync(join(folder, name)))
-const hasPostgres = () => existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').some(version => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
+const hasPostgres = () =>
+  existsSync('/usr/lib/postgresql') &&
+  readdirSync('/usr/lib/postgresql').some(version => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 const hasFaketime = () => inPath('faketime')
 
 /** Debian's package, whether its program is here, and what is not tried without it. */

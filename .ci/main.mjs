@@ -1,4 +1,5 @@
-// Runs the steps of .ci/steps.mjs one after the other, with nothing but Node. Each has a budget, which it reports, and a time-out, which ends it.
+// Runs the steps of .ci/steps.mjs one after the other, with nothing but Node. Each has a budget, which it reports, and
+// a time-out, which ends it.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,9 +23,16 @@ const refuse = text => {
   process.exit(2)
 }
 
-function readOptions () {
+function readOptions() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false }, list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values
+    return parseArgs({
+      options: {
+        only: { type: 'string' },
+        full: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false }
+      }
+    }).values
   } catch (error) {
     return refuse(`${error.message}\n\n${help}`)
   }
@@ -38,29 +46,60 @@ if (options.help) {
 const only = options.only?.split(',')
 const unknown = only?.find(id => !steps.some(step => step.id === id))
 if (unknown !== undefined) refuse(`--only \`${unknown}\` is no step. Steps: ${steps.map(({ id }) => id).join(', ')}.`)
-const isTried = ({ id, trial }) => only === undefined ? trial === undefined || options.full : only.includes(id)
-const commandOf = ({ run, full }) => options.full ? full ?? run : run
+const isTried = ({ id, trial }) => (only === undefined ? trial === undefined || options.full : only.includes(id))
+const commandOf = ({ run, full }) => (options.full ? (full ?? run) : run)
 if (options.list) {
   for (const step of steps) process.stdout.write(`${step.id}: ${commandOf(step).join(' ')}\n`)
   process.exit()
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
-const environment = { ...process.env, NO_COLOR: '1', PANTRY_TEST_ROUND: String(round), npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' }
+const environment = {
+  ...process.env,
+  NO_COLOR: '1',
+  PANTRY_TEST_ROUND: String(round),
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false'
+}
 
-/** What a step said, while it says it; its exit code, or `null` where the time-out ended it and all that it had started. */
-const runStep = ([command, ...args], seconds) => new Promise(done => {
-  const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  let said = ''
-  for (const name of ['stdout', 'stderr']) child[name].on('data', text => { process[name].write(text); said = (said + text).slice(-200_000) })
-  const end = () => { try { process.kill(-child.pid, 'SIGKILL') } catch { /* All of it has ended. */ } }
-  const limit = setTimeout(() => { said += '\nended by its time-out\n'; end() }, seconds * 1000)
-  child.on('error', error => { said += error.message })
-  child.on('close', code => { clearTimeout(limit); end(); done({ code, said }) })
-})
+/**
+ * What a step said, while it says it; its exit code, or `null` where the time-out ended it and all that it had started.
+ */
+const runStep = ([command, ...args], seconds) =>
+  new Promise(done => {
+    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    let said = ''
+    for (const name of ['stdout', 'stderr'])
+      child[name].on('data', text => {
+        process[name].write(text)
+        said = (said + text).slice(-200_000)
+      })
+    const end = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        /* All of it has ended. */
+      }
+    }
+    const limit = setTimeout(() => {
+      said += '\nended by its time-out\n'
+      end()
+    }, seconds * 1000)
+    child.on('error', error => {
+      said += error.message
+    })
+    child.on('close', code => {
+      clearTimeout(limit)
+      end()
+      done({ code, said })
+    })
+  })
 
-/** Counts that a step prints, as tests, consumers and journeys do; what it skips; a step that prints none is one check. */
-function countsOf ({ code, said }) {
+/**
+ * Counts that a step prints, as tests, consumers and journeys do; what it skips; a step that prints none is one check.
+ */
+function countsOf({ code, said }) {
   const all = [...said.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1)
   const skipped = [...said.matchAll(/^skipped: (.*)$/gm)].map(([, what]) => what)
   const [passed, failed] = all === undefined ? [code === 0 ? 1 : 0, 0] : [Number(all[1]), Number(all[2])]
@@ -81,8 +120,14 @@ for (const step of steps.filter(isTried)) {
 
 const sum = of => rows.reduce((total, row) => total + of(row), 0)
 process.stdout.write(`\nround ${round}; seconds, budget, passed, failed\n`)
-for (const { id, took, seconds, passed, failed } of rows) process.stdout.write(`${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}\n`)
-if (only === undefined) for (const { id, trial } of steps.filter(step => !isTried(step))) process.stdout.write(`left out: ${id}, ${trial}\n`)
+for (const { id, took, seconds, passed, failed } of rows)
+  process.stdout.write(
+    `${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}\n`
+  )
+if (only === undefined)
+  for (const { id, trial } of steps.filter(step => !isTried(step))) process.stdout.write(`left out: ${id}, ${trial}\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
-process.stdout.write(`${sum(({ took }) => took)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`)
+process.stdout.write(
+  `${sum(({ took }) => took)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`
+)
 process.exitCode = sum(({ failed }) => failed) === 0 ? 0 : 1

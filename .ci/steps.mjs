@@ -1,10 +1,17 @@
-// What must hold before a change lands. test/ci.test.ts holds that every test file and every script of package.json is reached from here.
+// What must hold before a change lands. test/ci.test.ts holds that every test file and every script of package.json is
+// reached from here.
 import { execFileSync } from 'node:child_process'
 
 /** The number of this round: one more with each commit. What is tried by chance, or in turns, follows from it. */
 const countCommits = () => {
   try {
-    return Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+    return Number(
+      execFileSync('git', ['rev-list', '--count', 'HEAD'], {
+        cwd: import.meta.dirname,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore']
+      })
+    )
   } catch {
     return 0
   }
@@ -17,27 +24,110 @@ const seed = ['--seed', String(round)]
 const once = 'it has not been green five times in a row yet'
 
 /**
- * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores. A step that prints
- * `N passed, N failed` adds these counts; any other counts as one. `trial` says why a landing does not wait for it yet: a step joins when it was
- * green five times in a row, beside other load too.
+ * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores.
+ * A step that prints `N passed, N failed` adds these counts; any other counts as one. `trial` says why a landing does
+ * not wait for it yet: a step joins when it was green five times in a row, beside other load too.
  */
 export const steps = [
-  { id: 'machine', seconds: 30, about: 'installs the other programs that tests need, as root on Debian', run: ['node', '.ci/machine.mjs'] },
-  { id: 'first-start', seconds: 70, about: 'README: `npm ci && npm start` in a fresh clone until a card answers, then SIGTERM', run: ['node', '.ci/first.mjs', 'start'] },
-  { id: 'first-test', seconds: 320, about: 'README: `npm ci && npm test` in a fresh clone that was never built', run: ['node', '.ci/first.mjs', 'test'] },
-  { id: 'install', seconds: 30, about: 'packages from the lockfiles', run: shell('npm ci && npm ci --prefix test/tools') },
+  {
+    id: 'machine',
+    seconds: 30,
+    about: 'installs the other programs that tests need, as root on Debian',
+    run: ['node', '.ci/machine.mjs']
+  },
+  {
+    id: 'first-start',
+    seconds: 70,
+    about: 'README: `npm ci && npm start` in a fresh clone until a card answers, then SIGTERM',
+    run: ['node', '.ci/first.mjs', 'start']
+  },
+  {
+    id: 'first-test',
+    seconds: 320,
+    about: 'README: `npm ci && npm test` in a fresh clone that was never built',
+    run: ['node', '.ci/first.mjs', 'test']
+  },
+  {
+    id: 'install',
+    seconds: 30,
+    about: 'packages from the lockfiles',
+    run: shell('npm ci && npm ci --prefix test/tools')
+  },
   { id: 'build', seconds: 40, about: 'compiles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
   { id: 'lint', seconds: 80, about: 'rules of style', run: npm('lint') },
-  { id: 'manifests', seconds: 10, about: 'manifests are valid, the schema of editors and the reference are up to date', run: shell('node dist/bin/pantry.js validate --format github && node dist/bin/pantry.js schema --check && node dist/bin/pantry.js reference --check') },
-  { id: 'release', seconds: 40, about: 'tarball, SBOM, changelog and typed client are made as a release makes them', run: shell('npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run') },
-  { id: 'long', seconds: 360, trial: once, about: 'the long tier, pages in a browser among it, with few tries', run: npm('test:long', '--', '--effort=short', ...seed), full: npm('test:long') },
+  {
+    id: 'manifests',
+    seconds: 10,
+    about: 'manifests are valid, the schema of editors and the reference are up to date',
+    run: shell(
+      'node dist/bin/pantry.js validate --format github && node dist/bin/pantry.js schema --check && node dist/bin/pantry.js reference --check'
+    )
+  },
+  {
+    id: 'release',
+    seconds: 40,
+    about: 'tarball, SBOM, changelog and typed client are made as a release makes them',
+    run: shell(
+      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run'
+    )
+  },
+  {
+    id: 'long',
+    seconds: 360,
+    trial: once,
+    about: 'the long tier, pages in a browser among it, with few tries',
+    run: npm('test:long', '--', '--effort=short', ...seed),
+    full: npm('test:long')
+  },
   { id: 'faults', seconds: 320, trial: once, about: 'faults that the service survives', run: npm('faults') },
-  { id: 'other-postgres', seconds: 240, about: 'tests with a database over each other PostgreSQL here', run: ['node', '.ci/other-postgres.mjs', ...seed] },
-  { id: 'consumers', seconds: 240, about: 'the tarball with npm, pnpm, yarn and bun, three versions of Node, and each form of module', run: npm('consumers') },
-  { id: 'journeys', seconds: 480, trial: once, about: 'the ways in which people use Pantry, from their first step to their last', run: npm('journeys') },
-  { id: 'hostile', seconds: 110, trial: once, about: 'random requests to every surface', run: npm('hostile', '--', '--short', ...seed), full: npm('hostile') },
-  { id: 'soak', seconds: 110, trial: once, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },
-  { id: 'bench', seconds: 110, about: 'every scenario of the bench once, with the bytes that all must answer', run: npm('bench', '--', '--short') },
-  { id: 'defects', seconds: 200, trial: once, about: 'deliberate defects, some in turns, each caught by its test', run: npm('test:defects', '--', '--some', '8', ...seed), full: npm('test:defects') }
+  {
+    id: 'other-postgres',
+    seconds: 240,
+    about: 'tests with a database over each other PostgreSQL here',
+    run: ['node', '.ci/other-postgres.mjs', ...seed]
+  },
+  {
+    id: 'consumers',
+    seconds: 240,
+    about: 'the tarball with npm, pnpm, yarn and bun, three versions of Node, and each form of module',
+    run: npm('consumers')
+  },
+  {
+    id: 'journeys',
+    seconds: 480,
+    trial: once,
+    about: 'the ways in which people use Pantry, from their first step to their last',
+    run: npm('journeys')
+  },
+  {
+    id: 'hostile',
+    seconds: 110,
+    trial: once,
+    about: 'random requests to every surface',
+    run: npm('hostile', '--', '--short', ...seed),
+    full: npm('hostile')
+  },
+  {
+    id: 'soak',
+    seconds: 110,
+    trial: once,
+    about: 'a mixed load',
+    run: npm('soak', '--', '--short', ...seed),
+    full: npm('soak')
+  },
+  {
+    id: 'bench',
+    seconds: 110,
+    about: 'every scenario of the bench once, with the bytes that all must answer',
+    run: npm('bench', '--', '--short')
+  },
+  {
+    id: 'defects',
+    seconds: 200,
+    trial: once,
+    about: 'deliberate defects, some in turns, each caught by its test',
+    run: npm('test:defects', '--', '--some', '8', ...seed),
+    full: npm('test:defects')
+  }
 ]

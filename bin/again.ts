@@ -6,17 +6,29 @@ import { stopRequest } from './stop-request.ts'
 import { watchFolders } from './watch.ts'
 
 /**
- * Does some work, and again whenever a file of the named roots or below the `folders` has changed, until SIGINT or SIGTERM. What it finds does not end it;
- * what it throws else does.
+ * Does some work, and again whenever a file of the named roots or below the `folders` has changed, until SIGINT or
+ * SIGTERM. What it finds does not end it; what it throws else does.
  */
-export async function againOnChange (names: readonly string[], folders: readonly string[], io: Io, work: () => Promise<ExitCode>): Promise<0> {
+export async function againOnChange(
+  names: readonly string[],
+  folders: readonly string[],
+  io: Io,
+  work: () => Promise<ExitCode>
+): Promise<0> {
   const stop = stopRequest(io.signals)
   const changes = new EventTarget()
   let isChanged = true
-  const watcher = watchFolders((await contentRoots(names)).map(({ folder }) => folder), () => {
-    isChanged = true
-    changes.dispatchEvent(new Event('change'))
-  }, error => { print(io.stderr, String(error)) }, folders)
+  const watcher = watchFolders(
+    (await contentRoots(names)).map(({ folder }) => folder),
+    () => {
+      isChanged = true
+      changes.dispatchEvent(new Event('change'))
+    },
+    error => {
+      print(io.stderr, String(error))
+    },
+    folders
+  )
   try {
     while (!stop.aborted) {
       if (isChanged) {

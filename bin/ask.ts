@@ -14,44 +14,62 @@ import type { Registry } from '../core/registry/registry.ts'
 import type { Services } from './roots.ts'
 
 /** A request without a connection. Header names are lowercase. */
-export type Ask = Readonly<{ method: string, url: string, headers: Readonly<Record<string, string>>, body?: Uint8Array | undefined }>
+export type Ask = Readonly<{
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: Uint8Array | undefined
+}>
 
 /** The compiled plans of a registry, for a process that does not listen. */
-export const compileUnserved = (registry: Registry, handlers: HandlerTable<Services>, services: Services, onFault: (error: unknown) => void): Generation =>
+export const compileUnserved = (
+  registry: Registry,
+  handlers: HandlerTable<Services>,
+  services: Services,
+  onFault: (error: unknown) => void
+): Generation =>
   compileGeneration({
     registry,
     kinds,
     handlers,
     services,
     checkReplies: true,
-    observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } } }),
+    observe: now => ({
+      now,
+      startedAt: now,
+      subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } }
+    }),
     onFault
   })
 
 /** A connection as far as the body reader needs one. */
-function connectionOf ({ headers, body }: Ask): [IncomingMessage, ServerResponse] {
+function connectionOf({ headers, body }: Ask): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
   // Of a message, only its headers and bytes are read, and of a response, only this method is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 
 /** Answers one request from the plans, as the server would: same reader of bodies, same failures, no socket. */
-export async function answerOf (generation: Generation, asked: Ask): Promise<Answer> {
+export async function answerOf(generation: Generation, asked: Ask): Promise<Answer> {
   const { method, url, headers } = asked
   const now = new Date()
   const time = now.toISOString()
   const { limit, window_seconds: windowSeconds } = generation.registry.service.rate_policy
   const target = splitTarget(url)
-  return dispatch(generation, {
-    method,
-    ...target,
-    headers,
-    requestId: requestId(),
-    now,
-    time,
-    rate: { limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds },
-    caller: anonymous,
-    callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
-    ...bodyOf(...connectionOf(asked))
-  }, routeOf(generation, method, target.path)).answer
+  return dispatch(
+    generation,
+    {
+      method,
+      ...target,
+      headers,
+      requestId: requestId(),
+      now,
+      time,
+      rate: { limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds },
+      caller: anonymous,
+      callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
+      ...bodyOf(...connectionOf(asked))
+    },
+    routeOf(generation, method, target.path)
+  ).answer
 }

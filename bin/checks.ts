@@ -9,40 +9,67 @@ import { ListenError, tryPort, type Place } from './ports.ts'
 import { readRegistry } from './read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from './roots.ts'
 
-const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({ name, ok, detail, fix: ok ? '' : fix })
+const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
+  name,
+  ok,
+  detail,
+  fix: ok ? '' : fix
+})
 
 const parts = (version: string): number[] => version.split('.').map(Number)
 
-function isAtLeast (version: string, oldest: string): boolean {
+function isAtLeast(version: string, oldest: string): boolean {
   const [a, b] = [parts(version), parts(oldest)]
   const different = b.findIndex((part, at) => part !== (a[at] ?? 0))
   return different === -1 || (a[different] ?? 0) > (b[different] ?? 0)
 }
 
-function checkNode (): Finding {
-  const { engines } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { engines: { node: string } }
+function checkNode(): Finding {
+  const { engines } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    engines: { node: string }
+  }
   const oldest = engines.node.replace(/^\D+/, '')
-  return finding('node', isAtLeast(process.versions.node, oldest), `Node.js ${process.versions.node}; ${oldest} or later is needed.`, `Install Node.js ${oldest} or later.`)
+  return finding(
+    'node',
+    isAtLeast(process.versions.node, oldest),
+    `Node.js ${process.versions.node}; ${oldest} or later is needed.`,
+    `Install Node.js ${oldest} or later.`
+  )
 }
 
 /** A clock before the day this version was installed is wrong: times in answers and caches would be too. */
-function checkClock (): Finding {
+function checkClock(): Finding {
   const installed = statSync(join(packageFolder, 'package.json')).mtimeMs
   const day = 86_400_000
-  return finding('clock', Date.now() > installed - day, `It is ${new Date().toISOString()}.`, 'Set the clock; a time service such as NTP keeps it right.')
+  return finding(
+    'clock',
+    Date.now() > installed - day,
+    `It is ${new Date().toISOString()}.`,
+    'Set the clock; a time service such as NTP keeps it right.'
+  )
 }
 
-async function checkManifests (roots: readonly string[]): Promise<Finding> {
+async function checkManifests(roots: readonly string[]): Promise<Finding> {
   const { registry, diagnostics } = readRegistry(await loadRoots(roots))
   const errors = diagnostics.filter(one => one.severity === 'error').length
-  return finding('manifests', !hasErrors(diagnostics), registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`, 'Run `pantry validate`.')
+  return finding(
+    'manifests',
+    !hasErrors(diagnostics),
+    registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`,
+    'Run `pantry validate`.'
+  )
 }
 
 /** Whether a port can be listened on now; does not serve. */
-async function checkPort (name: string, place: Place): Promise<Finding> {
+async function checkPort(name: string, place: Place): Promise<Finding> {
   try {
     await tryPort(place)
-    return finding(name, true, place.port === 0 ? 'Any free port is taken.' : `Port ${place.port} on ${place.host} is free.`, '')
+    return finding(
+      name,
+      true,
+      place.port === 0 ? 'Any free port is taken.' : `Port ${place.port} on ${place.host} is free.`,
+      ''
+    )
   } catch (error) {
     if (!(error instanceof ListenError)) throw error
     return finding(name, false, error.message, error.fix)
@@ -50,14 +77,19 @@ async function checkPort (name: string, place: Place): Promise<Finding> {
 }
 
 /** Everything that must hold for Pantry to run here, each with what to do when it does not. */
-export async function checkEnvironment (config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
+export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, port, adminPort } = config
   return [
     checkNode(),
     checkClock(),
     await checkManifests(roots),
     await checkPort('port', { host, port, variable: 'PORT' }),
-    ...(adminPort === undefined ? [] : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
-    ...await diagnoseDatabase({ ...databaseOptions(config), migrations: async knex => await migrationStatus(knex, migrationsOf(roots)) })
+    ...(adminPort === undefined
+      ? []
+      : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
+    ...(await diagnoseDatabase({
+      ...databaseOptions(config),
+      migrations: async knex => await migrationStatus(knex, migrationsOf(roots))
+    }))
   ]
 }

@@ -18,18 +18,21 @@ export type CommandDefinition = Readonly<{
   run: (args: readonly unknown[], options: object, io: Io) => Promise<ExitCode>
 }>
 
-type Definition<Args extends readonly unknown[], Options extends object> = Omit<CommandDefinition, 'run'> & Readonly<{
-  run: (args: Args, options: Readonly<Options>, io: Io) => Promise<ExitCode>
-}>
+type Definition<Args extends readonly unknown[], Options extends object> = Omit<CommandDefinition, 'run'> &
+  Readonly<{ run: (args: Args, options: Readonly<Options>, io: Io) => Promise<ExitCode> }>
 
 /** Commander checks arguments and options against their declarations; `Args` and `Options` are what it hands over. */
-export const defineCommand = <Args extends readonly unknown[], Options extends object>(definition: Definition<Args, Options>): CommandDefinition =>
-  ({ ...definition, run: (args, options, io) => definition.run(args as Args, options as Options, io) })
+export const defineCommand = <Args extends readonly unknown[], Options extends object>(
+  definition: Definition<Args, Options>
+): CommandDefinition => ({
+  ...definition,
+  run: (args, options, io) => definition.run(args as Args, options as Options, io)
+})
 
 /** `--root`, on every command that reads manifests. */
 export const rootOption = (): Option =>
   new Option('--root <folder|package>', 'Root to load; may be given several times.')
-    .argParser((name: string, before: readonly string[] | undefined) => [...before ?? [], name])
+    .argParser((name: string, before: readonly string[] | undefined) => [...(before ?? []), name])
     .default([], 'the project itself')
 
 export type RootOptions = Readonly<{ root: readonly string[] }>
@@ -42,18 +45,27 @@ export const choice = (flags: string, description: string, words: readonly strin
 
 const everywhere: CommandDefinition['exits'] = { 0: 'Fine.', 2: 'Wrong usage or configuration.' }
 
-function teach ({ examples, exits }: CommandDefinition): string {
+function teach({ examples, exits }: CommandDefinition): string {
   const codes = Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
-  return ['', 'Examples:', ...examples.flatMap(([line, does]) => [`  $ ${line}`, `      ${does}`]), '', 'Exit codes:', ...codes].join('\n')
+  return [
+    '',
+    'Examples:',
+    ...examples.flatMap(([line, does]) => [`  $ ${line}`, `      ${does}`]),
+    '',
+    'Exit codes:',
+    ...codes
+  ].join('\n')
 }
 
 /** The command as Commander knows it; `done` is told its exit code. */
-export function toCommander (definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
+export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
     .summary(definition.summary)
     .description(definition.description.join('\n'))
     .addHelpText('after', teach(definition))
-    .action(async () => { done(await definition.run(command.processedArgs, command.opts(), io)) })
+    .action(async () => {
+      done(await definition.run(command.processedArgs, command.opts(), io))
+    })
   for (const argument of definition.arguments ?? []) command.addArgument(argument)
   for (const option of definition.options) command.addOption(option)
   return command

@@ -23,7 +23,7 @@ export type Config = Readonly<{
   dataDir: string
   /** Public origin for absolute links; `undefined` takes the listen address. */
   baseUrl: string | undefined
-  logLevel: typeof levels[number]
+  logLevel: (typeof levels)[number]
   adminPort: number | undefined
   /** How many processes answer. One is this process itself. */
   workers: number
@@ -33,57 +33,130 @@ export type Config = Readonly<{
   settings?: ServiceSettings
 }>
 
-/** Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same (`test/docs.test.ts`). */
+/**
+ * Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same
+ * (`test/docs.test.ts`).
+ */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },
-  { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'A PostgreSQL server (14 or later), or several (`postgres://user:password@one:5432,two:5432/pantry`): the primary among them is used. Without it Pantry runs its own in the data directory.', secret: true },
-  { name: 'DATABASE_READ_URL', fallback: 'none', meaning: 'Standbys of that server, one or several. What only reads is read from one of them.', secret: true },
-  { name: 'PANTRY_READ_LAG', fallback: '5', meaning: 'How many seconds a standby may be behind, 1 to 3600. One that is further behind is not read.' },
-  { name: 'PANTRY_DATABASE_POOLER', fallback: 'none', meaning: '`transaction` where PgBouncer or another pooler in transaction mode is in front of the servers.' },
-  { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database and of files that the code of a root keeps.' },
-  { name: 'PANTRY_BASE_URL', fallback: 'listen address', meaning: 'Public origin used in absolute links, such as `https://api.example.org`. Set it wherever others reach the service.' },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'embedded',
+    meaning:
+      'A PostgreSQL server (14 or later), or several (`postgres://user:password@one:5432,two:5432/pantry`): the primary among them is used. Without it Pantry runs its own in the data directory.',
+    secret: true
+  },
+  {
+    name: 'DATABASE_READ_URL',
+    fallback: 'none',
+    meaning: 'Standbys of that server, one or several. What only reads is read from one of them.',
+    secret: true
+  },
+  {
+    name: 'PANTRY_READ_LAG',
+    fallback: '5',
+    meaning: 'How many seconds a standby may be behind, 1 to 3600. One that is further behind is not read.'
+  },
+  {
+    name: 'PANTRY_DATABASE_POOLER',
+    fallback: 'none',
+    meaning: '`transaction` where PgBouncer or another pooler in transaction mode is in front of the servers.'
+  },
+  {
+    name: 'PANTRY_DATA_DIR',
+    fallback: '.pantry',
+    meaning: 'Folder of the embedded database and of files that the code of a root keeps.'
+  },
+  {
+    name: 'PANTRY_BASE_URL',
+    fallback: 'listen address',
+    meaning:
+      'Public origin used in absolute links, such as `https://api.example.org`. Set it wherever others reach the service.'
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
-  { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
-  { name: 'PANTRY_WORKERS', fallback: '1', meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.' },
-  { name: 'PANTRY_TRUSTED_PROXIES', fallback: 'none', meaning: 'Addresses and networks (CIDR) of proxies, with commas between them. Through them the client is who they name in `X-Forwarded-For`.' },
-  { name: 'PANTRY_SMTP_URL', fallback: 'none', meaning: 'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.', secret: true },
+  {
+    name: 'PANTRY_ADMIN_PORT',
+    fallback: 'off',
+    meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.'
+  },
+  {
+    name: 'PANTRY_WORKERS',
+    fallback: '1',
+    meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.'
+  },
+  {
+    name: 'PANTRY_TRUSTED_PROXIES',
+    fallback: 'none',
+    meaning:
+      'Addresses and networks (CIDR) of proxies, with commas between them. Through them the client is who they name in `X-Forwarded-For`.'
+  },
+  {
+    name: 'PANTRY_SMTP_URL',
+    fallback: 'none',
+    meaning:
+      'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.',
+    secret: true
+  },
   { name: 'PANTRY_MAIL_FROM', fallback: 'the contact', meaning: 'Address that codes come from.' },
-  { name: 'PANTRY_SIGN_UP', fallback: 'closed', meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.` },
-  { name: 'PANTRY_DRAWS_A_DAY', fallback: '10000', meaning: 'How many draws may be begun in a day (UTC). All that were opened are kept for good.' },
-  { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },
+  {
+    name: 'PANTRY_SIGN_UP',
+    fallback: 'closed',
+    meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.`
+  },
+  {
+    name: 'PANTRY_DRAWS_A_DAY',
+    fallback: '10000',
+    meaning: 'How many draws may be begun in a day (UTC). All that were opened are kept for good.'
+  },
+  {
+    name: 'PANTRY_POSTGRES_BIN',
+    fallback: 'bundled binaries',
+    meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.'
+  },
   { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' },
-  { name: 'FORCE_COLOR', fallback: 'unset', meaning: 'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.' }
-] as const satisfies readonly Readonly<{ name: string, fallback: string, meaning: string, secret?: true }>[]
+  {
+    name: 'FORCE_COLOR',
+    fallback: 'unset',
+    meaning:
+      'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.'
+  }
+] as const satisfies readonly Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>[]
 
-function portOf (name: string, text: string): number {
+function portOf(name: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new UsageError(`${name} must be a port from 0 to 65535, but it is \`${text}\`.`)
 }
 
 const mostWorkers = 256
 
-function workersOf (text: string): number {
+function workersOf(text: string): number {
   if (text === 'auto') return Math.min(availableParallelism(), mostWorkers)
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= mostWorkers) return Number(text)
   throw new UsageError(`PANTRY_WORKERS must be a number from 1 to ${mostWorkers}, or auto, but it is \`${text}\`.`)
 }
 
-function originOf (text: string): string {
+function originOf(text: string): string {
   const url = urlOf(text)
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+  if (
+    url === undefined ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw new UsageError(`PANTRY_BASE_URL must be an origin such as https://api.example.org, but it is \`${text}\`.`)
   }
   return url.origin
 }
 
-function levelOf (text: string): Config['logLevel'] {
+function levelOf(text: string): Config['logLevel'] {
   const level = levels.find(name => name === text)
   if (level === undefined) throw new UsageError(`LOG_LEVEL must be one of ${levels.join(', ')}, but it is \`${text}\`.`)
   return level
 }
 
-function databaseOf (name: string, url: string | undefined, role: 'primary' | 'replica'): string | undefined {
+function databaseOf(name: string, url: string | undefined, role: 'primary' | 'replica'): string | undefined {
   try {
     if (url !== undefined) readHostList(url, role)
     return url
@@ -93,48 +166,57 @@ function databaseOf (name: string, url: string | undefined, role: 'primary' | 'r
   }
 }
 
-function poolerOf (text: string): 'transaction' | undefined {
-  if (text !== 'none' && text !== 'transaction') throw new UsageError(`PANTRY_DATABASE_POOLER must be none or transaction, but it is \`${text}\`.`)
+function poolerOf(text: string): 'transaction' | undefined {
+  if (text !== 'none' && text !== 'transaction')
+    throw new UsageError(`PANTRY_DATABASE_POOLER must be none or transaction, but it is \`${text}\`.`)
   return text === 'none' ? undefined : text
 }
 
-function lagOf (text: string): number {
+function lagOf(text: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0
-  if (seconds < 1 || seconds > 3600) throw new UsageError(`PANTRY_READ_LAG must be seconds from 1 to 3600, but it is \`${text}\`.`)
+  if (seconds < 1 || seconds > 3600)
+    throw new UsageError(`PANTRY_READ_LAG must be seconds from 1 to 3600, but it is \`${text}\`.`)
   return seconds * 1_000
 }
 
-function proxiesOf (text: string | undefined): readonly Network[] | undefined {
+function proxiesOf(text: string | undefined): readonly Network[] | undefined {
   return text?.split(',').map(one => {
     const network = readNetwork(one.trim())
-    if (network === undefined) throw new UsageError(`PANTRY_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between them, but it has \`${one.trim()}\`.`)
+    if (network === undefined)
+      throw new UsageError(
+        `PANTRY_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between them, but it has \`${one.trim()}\`.`
+      )
     return network
   })
 }
 
-function smtpOf (url: string | undefined): string | undefined {
-  if (url !== undefined && !['smtp:', 'smtps:'].includes(urlOf(url)?.protocol ?? '')) throw new UsageError('PANTRY_SMTP_URL must be a URL such as smtps://user:password@mail.example.org.')
+function smtpOf(url: string | undefined): string | undefined {
+  if (url !== undefined && !['smtp:', 'smtps:'].includes(urlOf(url)?.protocol ?? ''))
+    throw new UsageError('PANTRY_SMTP_URL must be a URL such as smtps://user:password@mail.example.org.')
   return url
 }
 
-function signUpOf (text: string, smtpUrl: string | undefined): ServiceSettings['signUp'] {
+function signUpOf(text: string, smtpUrl: string | undefined): ServiceSettings['signUp'] {
   const signUp = signUps.find(name => name === text)
-  if (signUp === undefined) throw new UsageError(`PANTRY_SIGN_UP must be one of ${signUps.join(', ')}, but it is \`${text}\`.`)
-  if (signUp !== 'closed' && smtpUrl === undefined) throw new UsageError(`PANTRY_SIGN_UP is ${signUp}, which needs a mail server in PANTRY_SMTP_URL.`)
+  if (signUp === undefined)
+    throw new UsageError(`PANTRY_SIGN_UP must be one of ${signUps.join(', ')}, but it is \`${text}\`.`)
+  if (signUp !== 'closed' && smtpUrl === undefined)
+    throw new UsageError(`PANTRY_SIGN_UP is ${signUp}, which needs a mail server in PANTRY_SMTP_URL.`)
   return signUp
 }
 
-function drawsOf (text: string): number {
+function drawsOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new UsageError(`PANTRY_DRAWS_A_DAY must be a whole number, but it is \`${text}\`.`)
 }
 
 /** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
-export function readConfig (env: Readonly<Record<string, string | undefined>>): Config {
-  const value = (name: string): string | undefined => env[name] === '' ? undefined : env[name]
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'), 'primary')
   const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'), 'replica')
-  if (databaseReadUrl !== undefined && databaseUrl === undefined) throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
+  if (databaseReadUrl !== undefined && databaseUrl === undefined)
+    throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
   const adminPort = value('PANTRY_ADMIN_PORT')
   const smtpUrl = smtpOf(value('PANTRY_SMTP_URL'))
   const baseUrl = value('PANTRY_BASE_URL')
@@ -151,15 +233,34 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
     trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
-    settings: { smtpUrl, mailFrom: value('PANTRY_MAIL_FROM'), signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl), drawsADay: drawsOf(value('PANTRY_DRAWS_A_DAY') ?? '10000') }
+    settings: {
+      smtpUrl,
+      mailFrom: value('PANTRY_MAIL_FROM'),
+      signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl),
+      drawsADay: drawsOf(value('PANTRY_DRAWS_A_DAY') ?? '10000')
+    }
   }
 }
 
 /** What is said of variables that are named almost like one of ours. */
-export const misspelt = (env: Readonly<Record<string, string | undefined>>): readonly string[] => Object.keys(env).filter(name => name.startsWith('PANTRY_')).flatMap(name => {
-  const nearest = suggest(name, variables.map(known => known.name))
-  return nearest === undefined || nearest === name ? [] : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
-})
+export const misspelt = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.keys(env)
+    .filter(name => name.startsWith('PANTRY_'))
+    .flatMap(name => {
+      const nearest = suggest(
+        name,
+        variables.map(known => known.name)
+      )
+      return nearest === undefined || nearest === name
+        ? []
+        : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
+    })
 
 /** What of it says where the database is and how it is read. */
-export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({ url: databaseUrl, readUrl: databaseReadUrl, pooler, longestLag, dataDir })
+export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({
+  url: databaseUrl,
+  readUrl: databaseReadUrl,
+  pooler,
+  longestLag,
+  dataDir
+})

@@ -27,33 +27,60 @@ export type Front = Readonly<{
 }>
 
 /**
- * Milliseconds that requests in work have when the service stops. With what the database is given after them (`close` and the limits of the
- * embedded server) a stop takes less than nine seconds; a container is killed after ten.
+ * Milliseconds that requests in work have when the service stops. With what the database is given after them (`close`
+ * and the limits of the embedded server) a stop takes less than nine seconds; a container is killed after ten.
  */
 export const graceMs = 3_000
 
-export const originOf = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+export const originOf = ({ address, port, family }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
-/** The origin of absolute links. Where none is configured it is where the service listens; an address that means every address of the machine cannot be opened by a client. */
-export function linkedOrigin ({ baseUrl }: Config, listening: AddressInfo, warn: (line: string) => void = () => undefined): string {
+/**
+ * The origin of absolute links. Where none is configured it is where the service listens; an address that means every
+ * address of the machine cannot be opened by a client.
+ */
+export function linkedOrigin(
+  { baseUrl }: Config,
+  listening: AddressInfo,
+  warn: (line: string) => void = () => undefined
+): string {
   if (baseUrl !== undefined) return baseUrl
   if (!['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
   const origin = `http://localhost:${listening.port}`
-  warn(`warning: links say ${origin}, because HOST is ${listening.address}. Set PANTRY_BASE_URL to the address that others use.`)
+  warn(
+    `warning: links say ${origin}, because HOST is ${listening.address}. Set PANTRY_BASE_URL to the address that others use.`
+  )
   return origin
 }
 
 type OwnFront = Front & Readonly<{ metrics: Metrics | undefined }>
 
 /** Requests are answered in this process. */
-export function openFront ({ log, registry, generationOf, readiness, subsystems }: Prepared, config: Config, callerSalt?: CallerSalt): OwnFront {
+export function openFront(
+  { log, registry, generationOf, readiness, subsystems }: Prepared,
+  config: Config,
+  callerSalt?: CallerSalt
+): OwnFront {
   const metrics = config.adminPort === undefined ? undefined : createMetrics()
   const tracing = openTracing(process.env, registry.service.id)
   const observers = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
-  const observe: Observer | undefined = observers.length === 0 ? undefined : event => { for (const observer of observers) observer(event) }
-  const app = new SurfaceApp({ generation: generationOf(registry), ...(observe === undefined ? {} : { observe }), ...(callerSalt === undefined ? {} : { callerSalt }), clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies) })
+  const observe: Observer | undefined =
+    observers.length === 0
+      ? undefined
+      : event => {
+          for (const observer of observers) observer(event)
+        }
+  const app = new SurfaceApp({
+    generation: generationOf(registry),
+    ...(observe === undefined ? {} : { observe }),
+    ...(callerSalt === undefined ? {} : { callerSalt }),
+    clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies)
+  })
   const state = (): ProbeState => ({ ready: readiness.isReached && !app.draining, subsystems: subsystems() })
-  const server = createSurfaceServer(app, { before: (req, res) => answerProbe(req, res, state), around: tracing?.around })
+  const server = createSurfaceServer(app, {
+    before: (req, res) => answerProbe(req, res, state),
+    around: tracing?.around
+  })
   return {
     metrics,
     state,

@@ -6,14 +6,19 @@ import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
 export type Mounted = SurfaceRouter & Readonly<{ stop: () => Promise<void> }>
 
 /** Opens a service without a server. What was opened is closed again when that fails. */
-export async function mount (options: PrepareOptions): Promise<Mounted> {
+export async function mount(options: PrepareOptions): Promise<Mounted> {
   const opened: Closers = []
   const stop = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close()
   }
   try {
     const { registry, generationOf } = await prepare(options, opened)
-    return Object.assign(new SurfaceRouter({ generation: generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url)) }), { stop })
+    return Object.assign(
+      new SurfaceRouter({
+        generation: generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))
+      }),
+      { stop }
+    )
   } catch (error) {
     await stop()
     throw error

@@ -11,13 +11,13 @@ type NewFiles = Readonly<Record<string, string>>
 export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
 
 /** Throws a UsageError where one of the files is there. */
-export function refuseExisting (folder: string, files: NewFiles): void {
+export function refuseExisting(folder: string, files: NewFiles): void {
   const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))
   if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
 }
 
 /** Writes the files and prints their paths; one that is there is an error. */
-export function writeNewFiles (folder: string, files: NewFiles, io: Io): void {
+export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
@@ -27,4 +27,11 @@ export function writeNewFiles (folder: string, files: NewFiles, io: Io): void {
 }
 
 /** Prints the files instead, each below its path. */
-export const printNewFiles = (files: NewFiles, io: Io): void => { print(io.stdout, Object.entries(files).map(([file, text]) => `--- ${file}\n${text}`).join('\n')) }
+export const printNewFiles = (files: NewFiles, io: Io): void => {
+  print(
+    io.stdout,
+    Object.entries(files)
+      .map(([file, text]) => `--- ${file}\n${text}`)
+      .join('\n')
+  )
+}

@@ -15,18 +15,23 @@ import type { LoadedRoot, Services } from './roots.ts'
 const closeMs = 500
 
 /** The database reports in plain sentences. */
-function plainLog (log: ServiceLog): Log {
-  const level = (name: keyof Log) => (message: string) => { log[name]({ subsystem: 'database' }, message) }
+function plainLog(log: ServiceLog): Log {
+  const level = (name: keyof Log) => (message: string) => {
+    log[name]({ subsystem: 'database' }, message)
+  }
   return { info: level('info'), warn: level('warn'), error: level('error') }
 }
 
 /** The services of all roots in one value. Throws a UsageError when two roots have one of the same name. */
-function joinServices (opened: readonly Readonly<{ root: string, services: Services }>[]): Services {
+function joinServices(opened: readonly Readonly<{ root: string; services: Services }>[]): Services {
   const owners = new Map<string, string>()
   for (const { root, services } of opened) {
     for (const name of Object.keys(services)) {
       const owner = owners.get(name)
-      if (owner !== undefined) throw new UsageError(`The roots \`${owner}\` and \`${root}\` both have a service \`${name}\`. Rename one of them.`)
+      if (owner !== undefined)
+        throw new UsageError(
+          `The roots \`${owner}\` and \`${root}\` both have a service \`${name}\`. Rename one of them.`
+        )
       owners.set(name, root)
     }
   }
@@ -37,23 +42,39 @@ function joinServices (opened: readonly Readonly<{ root: string, services: Servi
 type OpenOptions = Readonly<{ checkRows?: boolean }>
 
 /** What the process does with the services of all roots. */
-type OpenedServices = Required<RootServices> & Readonly<{
-  /** Where the database is, if a root has asked for one. */
-  target: () => Promise<Target | undefined>
-  /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
-  asOf: (() => string | undefined) | undefined
-}>
+type OpenedServices = Required<RootServices> &
+  Readonly<{
+    /** Where the database is, if a root has asked for one. */
+    target: () => Promise<Target | undefined>
+    /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
+    asOf: (() => string | undefined) | undefined
+  }>
 
-/** The services of all roots as one value, over one database that is opened when a root needs it. A root without code has none. */
-export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog, { checkRows = false }: OpenOptions = {}): Promise<OpenedServices> {
+/**
+ * The services of all roots as one value, over one database that is opened when a root needs it. A root without code
+ * has none.
+ */
+export async function openServices(
+  roots: readonly LoadedRoot[],
+  registry: Registry,
+  config: Config,
+  log: ServiceLog,
+  { checkRows = false }: OpenOptions = {}
+): Promise<OpenedServices> {
   let opening: Promise<Database> | undefined
   let held: Database | undefined
-  const open = async (): Promise<Database> => held = await openDatabase({ ...databaseOptions(config), processes: config.workers, log: plainLog(log), checkRows })
-  const database = (): Promise<Database> => opening ??= open()
+  const open = async (): Promise<Database> =>
+    (held = await openDatabase({
+      ...databaseOptions(config),
+      processes: config.workers,
+      log: plainLog(log),
+      checkRows
+    }))
+  const database = (): Promise<Database> => (opening ??= open())
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
 
-  async function prepare (progress: Progress): Promise<void> {
+  async function prepare(progress: Progress): Promise<void> {
     if (migrations.length > 0) {
       const ran = await migrate((await database()).bulk, migrations)
       if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
@@ -61,14 +82,24 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
     for (const root of opened) await root.prepare?.(progress)
   }
 
-  async function health (): Promise<Record<string, SubsystemState>> {
+  async function health(): Promise<Record<string, SubsystemState>> {
     const own = opening === undefined ? {} : { database: await (await opening).health() }
-    return Object.assign(own, ...await Promise.all(opened.map(async root => await root.health?.() ?? {}))) as Record<string, SubsystemState>
+    return Object.assign(
+      own,
+      ...(await Promise.all(opened.map(async root => (await root.health?.()) ?? {})))
+    ) as Record<string, SubsystemState>
   }
 
-  async function close (): Promise<void> {
+  async function close(): Promise<void> {
     // What a root waits for in a database that hangs is given up with its connections.
-    await Promise.race([Promise.all(opened.map(async root => { await root.close?.() })), sleep(closeMs, undefined, { ref: false })])
+    await Promise.race([
+      Promise.all(
+        opened.map(async root => {
+          await root.close?.()
+        })
+      ),
+      sleep(closeMs, undefined, { ref: false })
+    ])
     // What could not be opened needs no closing.
     await (await opening?.catch(() => undefined))?.close()
   }
@@ -76,9 +107,26 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   try {
     for (const { name, openServices: openRoot, reads } of roots) {
       if (openRoot === undefined) continue
-      opened.push({ ...await openRoot({ database, dataDir: config.dataDir, service: registry.service, settings: config.settings ?? noSettings, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
+      opened.push({
+        ...(await openRoot({
+          database,
+          dataDir: config.dataDir,
+          service: registry.service,
+          settings: config.settings ?? noSettings,
+          corpora: declaredCorpora(reads?.corpora, registry.corpora),
+          log
+        })),
+        root: name
+      })
     }
-    return { services: joinServices(opened), prepare, health, close, target: async () => (await opening)?.target, asOf: config.databaseReadUrl === undefined ? undefined : () => held?.asOf() }
+    return {
+      services: joinServices(opened),
+      prepare,
+      health,
+      close,
+      target: async () => (await opening)?.target,
+      asOf: config.databaseReadUrl === undefined ? undefined : () => held?.asOf()
+    }
   } catch (error) {
     await close()
     throw error

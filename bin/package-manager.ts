@@ -14,27 +14,47 @@ export type PackageManager = Readonly<{
   test: string
 }>
 
-const npm: PackageManager = { name: 'npm', locks: ['package-lock.json', 'npm-shrinkwrap.json'], add: ['install', '--save-exact'], test: 'npm test' }
+const npm: PackageManager = {
+  name: 'npm',
+  locks: ['package-lock.json', 'npm-shrinkwrap.json'],
+  add: ['install', '--save-exact'],
+  test: 'npm test'
+}
 
 export const packageManagers: readonly PackageManager[] = [
   npm,
-  { name: 'pnpm', locks: ['pnpm-lock.yaml'], add: ['add', '--save-exact'], deny: name => `--allow-build=!${name}`, test: 'pnpm test' },
+  {
+    name: 'pnpm',
+    locks: ['pnpm-lock.yaml'],
+    add: ['add', '--save-exact'],
+    deny: name => `--allow-build=!${name}`,
+    test: 'pnpm test'
+  },
   { name: 'yarn', locks: ['yarn.lock'], add: ['add', '--exact'], test: 'yarn test' },
   { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], test: 'bun run test' }
 ]
 
-/** A manager by what it calls itself, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in the environment of what it runs. */
-const named = (words: unknown): PackageManager | undefined => packageManagers.find(({ name }) => typeof words === 'string' && words.split(/[@/]/)[0] === name)
+/**
+ * A manager by what it calls itself, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in the
+ * environment of what it runs.
+ */
+const named = (words: unknown): PackageManager | undefined =>
+  packageManagers.find(({ name }) => typeof words === 'string' && words.split(/[@/]/)[0] === name)
 
-function declaredIn (folder: string): PackageManager | undefined {
+function declaredIn(folder: string): PackageManager | undefined {
   try {
-    return named((JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { packageManager?: unknown }).packageManager)
+    return named(
+      (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { packageManager?: unknown }).packageManager
+    )
   } catch {
     return undefined
   }
 }
 
-/** The manager that the nearest folder from `folder` upwards declares in its package.json, or has a lockfile of; else the one that runs this process. */
+/**
+ * The manager that the nearest folder from `folder` upwards declares in its package.json, or has a lockfile of; else
+ * the one that runs this process.
+ */
 export const packageManagerOf = (folder: string, env: Readonly<Record<string, string | undefined>>): PackageManager => {
   for (const up of foldersUp(folder)) {
     const found = declaredIn(up) ?? packageManagers.find(({ locks }) => locks.some(lock => existsSync(join(up, lock))))

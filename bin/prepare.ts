@@ -67,22 +67,42 @@ const retryMs = 2_000
 const healthMs = 1_000
 
 /** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
-function observeHealth (services: Required<RootServices>, onFailure: (error: unknown) => void): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
+function observeHealth(
+  services: Required<RootServices>,
+  onFailure: (error: unknown) => void
+): { read: () => Readonly<Record<string, SubsystemState>>; stop: () => void } {
   let subsystems: Readonly<Record<string, SubsystemState>> = {}
   let isLooking = false
   const look = (): void => {
     if (isLooking) return
     isLooking = true
-    services.health().then(found => { subsystems = found }).catch(onFailure).finally(() => { isLooking = false })
+    services
+      .health()
+      .then(found => {
+        subsystems = found
+      })
+      .catch(onFailure)
+      .finally(() => {
+        isLooking = false
+      })
   }
   look()
   const timer = setInterval(look, healthMs)
   timer.unref()
-  return { read: () => subsystems, stop: () => { clearInterval(timer) } }
+  return {
+    read: () => subsystems,
+    stop: () => {
+      clearInterval(timer)
+    }
+  }
 }
 
 /** Reads, checks, opens the stores, loads what is bundled. `whenRead` runs before anything is opened. */
-export async function prepare ({ config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, inherited, stderr }: PrepareOptions, opened: Closers, whenRead: () => Promise<void> = async () => Promise.resolve()): Promise<Prepared> {
+export async function prepare(
+  { config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, inherited, stderr }: PrepareOptions,
+  opened: Closers,
+  whenRead: () => Promise<void> = async () => Promise.resolve()
+): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
   const startedAt = inherited?.startedAt ?? new Date()
   const roots = await loadRoots(names)
@@ -97,31 +117,57 @@ export async function prepare ({ config, roots: names, checkReplies, checkRows, 
   opened.push(() => services.close())
   const readiness = inherited?.readiness ?? new Readiness()
   // Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before.
-  if (inherited === undefined) await unlessStopped(prepareStores(services, readiness, config, stderr, log, opened), asked)
-  const health = observeHealth(services, error => { log.error({ err: error }, 'the services do not say how they are') })
+  if (inherited === undefined)
+    await unlessStopped(prepareStores(services, readiness, config, stderr, log, opened), asked)
+  const health = observeHealth(services, error => {
+    log.error({ err: error }, 'the services do not say how they are')
+  })
   opened.push(health.stop)
   const handlers = joinTables(roots)
-  const generationOf = (registry: Registry): Generation => compileGeneration({
+  const generationOf = (registry: Registry): Generation =>
+    compileGeneration({
+      registry,
+      kinds,
+      handlers,
+      services: services.services,
+      checkReplies,
+      asOf: services.asOf,
+      observe: (now): Observations => ({
+        now,
+        startedAt,
+        subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() }
+      }),
+      onFault: (error, requestId) => {
+        log.error({ request_id: requestId, err: error }, 'fault')
+        onFault?.(error, requestId)
+      }
+    })
+  return {
+    log,
+    startedAt,
+    roots,
     registry,
-    kinds,
-    handlers,
-    services: services.services,
-    checkReplies,
-    asOf: services.asOf,
-    observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),
-    onFault: (error, requestId) => {
-      log.error({ request_id: requestId, err: error }, 'fault')
-      onFault?.(error, requestId)
-    }
-  })
-  return { log, startedAt, roots, registry, first, reuse, generationOf, readiness, subsystems: health.read, target: services.target }
+    first,
+    reuse,
+    generationOf,
+    readiness,
+    subsystems: health.read,
+    target: services.target
+  }
 }
 
 /**
- * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and is tried again
- * until it is there, while everything that needs no store is served.
+ * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and
+ * is tried again until it is there, while everything that needs no store is served.
  */
-async function prepareStores (services: Required<RootServices>, readiness: Readiness, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<void> {
+async function prepareStores(
+  services: Required<RootServices>,
+  readiness: Readiness,
+  config: Config,
+  stderr: NodeJS.WriteStream,
+  log: ReturnType<typeof createLog>,
+  opened: Closers
+): Promise<void> {
   const progress = createProgress(stderr)
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -139,7 +185,9 @@ async function prepareStores (services: Required<RootServices>, readiness: Readi
       // It would be the same again. Where the service listens already, an operator may still put it right.
       if (error instanceof DatabaseStartError && timer === undefined) throw error
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
-      timer = setTimeout(() => { void patient() }, retryMs)
+      timer = setTimeout(() => {
+        void patient()
+      }, retryMs)
     })
   }
   await (config.databaseUrl === undefined ? attempt() : patient())

@@ -2,13 +2,18 @@ import type { Progress } from '../core/database/root-services.ts'
 
 const width = 24
 
-type Step = Parameters<Progress>[0] & Readonly<{
-  /** Rows so far, for work that is measured by them: shown with how many a second. */
-  rows?: number
-}>
+type Step = Parameters<Progress>[0] &
+  Readonly<{
+    /** Rows so far, for work that is measured by them: shown with how many a second. */
+    rows?: number
+  }>
 
 /** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
-export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY, now = () => performance.now()): (step: Step) => void {
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  interactive = stream.isTTY,
+  now = () => performance.now()
+): (step: Step) => void {
   let label = ''
   /** The first step of a label: how long the work before it took is unknown. */
   let first = { at: 0, share: 0, rows: 0 }
@@ -23,8 +28,12 @@ export function createProgress (stream: NodeJS.WriteStream, interactive = stream
       printed = -1
     }
     const seconds = (now() - first.at) / 1000
-    const left = share === undefined || share === first.share || share === 1 ? '' : `, ${Math.ceil(seconds / (share - first.share) * (1 - share))} s left`
-    const speed = rows === undefined || rows === first.rows ? '' : `, ${Math.round((rows - first.rows) / seconds)} a second`
+    const left =
+      share === undefined || share === first.share || share === 1
+        ? ''
+        : `, ${Math.ceil((seconds / (share - first.share)) * (1 - share))} s left`
+    const speed =
+      rows === undefined || rows === first.rows ? '' : `, ${Math.round((rows - first.rows) / seconds)} a second`
     const rate = rows === undefined ? '' : `, ${rows} rows${speed}`
     const done = share === undefined ? String(step.done) : `${Math.floor(share * 100)} %${rate}${left}`
     if (interactive) {

@@ -5,8 +5,13 @@ import type { LoadedRoot } from './roots.ts'
 
 export type ReadRegistry = Loaded
 
-/** Reads and checks every file of the roots. The one validator: of the command line, the server's start, the watch mode and the tests. */
-export function readRegistry (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry {
+/**
+ * Reads and checks every file of the roots. The one validator: of the command line, the server's start, the watch mode
+ * and the tests.
+ */
+export function readRegistry(roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry {
   const loaded = loadRegistry({ roots, kinds, ...(reuse === undefined ? {} : { reuse }) })
-  return loaded.registry === undefined || baseUrl === undefined ? loaded : { ...loaded, registry: withBaseUrl(loaded.registry, baseUrl) }
+  return loaded.registry === undefined || baseUrl === undefined
+    ? loaded
+    : { ...loaded, registry: withBaseUrl(loaded.registry, baseUrl) }
 }

@@ -2,12 +2,16 @@
 export class Readiness {
   readonly #ready = new AbortController()
 
-  get isReached (): boolean { return this.#ready.signal.aborted }
+  get isReached(): boolean {
+    return this.#ready.signal.aborted
+  }
 
-  reach (): void { this.#ready.abort() }
+  reach(): void {
+    this.#ready.abort()
+  }
 
   /** Calls back once, also when it is reached already. */
-  whenReached (call: () => void): void {
+  whenReached(call: () => void): void {
     if (this.isReached) call()
     else this.#ready.signal.addEventListener('abort', call, { once: true })
   }

@@ -17,20 +17,28 @@ type ReloadGiven = Readonly<{
 const most = 3
 
 /** Files whose content differs between two readings, and those that only one of them has. */
-function changedFiles (before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
+function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
   const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
-  return [...new Set([...old?.keys() ?? [], ...fresh?.keys() ?? []])].filter(path => old?.get(path) !== fresh?.get(path)).sort()
+  return [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])]
+    .filter(path => old?.get(path) !== fresh?.get(path))
+    .sort()
 }
 
 const named = (files: readonly string[]): string =>
   files.length <= most ? files.join(', ') : `${files.slice(0, most).join(', ')} and ${files.length - most} more`
 
 /**
- * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is reported, and the
- * last good state keeps serving. `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a reading
- * that finds no change, unless somebody `asked` for it.
+ * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is
+ * reported, and the last good state keeps serving. `noticedAt` is when the change was seen, on the clock of
+ * `performance.now()`; nothing is said of a reading that finds no change, unless somebody `asked` for it.
  */
-export function createReload ({ first, read, swap, report, say }: ReloadGiven): (noticedAt?: number, asked?: boolean) => void {
+export function createReload({
+  first,
+  read,
+  swap,
+  report,
+  say
+}: ReloadGiven): (noticedAt?: number, asked?: boolean) => void {
   let served = first.files
   const readAgain = (noticedAt: number, asked: boolean): void => {
     const found = read()
@@ -47,10 +55,14 @@ export function createReload ({ first, read, swap, report, say }: ReloadGiven): 
     const { registry } = found
     swap({ ...found, registry }).then(() => {
       served = found.files
-      say(`reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`)
+      say(
+        `reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
+      )
     }, refused)
   }
-  const refused = (error: unknown): void => { say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`) }
+  const refused = (error: unknown): void => {
+    say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
+  }
   return (noticedAt = performance.now(), asked = false) => {
     try {
       readAgain(noticedAt, asked)
@@ -60,4 +72,4 @@ export function createReload ({ first, read, swap, report, say }: ReloadGiven): 
   }
 }
 
-export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

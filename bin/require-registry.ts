@@ -11,15 +11,27 @@ import { count, print, type Io } from './output/io.ts'
 import { readRegistry } from './read-registry.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
-/** The registry of the named roots. With errors they are printed on stderr, and the command ends with 1. Warnings are left to `validate`. */
-export async function requireRegistry (names: readonly string[], io: Io): Promise<Readonly<{ registry: Registry, roots: readonly LoadedRoot[] }>> {
+/**
+ * The registry of the named roots. With errors they are printed on stderr, and the command ends with 1. Warnings are
+ * left to `validate`.
+ */
+export async function requireRegistry(
+  names: readonly string[],
+  io: Io
+): Promise<Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>> {
   const roots = await loadRoots(names)
   const { registry, diagnostics } = readRegistry(roots)
   return registry === undefined ? refuse(diagnostics, 'The manifests have', io) : { registry, roots }
 }
 
-/** What can be read of the named roots in spite of mistakes in some files, which are counted on stderr. Without a service the command ends with 1. */
-export async function requireReadable (names: readonly string[], io: Io): Promise<Readonly<{ registry: Registry, roots: readonly LoadedRoot[] }>> {
+/**
+ * What can be read of the named roots in spite of mistakes in some files, which are counted on stderr. Without a
+ * service the command ends with 1.
+ */
+export async function requireReadable(
+  names: readonly string[],
+  io: Io
+): Promise<Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>> {
   const roots = await loadRoots(names)
   const { readable, diagnostics } = readRegistry(roots)
   if (readable === undefined) return refuse(diagnostics, 'The service has', io)
@@ -29,23 +41,32 @@ export async function requireReadable (names: readonly string[], io: Io): Promis
 }
 
 /** The entries of one corpus of the named roots, without what reading everything takes of time and memory. */
-export async function requireCorpus (names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
-  const found = (await contentRoots(names)).map(({ name, folder, checks }) => loadOneCorpus(name, folder, corpus, checks))
+export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
+  const found = (await contentRoots(names)).map(({ name, folder, checks }) =>
+    loadOneCorpus(name, folder, corpus, checks)
+  )
   const diagnostics = found.flatMap(one => one?.diagnostics ?? [])
-  return errorsOf(diagnostics).length > 0 ? refuse(diagnostics, `The corpus \`${corpus}\` has`, io) : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
+  return errorsOf(diagnostics).length > 0
+    ? refuse(diagnostics, `The corpus \`${corpus}\` has`, io)
+    : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
 }
 
-const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => diagnostics.filter(({ severity }) => severity === 'error')
+const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter(({ severity }) => severity === 'error')
 
 const show = (diagnostics: readonly Diagnostic[], io: Io): void => {
   print(io.stderr, colourSeverity(formatDiagnostics(errorsOf(diagnostics), 'pretty'), io.stderr, io.env))
 }
 
 /**
- * The entries of one corpus of the named roots that have no mistakes. Those that have are shown on stderr, and `broken` has the names of their files,
- * without ending. When the corpus itself has mistakes the command ends with 1.
+ * The entries of one corpus of the named roots that have no mistakes. Those that have are shown on stderr, and `broken`
+ * has the names of their files, without ending. When the corpus itself has mistakes the command ends with 1.
  */
-export async function readableCorpus (names: readonly string[], corpus: string, io: Io): Promise<Readonly<{ entries: readonly Entry[], broken: readonly string[] }>> {
+export async function readableCorpus(
+  names: readonly string[],
+  corpus: string,
+  io: Io
+): Promise<Readonly<{ entries: readonly Entry[]; broken: readonly string[] }>> {
   const entries: Entry[] = []
   const broken: string[] = []
   for (const { name, folder, checks } of await contentRoots(names)) {
@@ -55,17 +76,25 @@ export async function readableCorpus (names: readonly string[], corpus: string, 
     if (errorsOf(rest?.diagnostics ?? []).length > 0) return refuse(diagnostics, `The corpus \`${corpus}\` has`, io)
     if (files.size > 0) show(diagnostics, io)
     broken.push(...[...files].map(file => parse(file).name))
-    entries.push(...rest?.loaded?.corpus.entries ?? [])
+    entries.push(...(rest?.loaded?.corpus.entries ?? []))
   }
   return { entries, broken }
 }
 
-/** Shows on stderr what `problemsOf` finds in entries of a corpus of the named roots, each at its place in their files. */
-export async function showProblems (names: readonly string[], corpus: string, problemsOf: CorpusCheck, io: Io): Promise<void> {
-  for (const { name, folder } of await contentRoots(names)) show(loadOneCorpus(name, folder, corpus, { [corpus]: problemsOf })?.diagnostics ?? [], io)
+/**
+ * Shows on stderr what `problemsOf` finds in entries of a corpus of the named roots, each at its place in their files.
+ */
+export async function showProblems(
+  names: readonly string[],
+  corpus: string,
+  problemsOf: CorpusCheck,
+  io: Io
+): Promise<void> {
+  for (const { name, folder } of await contentRoots(names))
+    show(loadOneCorpus(name, folder, corpus, { [corpus]: problemsOf })?.diagnostics ?? [], io)
 }
 
-function refuse (diagnostics: readonly Diagnostic[], who: string, io: Io): never {
+function refuse(diagnostics: readonly Diagnostic[], who: string, io: Io): never {
   show(diagnostics, io)
   throw new FindingsError(`${who} errors: run \`pantry validate\`.`)
 }

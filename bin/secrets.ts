@@ -11,31 +11,42 @@ const passing = new Set(['lock'])
 /** Secrets by file name, in base64. */
 type Secrets = Readonly<Record<string, string>>
 
-/** The files directly in the data folder that only their owner can read: what the code of roots keeps there. A link is none. */
-export async function readSecrets (dataDir: string): Promise<Secrets> {
+/**
+ * The files directly in the data folder that only their owner can read: what the code of roots keeps there. A link is
+ * none.
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets> {
   const names = await readdir(dataDir).catch(() => [])
-  const found = await Promise.all(names.filter(name => !passing.has(name)).sort().map(async name => {
-    const file = join(dataDir, name)
-    const { mode, size } = await lstat(file)
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & ownerOnly) !== 0 || size > longest) return []
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
-    try {
-      return [[name, (await handle.readFile()).toString('base64')]]
-    } finally {
-      await handle.close()
-    }
-  }))
+  const found = await Promise.all(
+    names
+      .filter(name => !passing.has(name))
+      .sort()
+      .map(async name => {
+        const file = join(dataDir, name)
+        const { mode, size } = await lstat(file)
+        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & ownerOnly) !== 0 || size > longest) return []
+        const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+        try {
+          return [[name, (await handle.readFile()).toString('base64')]]
+        } finally {
+          await handle.close()
+        }
+      })
+  )
   return Object.fromEntries(found.flat()) as Secrets
 }
 
-/** Puts secrets into the data folder. One that is there already is left as it is, and named in the answer where it is another. */
-export async function keepSecrets (dataDir: string, secrets: Secrets): Promise<readonly string[]> {
+/**
+ * Puts secrets into the data folder. One that is there already is left as it is, and named in the answer where it is
+ * another.
+ */
+export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<readonly string[]> {
   await mkdir(dataDir, { recursive: true })
   const held = await readSecrets(dataDir)
   const others: string[] = []
   for (const [name, content] of Object.entries(secrets)) {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) others.push(name)
-    else if (held[name] !== undefined) others.push(...held[name] === content ? [] : [name])
+    else if (held[name] !== undefined) others.push(...(held[name] === content ? [] : [name]))
     else {
       const handle = await open(join(dataDir, name), 'wx', 0o600)
       await handle.writeFile(Buffer.from(content, 'base64'))

@@ -37,34 +37,54 @@ export type RunningServer = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. What was opened is closed again when the start fails. */
-export async function serve (options: ServeOptions): Promise<RunningServer> {
+/**
+ * Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. What was opened
+ * is closed again when the start fails.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
   const opened: Closers = []
   const stop = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close()
   }
   try {
-    return { ...await start(options, opened), stop }
+    return { ...(await start(options, opened)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function start ({ config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
+async function start(
+  { config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions,
+  opened: Closers
+): Promise<Omit<RunningServer, 'stop'>> {
   const place: Place = { host: config.host, port: config.port, variable: 'PORT' }
-  const adminPlace: Place | undefined = config.adminPort === undefined ? undefined : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
-  const say = (line: string): void => { stderr.write(`${line}\n`) }
-  const prepared = await prepare({ config, roots: names, checkReplies, checkRows: checkReplies, onFault, report, stop, stderr }, opened, async () => {
-    for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
-  })
+  const adminPlace: Place | undefined =
+    config.adminPort === undefined
+      ? undefined
+      : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
+  const say = (line: string): void => {
+    stderr.write(`${line}\n`)
+  }
+  const prepared = await prepare(
+    { config, roots: names, checkReplies, checkRows: checkReplies, onFault, report, stop, stderr },
+    opened,
+    async () => {
+      for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
+    }
+  )
   const { roots, first, reuse } = prepared
 
-  const front = config.workers === 1 ? openFront(prepared, config) : await (await import('./workers/front.ts')).openWorkers(prepared, config, names, checkReplies)
+  const front =
+    config.workers === 1
+      ? openFront(prepared, config)
+      : await (await import('./workers/front.ts')).openWorkers(prepared, config, names, checkReplies)
   if (adminPlace !== undefined && front.metrics !== undefined) {
     const admin = createServer(adminListener(front.state, front.metrics))
     say(`admin port on ${originOf(await listen(admin, adminPlace))}`)
-    opened.push(() => { admin.close().closeAllConnections() })
+    opened.push(() => {
+      admin.close().closeAllConnections()
+    })
   }
   opened.push(front.stop)
   const address = await unlessStopped(front.listen(place), stop)
@@ -82,10 +102,24 @@ async function start ({ config, roots: names, watch, checkReplies = watch, onFau
   })
 
   if (watch) {
-    opened.push(watchFolders(roots.map(root => root.folder), reload, error => { say(messageOf(error)) }).close)
+    opened.push(
+      watchFolders(
+        roots.map(root => root.folder),
+        reload,
+        error => {
+          say(messageOf(error))
+        }
+      ).close
+    )
     // What was saved while the stores were opened.
     reload()
   }
   stdout.write(`listening on ${originOf(address)}\n`)
-  return { url: originOf(address), registry: () => served, reload: () => { reload(performance.now(), true) } }
+  return {
+    url: originOf(address),
+    registry: () => served,
+    reload: () => {
+      reload(performance.now(), true)
+    }
+  }
 }

@@ -11,54 +11,105 @@ import { answerOf, compileUnserved } from './ask.ts'
 import type { Services } from './roots.ts'
 
 /** Headers that differ between two answers, or that depend on the body. */
-const perAnswer = new Set(['x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'content-length', 'content-encoding'])
+const perAnswer = new Set([
+  'x-request-id',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'content-length',
+  'content-encoding'
+])
 
 /** The surfaces of an id, of a path as declared, or of a path as requested. */
-export function findSurfaces (registry: Registry, name: string): readonly Surface[] {
+export function findSurfaces(registry: Registry, name: string): readonly Surface[] {
   const byId = registry.byId.get(name)
   if (byId !== undefined) return [byId]
   if (!name.startsWith('/')) return []
   const declared = registry.surfaces.filter(surface => surface.route.path === name)
   if (declared.length > 0) return declared
-  const index = createRouteIndex(registry.surfaces.map(surface => ({ methods: surface.route.methods, segments: surface.route.segments, value: surface })))
-  return [...new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
-    const match = index.find(method, name.split('?')[0] ?? name)
-    return match !== undefined && 'value' in match ? [match.value] : []
-  }))]
+  const index = createRouteIndex(
+    registry.surfaces.map(surface => ({
+      methods: surface.route.methods,
+      segments: surface.route.segments,
+      value: surface
+    }))
+  )
+  return [
+    ...new Set(
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
+        const match = index.find(method, name.split('?')[0] ?? name)
+        return match !== undefined && 'value' in match ? [match.value] : []
+      })
+    )
+  ]
 }
 
-/** Status and constant headers of the answer to the surface's first good example. Code does not run: a substitute gives an empty answer. */
-export async function sampleOf (registry: Registry, surface: Surface): Promise<Readonly<{ request: string, status: number, headers: Readonly<Record<string, string>> }>> {
-  const silent = { reply: {}, handle: () => ({ data: null }), derive: () => ({ data: null }), shows: {}, besides: {}, view: () => ({ title: '', main: null }) } as Handler<Services>
-  const handlers = new Map(registry.surfaces.flatMap(({ code }) => code === undefined ? [] : [[code, silent] as const]))
+/**
+ * Status and constant headers of the answer to the surface's first good example. Code does not run: a substitute gives
+ * an empty answer.
+ */
+export async function sampleOf(
+  registry: Registry,
+  surface: Surface
+): Promise<Readonly<{ request: string; status: number; headers: Readonly<Record<string, string>> }>> {
+  const silent = {
+    reply: {},
+    handle: () => ({ data: null }),
+    derive: () => ({ data: null }),
+    shows: {},
+    besides: {},
+    view: () => ({ title: '', main: null })
+  } as Handler<Services>
+  const handlers = new Map(
+    registry.surfaces.flatMap(({ code }) => (code === undefined ? [] : [[code, silent] as const]))
+  )
   const generation = compileUnserved(registry, handlers, {}, () => undefined)
   const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]
   const method = example?.method ?? surface.route.methods[0] ?? 'GET'
   const url = example?.url ?? surface.route.path
   const { content } = example ?? {}
   const body = content === undefined ? undefined : Buffer.from(content.text)
-  const headers = Object.entries({ ...(content === undefined ? {} : { 'content-type': content.type }), ...example?.headers }).map(([name, value]) => [name.toLowerCase(), value])
-  const answer = await answerOf(generation, { method, url, headers: Object.fromEntries(headers) as Record<string, string>, body })
+  const headers = Object.entries({
+    ...(content === undefined ? {} : { 'content-type': content.type }),
+    ...example?.headers
+  }).map(([name, value]) => [name.toLowerCase(), value])
+  const answer = await answerOf(generation, {
+    method,
+    url,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body
+  })
   const pairs = fieldsOf(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
   return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }
 }
 
 const build = (registry: Registry, document: string): Readonly<Record<string, unknown>> => {
   const now = new Date()
-  const built = discoveryModules.get(document)?.build(registry, { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
+  const built = discoveryModules
+    .get(document)
+    ?.build(registry, { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
   return isObject(built) ? built : {}
 }
 
-const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] => Array.isArray(value) ? value.filter(isObject) : []
+const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
 
 /** What each discovery document says of one surface. */
-export function entriesOf (registry: Registry, surface: Surface): Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>> {
-  const manifest = Object.values(build(registry, 'manifest').resources ?? {}).flatMap(rows).find(row => row.id === surface.id)
+export function entriesOf(
+  registry: Registry,
+  surface: Surface
+): Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>> {
+  const manifest = Object.values(build(registry, 'manifest').resources ?? {})
+    .flatMap(rows)
+    .find(row => row.id === surface.id)
   const status = rows(build(registry, 'status').endpoints).find(row => row.id === surface.id)
   const tool = rows(build(registry, 'tools').tools).find(row => row.name === namesOf(registry).get(surface))
-  const ids = operationsOf(registry).filter(operation => operation.surface === surface).map(operation => operation.name)
+  const ids = operationsOf(registry)
+    .filter(operation => operation.surface === surface)
+    .map(operation => operation.name)
   const paths = Object.values(build(registry, 'openapi').paths ?? {}).filter(isObject)
-  const operations = paths.flatMap(path => Object.entries(path).filter(([, operation]) => isObject(operation) && ids.includes(String(operation.operationId))))
+  const operations = paths.flatMap(path =>
+    Object.entries(path).filter(([, operation]) => isObject(operation) && ids.includes(String(operation.operationId)))
+  )
   const graph = build(registry, 'graph')
   const node = `resource:${surface.id}`
   const edges = rows(graph.edges).filter(edge => edge.from === node || edge.to === node)

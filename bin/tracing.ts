@@ -7,7 +7,11 @@ import type { Observer } from '../core/http/surface-router.ts'
 import { UsageError } from './config.ts'
 
 /** The part of `@opentelemetry/sdk-node` that is used. It reads every `OTEL_*` variable itself. */
-type SdkModule = Readonly<{ NodeSDK: new (options: Readonly<{ serviceName?: string, instrumentations: readonly [] }>) => Readonly<{ start: () => void, shutdown: () => Promise<void> }> }>
+type SdkModule = Readonly<{
+  NodeSDK: new (
+    options: Readonly<{ serviceName?: string; instrumentations: readonly [] }>
+  ) => Readonly<{ start: () => void; shutdown: () => Promise<void> }>
+}>
 
 type Tracing = Readonly<{
   /** Answers a request within a span, which continues the trace that `traceparent` names (W3C Trace Context). */
@@ -22,41 +26,55 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Whether traces are asked for, by the variables that OpenTelemetry's specification names. */
 const isAskedFor = (env: Environment): boolean =>
-  env['OTEL_SDK_DISABLED'] !== 'true' && env['OTEL_TRACES_EXPORTER'] !== 'none' &&
-  ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some(name => (env[name] ?? '') !== '')
+  env['OTEL_SDK_DISABLED'] !== 'true' &&
+  env['OTEL_TRACES_EXPORTER'] !== 'none' &&
+  ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some(
+    name => (env[name] ?? '') !== ''
+  )
 
 const require = createRequire(import.meta.url)
 
-function load (name: string): unknown {
+function load(name: string): unknown {
   try {
     return require(name)
   } catch (error) {
-    throw new UsageError(`OTEL_* variables ask for traces, which ${name} sends, and it cannot be loaded (${(error as NodeJS.ErrnoException).code ?? String(error)}). Run: npm install @opentelemetry/sdk-node @opentelemetry/api`)
+    throw new UsageError(
+      `OTEL_* variables ask for traces, which ${name} sends, and it cannot be loaded (${(error as NodeJS.ErrnoException).code ?? String(error)}). Run: npm install @opentelemetry/sdk-node @opentelemetry/api`
+    )
   }
 }
 
 /**
- * OpenTelemetry traces: a span for each request and each statement of the database, named as the semantic conventions for HTTP and databases say. A span
- * holds the pattern of the route and never the path, a query, a body, an address or the values of a statement. Throws `UsageError` where nobody installed
- * what sends them.
+ * OpenTelemetry traces: a span for each request and each statement of the database, named as the semantic conventions
+ * for HTTP and databases say. A span holds the pattern of the route and never the path, a query, a body, an address or
+ * the values of a statement. Throws `UsageError` where nobody installed what sends them.
  */
-export function openTracing (env: Environment, service: string): Tracing | undefined {
+export function openTracing(env: Environment, service: string): Tracing | undefined {
   if (!isAskedFor(env)) return undefined
   const { NodeSDK } = load('@opentelemetry/sdk-node') as SdkModule
   const { context, propagation, trace, SpanKind, SpanStatusCode } = load('@opentelemetry/api') as typeof OpenTelemetry
-  const sdk = new NodeSDK({ instrumentations: [], ...((env['OTEL_SERVICE_NAME'] ?? '') === '' ? { serviceName: service } : {}) })
+  const sdk = new NodeSDK({
+    instrumentations: [],
+    ...((env['OTEL_SERVICE_NAME'] ?? '') === '' ? { serviceName: service } : {})
+  })
   sdk.start()
   const tracer = trace.getTracer('pantry')
 
   const open = new WeakMap<Statement, Span>()
   const listeners = {
     start: (statement: Statement) => {
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement.name, ...(statement.sql === undefined ? {} : { 'db.query.text': statement.sql }) }
+      const attributes = {
+        'db.system.name': 'postgresql',
+        'db.query.summary': statement.name,
+        ...(statement.sql === undefined ? {} : { 'db.query.text': statement.sql })
+      }
       open.set(statement, tracer.startSpan(statement.name, { kind: SpanKind.CLIENT, attributes }))
     },
     end: () => undefined,
     asyncStart: () => undefined,
-    asyncEnd: (statement: Statement) => { open.get(statement)?.end() },
+    asyncEnd: (statement: Statement) => {
+      open.get(statement)?.end()
+    },
     error: (statement: Statement & { error: unknown }) => {
       const type = statement.error instanceof Error ? statement.error.name : 'unknown'
       open.get(statement)?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
@@ -67,16 +85,32 @@ export function openTracing (env: Environment, service: string): Tracing | undef
   return {
     around: (req, res, answer) => {
       const caller = propagation.extract(context.active(), req.headers)
-      const span = tracer.startSpan(req.method ?? '', { kind: SpanKind.SERVER, attributes: { 'http.request.method': req.method ?? '', 'url.scheme': 'http', 'network.protocol.version': req.httpVersion } }, caller)
+      const span = tracer.startSpan(
+        req.method ?? '',
+        {
+          kind: SpanKind.SERVER,
+          attributes: {
+            'http.request.method': req.method ?? '',
+            'url.scheme': 'http',
+            'network.protocol.version': req.httpVersion
+          }
+        },
+        caller
+      )
       // A client that does not wait for its answer gets none.
-      res.once('close', () => { if (span.isRecording()) span.end() })
+      res.once('close', () => {
+        if (span.isRecording()) span.end()
+      })
       context.with(trace.setSpan(caller, span), answer)
     },
     observe: ({ request, surface, status }) => {
       const span = trace.getActiveSpan()
       if (span === undefined) return
       span.setAttributes({ 'http.response.status_code': status, 'pantry.request_id': request.requestId })
-      if (surface !== undefined) span.updateName(`${request.method} ${surface.route.path}`).setAttributes({ 'http.route': surface.route.path, 'pantry.surface': surface.id })
+      if (surface !== undefined)
+        span
+          .updateName(`${request.method} ${surface.route.path}`)
+          .setAttributes({ 'http.route': surface.route.path, 'pantry.surface': surface.id })
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status))
       span.end()
     },

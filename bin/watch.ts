@@ -3,15 +3,18 @@ import { dirname, join, sep } from 'node:path'
 
 const parts = ['manifests', 'corpora']
 
-/** How long nothing may change before the files are read: a save is often several steps. Files that never rest are read once in a while, in milliseconds. */
+/**
+ * How long nothing may change before the files are read: a save is often several steps. Files that never rest are read
+ * once in a while, in milliseconds.
+ */
 const quiet = 25
 const longest = 1_000
 
 /**
- * `path` and the folders below it. Of a link, what it leads to; a file that is linked changes in its own folder. What is hidden, or outside the
- * root, is left out, as `readFolder` does.
+ * `path` and the folders below it. Of a link, what it leads to; a file that is linked changes in its own folder. What
+ * is hidden, or outside the root, is left out, as `readFolder` does.
  */
-function addFolders (path: string, root: string, found: Set<string>): void {
+function addFolders(path: string, root: string, found: Set<string>): void {
   try {
     const real = realpathSync(path)
     if (!real.startsWith(root + sep)) return
@@ -20,7 +23,8 @@ function addFolders (path: string, root: string, found: Set<string>): void {
     found.add(folder)
     if (folder !== real) return
     for (const entry of readdirSync(real, { withFileTypes: true })) {
-      if (!entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink())) addFolders(join(real, entry.name), root, found)
+      if (!entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+        addFolders(join(real, entry.name), root, found)
     }
   } catch (error) {
     if (!isSkipped(error)) throw error
@@ -29,16 +33,26 @@ function addFolders (path: string, root: string, found: Set<string>): void {
 
 const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 
-/** What disappears while it is looked at causes an event of the folder above; what cannot be read is reported by whoever reads it. */
-const isSkipped = (error: unknown): boolean => error instanceof Error && 'code' in error && skipped.has(String(error.code))
+/**
+ * What disappears while it is looked at causes an event of the folder above; what cannot be read is reported by whoever
+ * reads it.
+ */
+const isSkipped = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
 /**
- * Calls `changed` once after files below the `manifests` and `corpora` of the roots, or below the `folders`, have stopped changing, with the moment of
- * the first change on the clock of `performance.now()`. Every change made after the return is noticed: folders are watched, not files, because
- * the system reports every change in a folder, and a file that is replaced would take its watch with it.
- * Throws when folders cannot be watched at the start; later `failed` is told, and what was watched still is.
+ * Calls `changed` once after files below the `manifests` and `corpora` of the roots, or below the `folders`, have
+ * stopped changing, with the moment of the first change on the clock of `performance.now()`. Every change made after
+ * the return is noticed: folders are watched, not files, because the system reports every change in a folder, and a
+ * file that is replaced would take its watch with it. Throws when folders cannot be watched at the start; later
+ * `failed` is told, and what was watched still is.
  */
-export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, failed: (error: unknown) => void = () => {}, folders: readonly string[] = []): { close: () => void } {
+export function watchFolders(
+  roots: readonly string[],
+  changed: (noticedAt: number) => void,
+  failed: (error: unknown) => void = () => {},
+  folders: readonly string[] = []
+): { close: () => void } {
   let watchers: readonly FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
   let noticedAt: number | undefined
@@ -51,16 +65,26 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
   }
   const watchOne = (folder: string, concerns: (name: string) => boolean): FSWatcher | undefined => {
     try {
-      return watch(folder, (_, name) => { if (name === null || concerns(name)) touched() }).on('error', touched)
+      return watch(folder, (_, name) => {
+        if (name === null || concerns(name)) touched()
+      }).on('error', touched)
     } catch (error) {
       if (isSkipped(error)) return undefined
-      throw new Error(`${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. Serve without --watch and send SIGHUP after a change.`, { cause: error })
+      throw new Error(
+        `${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. Serve without --watch and send SIGHUP after a change.`,
+        { cause: error }
+      )
     }
   }
-  /** A folder that was removed and made again needs a new watch, and so does one that is new: all are watched again before the old watches end. */
+  /**
+   * A folder that was removed and made again needs a new watch, and so does one that is new: all are watched again
+   * before the old watches end.
+   */
   const look = (): void => {
     const fresh = new Map<string, FSWatcher | undefined>()
-    const add = (folder: string, concerns: (name: string) => boolean): void => { if (!fresh.has(folder)) fresh.set(folder, watchOne(folder, concerns)) }
+    const add = (folder: string, concerns: (name: string) => boolean): void => {
+      if (!fresh.has(folder)) fresh.set(folder, watchOne(folder, concerns))
+    }
     try {
       // A folder that was made after its parent was listed, and before that was watched, is found by listing again.
       for (let before = -1; before < fresh.size;) {
@@ -73,7 +97,8 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
           for (const folder of found) add(folder, name => !name.startsWith('.'))
         }
         const found = new Set<string>()
-        for (const folder of folders.filter(one => existsSync(one))) addFolders(folder, dirname(realpathSync(folder)), found)
+        for (const folder of folders.filter(one => existsSync(one)))
+          addFolders(folder, dirname(realpathSync(folder)), found)
         for (const folder of found) add(folder, name => !name.startsWith('.'))
       }
     } catch (error) {
@@ -96,7 +121,7 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
 
   look()
   return {
-    close () {
+    close() {
       clearTimeout(timer)
       for (const one of watchers) one.close()
     }

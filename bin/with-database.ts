@@ -2,12 +2,24 @@ import type { Database } from '../core/database/database.ts'
 import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 
-/** Opens the database of the configuration for one piece of work and closes it again; one that a running service has is shared. What it reports goes to stderr. */
-export async function withOpenDatabase<T> (io: Io, work: (database: Database, dataDir: string) => Promise<T>): Promise<T> {
+/**
+ * Opens the database of the configuration for one piece of work and closes it again; one that a running service has is
+ * shared. What it reports goes to stderr.
+ */
+export async function withOpenDatabase<T>(
+  io: Io,
+  work: (database: Database, dataDir: string) => Promise<T>
+): Promise<T> {
   const { openDatabase } = await import('../core/database/database.ts')
-  const tell = (message: string): void => { print(io.stderr, message) }
+  const tell = (message: string): void => {
+    print(io.stderr, message)
+  }
   const config = readConfig(io.env)
-  const database = await openDatabase({ ...databaseOptions(config), share: true, log: { info: tell, warn: tell, error: tell } })
+  const database = await openDatabase({
+    ...databaseOptions(config),
+    share: true,
+    log: { info: tell, warn: tell, error: tell }
+  })
   try {
     return await work(database, config.dataDir)
   } finally {
@@ -16,7 +28,11 @@ export async function withOpenDatabase<T> (io: Io, work: (database: Database, da
 }
 
 /** The same once all migrations of the named roots have run; `work` is told the data folder too. */
-export async function withDatabase<T> (io: Io, roots: readonly string[], work: (database: Database, dataDir: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  io: Io,
+  roots: readonly string[],
+  work: (database: Database, dataDir: string) => Promise<T>
+): Promise<T> {
   const { migrationsOf } = await import('./roots.ts')
   const { migrate } = await import('../core/database/migrations.ts')
   return await withOpenDatabase(io, async (database, dataDir) => {

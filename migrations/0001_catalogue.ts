@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
  * Games, sets and cards as they are published, the observations they rest on, and the runs that made them.
  * No column can hold a price, an image, a shop identifier or a link: what may not be published is not stored.
  */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('runs', table => {
     table.bigIncrements('id')
     table.text('source').notNullable().index()
@@ -57,7 +57,12 @@ export async function up (knex: Knex): Promise<void> {
     table.jsonb('attributes').comment('Structural attributes: category, colours, cost, power, block')
     table.specificType('sources', 'text[]').notNullable().comment('Ids of the sources that observed the card, sorted')
     table.text('content_hash').notNullable().unique()
-    table.text('document').notNullable().comment('Canonical text of the universal document, cut where changing parts go; see surfaces/catalogue/card-document.ts')
+    table
+      .text('document')
+      .notNullable()
+      .comment(
+        'Canonical text of the universal document, cut where changing parts go; see surfaces/catalogue/card-document.ts'
+      )
     table.text('digest').notNullable().comment('SHA-256 of `document`')
     table.timestamp('first_seen_at', { useTz: true }).notNullable()
     table.timestamp('updated_at', { useTz: true }).notNullable()
@@ -85,6 +90,7 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
-  for (const table of ['quarantine', 'observations', 'cards', 'sets', 'games', 'runs']) await knex.schema.dropTableIfExists(table)
+export async function down(knex: Knex): Promise<void> {
+  for (const table of ['quarantine', 'observations', 'cards', 'sets', 'games', 'runs'])
+    await knex.schema.dropTableIfExists(table)
 }

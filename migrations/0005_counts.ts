@@ -1,11 +1,16 @@
 import type { Knex } from 'knex'
 
-/** Counts that the import keeps, so that no request counts all cards: numbers of a set, and who illustrated how many cards of which game. */
-export async function up (knex: Knex): Promise<void> {
+/**
+ * Counts that the import keeps, so that no request counts all cards: numbers of a set, and who illustrated how many
+ * cards of which game.
+ */
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('sets', table => {
     table.integer('number_count').notNullable().defaultTo(0).comment('Cards told apart by number only')
   })
-  await knex.raw('update sets s set number_count = (select count(distinct card_number) from cards c where c.set_id = s.id)')
+  await knex.raw(
+    'update sets s set number_count = (select count(distinct card_number) from cards c where c.set_id = s.id)'
+  )
   await knex.schema.createTable('artists', table => {
     table.text('game').notNullable()
     table.text('name').notNullable().comment('As the upstream writes it')
@@ -20,7 +25,9 @@ export async function up (knex: Knex): Promise<void> {
     select game, artist, lower(artist), count(distinct sku)::int, (array_agg(distinct sku collate "C"))[1:12] from cards, unnest(illustrators) as artist where artist <> '' group by game, artist`)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.schema.dropTable('artists')
-  await knex.schema.alterTable('sets', table => { table.dropColumn('number_count') })
+  await knex.schema.alterTable('sets', table => {
+    table.dropColumn('number_count')
+  })
 }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 
 /**
- * What coverage is counted from. Counting distinct cards exactly, over any days and sources, would read every sighting; most cards share
- * theirs with thousands of others, so one row stands for all cards of a game that were seen at the same times.
+ * What coverage is counted from. Counting distinct cards exactly, over any days and sources, would read every sighting;
+ * most cards share theirs with thousands of others, so one row stands for all cards of a game that were seen at the
+ * same times.
  */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('coverage_patterns', table => {
     table.text('game').notNullable().index()
     table.jsonb('sightings').notNullable().comment('[source, from_run, until_run] of each sighting, by source and run')
@@ -13,7 +14,10 @@ export async function up (knex: Knex): Promise<void> {
   await knex.schema.createTable('unseen_sets', table => {
     table.integer('set_id').notNullable().references('id').inTable('sets').onDelete('CASCADE')
     table.text('source').notNullable()
-    table.bigInteger('until_run').notNullable().comment('The run since which the source, which showed cards of the set, shows none')
+    table
+      .bigInteger('until_run')
+      .notNullable()
+      .comment('The run since which the source, which showed cards of the set, shows none')
     table.primary(['set_id', 'source'])
   })
   await knex.raw(`
@@ -31,6 +35,6 @@ export async function up (knex: Knex): Promise<void> {
     ) insert into coverage_patterns (game, sightings, cards) select game, sightings, sum(cards) from patterns group by game, sightings`)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   for (const table of ['unseen_sets', 'coverage_patterns']) await knex.schema.dropTableIfExists(table)
 }

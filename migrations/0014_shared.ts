@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** What several processes of one service need to have in common. */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('secrets', table => {
     table.text('name').primary()
     table.text('secret').notNullable().comment('Bytes in base64url')
@@ -14,7 +14,7 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.schema.dropTable('outside_readings')
   await knex.schema.dropTable('secrets')
 }

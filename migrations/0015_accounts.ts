@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * People, what they sign in with, and keys. What is secret is stored as its SHA-256. `surfaces/accounts/personal.ts` says of every column what it is for and when it
- * is deleted.
+ * People, what they sign in with, and keys. What is secret is stored as its SHA-256. `surfaces/accounts/personal.ts`
+ * says of every column what it is for and when it is deleted.
  */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('people', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.specificType('username', 'text collate "C"').notNullable().unique()
@@ -12,7 +12,8 @@ export async function up (knex: Knex): Promise<void> {
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now())
     table.timestamp('suspended_at')
   })
-  const ofPerson = (table: Knex.CreateTableBuilder): Knex.ReferencingColumnBuilder => table.uuid('person').notNullable().references('people.id').onDelete('cascade')
+  const ofPerson = (table: Knex.CreateTableBuilder): Knex.ReferencingColumnBuilder =>
+    table.uuid('person').notNullable().references('people.id').onDelete('cascade')
   await knex.schema.createTable('sign_in_codes', table => {
     ofPerson(table).primary()
     table.text('digest').notNullable()
@@ -20,7 +21,9 @@ export async function up (knex: Knex): Promise<void> {
     table.timestamp('expires_at').notNullable()
   })
   await knex.schema.createTable('sign_in_counts', table => {
-    table.comment('How many codes were tried, in parts that names are spread over: so that a name nobody has costs as much as another')
+    table.comment(
+      'How many codes were tried, in parts that names are spread over: so that a name nobody has costs as much as another'
+    )
     table.integer('part').primary()
     table.bigInteger('tried').notNullable()
   })
@@ -56,9 +59,13 @@ export async function up (knex: Knex): Promise<void> {
     table.timestamp('given_at').notNullable().defaultTo(knex.fn.now())
     table.timestamp('withdrawn_at')
   })
-  await knex.raw('create unique index publication_receipts_current on publication_receipts (person, scope) where withdrawn_at is null')
+  await knex.raw(
+    'create unique index publication_receipts_current on publication_receipts (person, scope) where withdrawn_at is null'
+  )
   await knex.schema.createTable('account_acts', table => {
-    table.comment('What was done to accounts, by whom: people by their ids, which say nothing once they have left; no secrets')
+    table.comment(
+      'What was done to accounts, by whom: people by their ids, which say nothing once they have left; no secrets'
+    )
     table.increments('id')
     table.timestamp('at').notNullable().defaultTo(knex.fn.now()).index()
     table.text('actor').notNullable()
@@ -74,6 +81,16 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
-  for (const table of ['rate_limits', 'account_acts', 'publication_receipts', 'access_keys', 'sessions', 'sign_in_counts', 'sign_in_codes', 'people']) await knex.schema.dropTable(table)
+export async function down(knex: Knex): Promise<void> {
+  for (const table of [
+    'rate_limits',
+    'account_acts',
+    'publication_receipts',
+    'access_keys',
+    'sessions',
+    'sign_in_counts',
+    'sign_in_codes',
+    'people'
+  ])
+    await knex.schema.dropTable(table)
 }

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * Cases of the Coverage Hunt. A state is not stored: it follows from the turns, the deadline and the review. A turn loses its agent with the key; what it says stays.
+ * Cases of the Coverage Hunt. A state is not stored: it follows from the turns, the deadline and the review. A turn
+ * loses its agent with the key; what it says stays.
  */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('hunt_cases', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.string('candidate_id', 27).notNullable().index()
@@ -14,7 +15,9 @@ export async function up (knex: Knex): Promise<void> {
     table.string('reason', 2000)
     table.timestamp('reviewed_at')
   })
-  await knex.raw('alter table hunt_cases add check ((resolution is null) = (reviewed_at is null) and (resolution is null) = (reason is null))')
+  await knex.raw(
+    'alter table hunt_cases add check ((resolution is null) = (reviewed_at is null) and (resolution is null) = (reason is null))'
+  )
   await knex.schema.createTable('hunt_turns', table => {
     table.uuid('case_id').notNullable().references('hunt_cases.id').onDelete('cascade')
     table.text('role').notNullable().checkIn(['scout', 'checker', 'mirror'])
@@ -29,6 +32,6 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   for (const table of ['hunt_turns', 'hunt_cases']) await knex.schema.dropTable(table)
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** What people say of themselves, the cards that they have and look for, and the collectives that they speak for. */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('profiles', table => {
     table.uuid('person').primary().references('people.id').onDelete('cascade')
     table.specificType('languages', 'text[]').notNullable()
@@ -31,13 +31,14 @@ export async function up (knex: Knex): Promise<void> {
     table.timestamp('updated_at').notNullable().defaultTo(knex.fn.now())
     table.timestamp('approved_at')
   })
-  // What is public of collectives: what is approved, of somebody who is not suspended, with a receipt for the directory that holds now.
+  // What is public of collectives: what is approved, of somebody who is not suspended, with a receipt for the directory
+  // that holds now.
   await knex.raw(`
     create view listed_organisations as select o.*, r.given_at as listed_at from organisations o join people p on p.id = o.person and p.suspended_at is null
       join publication_receipts r on r.person = o.person and r.scope = 'organisation' and r.withdrawn_at is null where o.approved_at is not null`)
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.raw('drop view listed_organisations')
   for (const table of ['organisations', 'list_cards', 'profiles']) await knex.schema.dropTable(table)
 }

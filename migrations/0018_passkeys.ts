@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** Passkeys, and the challenges that their answers are for: each of them is used once. */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('passkeys', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.uuid('person').notNullable().references('people.id').onDelete('cascade').index()
@@ -19,6 +19,6 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   for (const table of ['passkey_challenges', 'passkeys']) await knex.schema.dropTable(table)
 }

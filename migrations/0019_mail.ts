@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** Mail addresses that their owners have confirmed, the codes that were mailed, and the operator's invitations. */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('mail_addresses', table => {
     table.uuid('person').primary().references('people.id').onDelete('cascade')
     table.string('address', 254).notNullable().unique()
@@ -23,6 +23,6 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   for (const table of ['invitations', 'mailed_codes', 'mail_addresses']) await knex.schema.dropTable(table)
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /** Reports that their senders let the operator keep, with what was replied. */
-export async function up (knex: Knex): Promise<void> {
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('feedback_reports', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.jsonb('report').notNullable()
@@ -13,6 +13,6 @@ export async function up (knex: Knex): Promise<void> {
   await knex.raw('alter table feedback_reports add check ((reply is null) = (replied_at is null))')
 }
 
-export async function down (knex: Knex): Promise<void> {
+export async function down(knex: Knex): Promise<void> {
   await knex.schema.dropTable('feedback_reports')
 }

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 
-/** Draws, and the signed chain that proves them. `proof_nodes` are the whole subtrees of the trees: none of them ever changes. */
-export async function up (knex: Knex): Promise<void> {
+/**
+ * Draws, and the signed chain that proves them. `proof_nodes` are the whole subtrees of the trees: none of them ever
+ * changes.
+ */
+export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('draw_rates', table => {
     table.string('digest', 64).primary()
     table.json('rates').notNullable()
@@ -48,7 +51,9 @@ export async function up (knex: Knex): Promise<void> {
     table.integer('batch').references('proof_batches.batch').index()
     table.bigInteger('leaf_index')
   })
-  await knex.raw('alter table draws add check ((client_seed is null) = (result is null) and (result is null) = (opened_at is null)), add check ((batch is null) = (leaf_index is null))')
+  await knex.raw(
+    'alter table draws add check ((client_seed is null) = (result is null) and (result is null) = (opened_at is null)), add check ((batch is null) = (leaf_index is null))'
+  )
   await knex.raw('create index draws_unbatched on draws (opened_at, id) where opened_at is not null and batch is null')
   await knex.schema.createTable('proof_nodes', table => {
     table.integer('epoch').notNullable().references('proof_epochs.epoch')
@@ -59,6 +64,7 @@ export async function up (knex: Knex): Promise<void> {
   })
 }
 
-export async function down (knex: Knex): Promise<void> {
-  for (const table of ['proof_nodes', 'draws', 'proof_batches', 'proof_epochs', 'proof_keys', 'draw_rates']) await knex.schema.dropTable(table)
+export async function down(knex: Knex): Promise<void> {
+  for (const table of ['proof_nodes', 'draws', 'proof_batches', 'proof_epochs', 'proof_keys', 'draw_rates'])
+    await knex.schema.dropTable(table)
 }

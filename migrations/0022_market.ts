@@ -4,11 +4,29 @@ const most = 100_000_000
 
 /** From, act and to, as `surfaces/market/states.ts` has them; a test compares the two. */
 const transitions: readonly (readonly [string, string, string])[] = [
-  ['draft', 'edit', 'draft'], ['draft', 'submit', 'scheduled'], ['draft', 'cancel', 'cancelled'],
-  ['scheduled', 'approve', 'scheduled'], ['scheduled', 'refuse', 'cancelled'], ['scheduled', 'cancel', 'cancelled'], ['scheduled', 'begin', 'live'], ['scheduled', 'lapse', 'cancelled'],
-  ['live', 'bid', 'live'], ['live', 'buy', 'ended'], ['live', 'offer', 'live'], ['live', 'accept', 'ended'], ['live', 'end', 'ended'], ['live', 'cancel', 'cancelled'],
-  ['ended', 'address', 'ended'], ['ended', 'paid', 'paid'], ['ended', 'cancel', 'cancelled'],
-  ['paid', 'address', 'paid'], ['paid', 'shipped', 'paid'], ['paid', 'received', 'paid'], ['paid', 'review', 'paid'], ['paid', 'dispute', 'paid'], ['paid', 'decide', 'paid']
+  ['draft', 'edit', 'draft'],
+  ['draft', 'submit', 'scheduled'],
+  ['draft', 'cancel', 'cancelled'],
+  ['scheduled', 'approve', 'scheduled'],
+  ['scheduled', 'refuse', 'cancelled'],
+  ['scheduled', 'cancel', 'cancelled'],
+  ['scheduled', 'begin', 'live'],
+  ['scheduled', 'lapse', 'cancelled'],
+  ['live', 'bid', 'live'],
+  ['live', 'buy', 'ended'],
+  ['live', 'offer', 'live'],
+  ['live', 'accept', 'ended'],
+  ['live', 'end', 'ended'],
+  ['live', 'cancel', 'cancelled'],
+  ['ended', 'address', 'ended'],
+  ['ended', 'paid', 'paid'],
+  ['ended', 'cancel', 'cancelled'],
+  ['paid', 'address', 'paid'],
+  ['paid', 'shipped', 'paid'],
+  ['paid', 'received', 'paid'],
+  ['paid', 'review', 'paid'],
+  ['paid', 'dispute', 'paid'],
+  ['paid', 'decide', 'paid']
 ]
 
 /** A change of state that the table of transitions does not have, and a second winner, are refused whoever asks. */
@@ -31,10 +49,15 @@ const guards = `
   end $$;
   create trigger auction_bid before insert on auction_bids for each row execute function check_auction_bid()`
 
-/** Auctions with their bids, events, addresses and reviews, signals of fraud, and the answers to requests with an idempotency key. Money is whole pence. */
-export async function up (knex: Knex): Promise<void> {
-  const pence = (table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder => table.integer(name).checkBetween([1, most])
-  const ofPerson = (table: Knex.CreateTableBuilder, name: string): Knex.ReferencingColumnBuilder => table.uuid(name).references('people.id').onDelete('set null').index()
+/**
+ * Auctions with their bids, events, addresses and reviews, signals of fraud, and the answers to requests with an
+ * idempotency key. Money is whole pence.
+ */
+export async function up(knex: Knex): Promise<void> {
+  const pence = (table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder =>
+    table.integer(name).checkBetween([1, most])
+  const ofPerson = (table: Knex.CreateTableBuilder, name: string): Knex.ReferencingColumnBuilder =>
+    table.uuid(name).references('people.id').onDelete('set null').index()
   // A view, because rows are what a backup holds and these belong to the schema.
   const listed = transitions.map(row => `(${row.map(word => `'${word}'`).join(', ')})`).join(', ')
   await knex.raw(`create view auction_transitions as select * from (values ${listed}) as t (from_state, act, to_state)`)
@@ -46,14 +69,31 @@ export async function up (knex: Knex): Promise<void> {
     table.string('description', 4000).notNullable().defaultTo('')
     table.text('condition').notNullable().checkIn(['NM', 'LP', 'MP', 'HP', 'DMG'])
     table.text('auction_type').notNullable().checkIn(['english', 'dutch', 'buy_now'])
-    table.text('status').notNullable().defaultTo('draft').checkIn(['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'])
+    table
+      .text('status')
+      .notNullable()
+      .defaultTo('draft')
+      .checkIn(['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'])
     table.boolean('is_consignment').notNullable().defaultTo(false)
-    table.text('approval').notNullable().defaultTo('not_needed').checkIn(['not_needed', 'pending', 'approved', 'refused'])
+    table
+      .text('approval')
+      .notNullable()
+      .defaultTo('not_needed')
+      .checkIn(['not_needed', 'pending', 'approved', 'refused'])
     table.string('approval_notes', 2000)
     table.text('license').notNullable().checkIn(['NOASSERTION', 'CC0-1.0', 'CC-BY-4.0'])
     table.text('currency').notNullable().checkIn(['GBP'])
     pence(table, 'starting_price').notNullable()
-    for (const name of ['reserve_price', 'bid_increment', 'buy_now_price', 'dutch_end_price', 'dutch_price_drop', 'current_price', 'winning_price']) pence(table, name)
+    for (const name of [
+      'reserve_price',
+      'bid_increment',
+      'buy_now_price',
+      'dutch_end_price',
+      'dutch_price_drop',
+      'current_price',
+      'winning_price'
+    ])
+      pence(table, name)
     table.integer('dutch_drop_interval_seconds').checkBetween([1, 2_592_000])
     table.boolean('allow_best_offer').notNullable().defaultTo(false)
     table.timestamp('starts_at')
@@ -63,7 +103,8 @@ export async function up (knex: Knex): Promise<void> {
     table.bigInteger('leading_bid')
     table.bigInteger('winning_bid')
     ofPerson(table, 'winner')
-    for (const name of ['submitted_at', 'actual_end_at', 'paid_at', 'shipped_at', 'received_at', 'removed_at']) table.timestamp(name)
+    for (const name of ['submitted_at', 'actual_end_at', 'paid_at', 'shipped_at', 'received_at', 'removed_at'])
+      table.timestamp(name)
     table.string('carrier', 80)
     table.string('tracking_number', 80)
     table.string('cancel_reason', 1000)
@@ -79,7 +120,8 @@ export async function up (knex: Knex): Promise<void> {
   for (const [name, check] of Object.entries({
     times: "status = 'draft' or submitted_at is null or (starts_at is not null and ends_at > starts_at)",
     english: "auction_type <> 'english' or bid_increment is not null",
-    dutch: "auction_type <> 'dutch' or (dutch_end_price < starting_price and dutch_price_drop is not null and dutch_drop_interval_seconds is not null)",
+    dutch:
+      "auction_type <> 'dutch' or (dutch_end_price < starting_price and dutch_price_drop is not null and dutch_drop_interval_seconds is not null)",
     buy_now: "auction_type <> 'buy_now' or buy_now_price = starting_price",
     reserve: 'reserve_price is null or reserve_price >= starting_price',
     dearer: 'buy_now_price is null or buy_now_price >= greatest(starting_price, reserve_price)',
@@ -90,7 +132,8 @@ export async function up (knex: Knex): Promise<void> {
     started: "status not in ('live', 'ended', 'paid') or approval in ('not_needed', 'approved')",
     ended: "(status in ('ended', 'paid')) <= (actual_end_at is not null)",
     parties: 'winner <> seller'
-  })) await knex.raw(`alter table auctions add constraint auctions_${name} check (${check})`)
+  }))
+    await knex.raw(`alter table auctions add constraint auctions_${name} check (${check})`)
   await knex.raw("create index auctions_due on auctions (ends_at) where status in ('scheduled', 'live')")
   await knex.schema.createTable('auction_bids', table => {
     table.bigIncrements('id')
@@ -102,7 +145,9 @@ export async function up (knex: Knex): Promise<void> {
     table.timestamp('at').notNullable()
   })
   await knex.raw("create unique index auction_offers_open on auction_bids (auction, bidder) where state = 'open'")
-  await knex.raw("alter table auction_bids add constraint auction_bids_states check ((kind = 'offer') = (state <> 'placed'))")
+  await knex.raw(
+    "alter table auction_bids add constraint auction_bids_states check ((kind = 'offer') = (state <> 'placed'))"
+  )
   await knex.schema.createTable('auction_events', table => {
     table.bigIncrements('id')
     table.uuid('auction').notNullable().references('auctions.id').onDelete('cascade').index()
@@ -112,7 +157,9 @@ export async function up (knex: Knex): Promise<void> {
     table.text('who').notNullable().checkIn(['seller', 'winner', 'bidder', 'admin', 'clock'])
     table.timestamp('at').notNullable()
   })
-  await knex.raw(`alter table auction_events add constraint auction_events_transitions check ((from_state, act, to_state) in (${listed}))`)
+  await knex.raw(
+    `alter table auction_events add constraint auction_events_transitions check ((from_state, act, to_state) in (${listed}))`
+  )
   await knex.schema.createTable('auction_addresses', table => {
     table.uuid('auction').primary().references('auctions.id').onDelete('cascade')
     table.uuid('person').notNullable().references('people.id').onDelete('cascade').index()
@@ -155,8 +202,17 @@ export async function up (knex: Knex): Promise<void> {
   await knex.raw(guards)
 }
 
-export async function down (knex: Knex): Promise<void> {
-  for (const table of ['idempotency_keys', 'fraud_signals', 'auction_reviews', 'auction_addresses', 'auction_events', 'auction_bids', 'auctions']) await knex.schema.dropTable(table)
+export async function down(knex: Knex): Promise<void> {
+  for (const table of [
+    'idempotency_keys',
+    'fraud_signals',
+    'auction_reviews',
+    'auction_addresses',
+    'auction_events',
+    'auction_bids',
+    'auctions'
+  ])
+    await knex.schema.dropTable(table)
   await knex.raw('drop view auction_transitions')
   await knex.raw('drop function check_auction_bid, check_auction_change')
 }

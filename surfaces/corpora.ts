@@ -6,7 +6,10 @@ import { RarityScale } from './catalogue/rarities.ts'
 import { BoosterGame } from './directory/boosters.ts'
 import { Game } from './search/game-directory.ts'
 
-/** What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs themselves. */
+/**
+ * What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs
+ * themselves.
+ */
 const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
   attributes: Attribute,

@@ -1,12 +1,21 @@
 import { cosmologyExtensions } from './cosmology.ts'
-import { Type, isObject, nullable, NullableText, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
+import {
+  Type,
+  isObject,
+  nullable,
+  NullableText,
+  type DocumentExtension,
+  type JsonObject,
+  type JsonValue,
+  type Registry
+} from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)
 const closed = { additionalProperties: false }
 
 /** The fixed stamp that every envelope of this service carries. */
-function kingdomOf ({ service }: Registry): JsonObject {
+function kingdomOf({ service }: Registry): JsonObject {
   const member = service.envelope['kingdom']
   return member !== undefined && 'value' in member && isObject(member.value) ? member.value : {}
 }
@@ -14,10 +23,41 @@ function kingdomOf ({ service }: Registry): JsonObject {
 const embassy: DocumentExtension = {
   document: 'manifest',
   after: 'service',
-  members: { embassy: Type.Object({ role: Text, serves_kinds: Texts, host: Text, epoch: Text, built_with: Text, wake_url: Text, symmetric_surface: Text }, closed) },
+  members: {
+    embassy: Type.Object(
+      {
+        role: Text,
+        serves_kinds: Texts,
+        host: Text,
+        epoch: Text,
+        built_with: Text,
+        wake_url: Text,
+        symmetric_surface: Text
+      },
+      closed
+    )
+  },
   build: registry => {
-    const { role = null, serves_kinds: kinds = [], host = null, epoch = null, built_with: method = null, wake = null, identify = null } = kingdomOf(registry)
-    return { embassy: { role, serves_kinds: kinds, host, epoch, built_with: method, wake_url: wake, symmetric_surface: identify } }
+    const {
+      role = null,
+      serves_kinds: kinds = [],
+      host = null,
+      epoch = null,
+      built_with: method = null,
+      wake = null,
+      identify = null
+    } = kingdomOf(registry)
+    return {
+      embassy: {
+        role,
+        serves_kinds: kinds,
+        host,
+        epoch,
+        built_with: method,
+        wake_url: wake,
+        symmetric_surface: identify
+      }
+    }
   }
 }
 
@@ -38,7 +78,7 @@ const siblings: DocumentExtension = {
   build: registry => ({ siblings: kingdomOf(registry)['siblings'] ?? [] })
 }
 
-const namesIn = (value: JsonValue | undefined): string[] => isObject(value) ? Object.keys(value) : []
+const namesIn = (value: JsonValue | undefined): string[] => (isObject(value) ? Object.keys(value) : [])
 
 /** What a parser finds inside the members that this service adds to `_meta`. */
 const selfTest: DocumentExtension = {

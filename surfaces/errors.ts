@@ -6,4 +6,5 @@ export const keyReused = { code: 'IDEMPOTENCY_KEY_REUSED', status: 422 } as cons
 const conflictCode = { code: 'CONFLICT', status: 409 } as const
 
 /** 409: what is asked does not fit what is there now, which `details` says. */
-export const conflict = (message: string, details: JsonObject): SurfaceError => new SurfaceError(conflictCode, message, { details })
+export const conflict = (message: string, details: JsonObject): SurfaceError =>
+  new SurfaceError(conflictCode, message, { details })

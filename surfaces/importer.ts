@@ -10,7 +10,14 @@ import type { Projection } from './import/projection.ts'
 import { deriveNames } from './search/derive-names.ts'
 
 /** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
-const projections: readonly Projection[] = [deriveSets, listCards, deriveArtists, deriveCoverage, deriveNumbers, deriveNames]
+const projections: readonly Projection[] = [
+  deriveSets,
+  listCards,
+  deriveArtists,
+  deriveCoverage,
+  deriveNumbers,
+  deriveNames
+]
 
 export const importSource = sourceImporter(projections)
 export const importBundled = bundledImporter(importSource)

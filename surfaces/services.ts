@@ -20,17 +20,48 @@ import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
 
 /** Lets each domain open its part over the database, and joins the parts. */
-export default async function openServices ({ database: open, dataDir, service, settings, corpora, log }: ServicesGiven<typeof corporaRead>) {
+export default async function openServices({
+  database: open,
+  dataDir,
+  service,
+  settings,
+  corpora,
+  log
+}: ServicesGiven<typeof corporaRead>) {
   const database = await open()
   const kept = new KeptFacts(database)
   const catalogue = openCatalogue(database, kept, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
-  const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
+  const imports = openImport(
+    database,
+    {
+      sources: corpora.sources.entries,
+      policies: corpora['source-policies'].entries,
+      attributes: corpora.attributes.entries
+    },
+    importBundled,
+    run => {
+      log.info(run, runSentence(run))
+    }
+  )
   const search = openSearch(database, corpora.games.entries)
-  const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log, dataDir })
+  const accounts = openAccounts(database, service.base_url, {
+    settings,
+    name: service.name,
+    contact: service.contact.email,
+    termsVersion: corpora.terms.entries[0]?.version ?? '',
+    log,
+    dataDir
+  })
   const market = openMarket(database, log)
-  const proofs = openProofs(database, { games: corpora.pulls.entries, sources: imports.services.sources, dataDir, settings, log })
+  const proofs = openProofs(database, {
+    games: corpora.pulls.entries,
+    sources: imports.services.sources,
+    dataDir,
+    settings,
+    log
+  })
   const services = {
     kept,
     ...accounts.services,
@@ -39,14 +70,18 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openSources(database).services,
     ...openCoverage(database, kept).services,
     ...search.services,
-    ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
+    ...openPlay(database, kept, dataDir, message => {
+      log.warn({ subsystem: 'practice' }, message)
+    }).services,
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
     ...openCollectors(database).services,
     ...openHospitality(database).services,
     ...market.services,
     ...proofs.services,
     ...openReports(database).services,
-    ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
+    ...openRates(database, corpora.currencies.entries, reason => {
+      log.warn({ reason }, 'The exchange rates could not be read.')
+    }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
   return joinParts(services, [catalogue, search, imports, accounts, market, proofs])

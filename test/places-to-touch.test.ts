@@ -21,7 +21,11 @@ type Addition = Readonly<{
 
 const library = 'test/fixture/library'
 
-const surface = (path: string, fields: string, { access = 'public', provenance = 'static' } = {}): string => `kind: ${fields}
+const surface = (
+  path: string,
+  fields: string,
+  { access = 'public', provenance = 'static' } = {}
+): string => `kind: ${fields}
 path: /api/v1/library/${path}
 summary: A surface that uses something new.
 tags: [library]
@@ -65,7 +69,11 @@ export const tally = defineKind<ManifestWith<typeof fields>, Readonly<{ corpus: 
 })
 `
     },
-    changed: { 'core/kinds/list.ts': [['  witness:', '  tally: async () => (await import(\'./tally/index.ts\')).tally,\n  witness:']] },
+    changed: {
+      'core/kinds/list.ts': [
+        ['  witness:', "  tally: async () => (await import('./tally/index.ts')).tally,\n  witness:"]
+      ]
+    },
     uses: { 'count.yaml': `${surface('count', 'tally')}corpus: books\n` },
     asked: [[['/api/v1/library/count'], /"entry_count":4/]]
   },
@@ -85,8 +93,14 @@ export const contains: Operator = {
 }
 `
     },
-    changed: { 'core/kinds/collection/operators/list.ts': [['export { equals }', 'export { contains } from \'./contains.ts\'\nexport { equals }']] },
-    uses: { 'titles.yaml': `${surface('titles', 'collection')}corpus: books\nlist: books\nfilters:\n  - { name: part, field: title, operation: contains }\n` },
+    changed: {
+      'core/kinds/collection/operators/list.ts': [
+        ['export { equals }', "export { contains } from './contains.ts'\nexport { equals }"]
+      ]
+    },
+    uses: {
+      'titles.yaml': `${surface('titles', 'collection')}corpus: books\nlist: books\nfilters:\n  - { name: part, field: title, operation: contains }\n`
+    },
     asked: [[['/api/v1/library/titles?part=Own'], /"returned":1,[^]*A Room of One's Own/]]
   },
   format: {
@@ -102,10 +116,18 @@ const renderTable = ({ list }: View): string => (list?.entries ?? []).map(entry 
 export const tsv: FormatModule = { mediaType: 'text/tab-separated-values; charset=utf-8', accepts: ['text/tab-separated-values'], of: ['list'], render: renderTable }
 `
     },
-    changed: { 'core/format/index.ts': [['import type { Content', 'import { tsv } from \'./tsv.ts\'\nimport type { Content'], ['const modules = { json,', 'const modules = { json, tsv,']] },
+    changed: {
+      'core/format/index.ts': [
+        ['import type { Content', "import { tsv } from './tsv.ts'\nimport type { Content"],
+        ['const modules = { json,', 'const modules = { json, tsv,']
+      ]
+    },
     uses: { 'table.yaml': `${surface('table', 'collection')}corpus: books\nlist: books\nformats: [json, tsv]\n` },
     asked: [
-      [['/api/v1/library/table', '--include', '--header', 'Accept: text/tab-separated-values'], /Content-Type: text\/tab-separated-values; charset=utf-8\r\n[^]*"9780141439518","Pride and Prejudice"/],
+      [
+        ['/api/v1/library/table', '--include', '--header', 'Accept: text/tab-separated-values'],
+        /Content-Type: text\/tab-separated-values; charset=utf-8\r\n[^]*"9780141439518","Pride and Prejudice"/
+      ],
       [['/api/v1/library/table', '--include'], /Content-Type: application\/json/]
     ]
   },
@@ -120,7 +142,12 @@ export const tiers = defineDocument(Closed({ '@kind': Type.Literal('tiers'), tie
 })
 `
     },
-    changed: { 'core/discovery/index.ts': [['import { tools }', 'import { tiers } from \'./tiers.ts\'\nimport { tools }'], ['  assets, root,', '  assets, tiers, root,']] },
+    changed: {
+      'core/discovery/index.ts': [
+        ['import { tools }', "import { tiers } from './tiers.ts'\nimport { tools }"],
+        ['  assets,\n', '  assets,\n  tiers,\n']
+      ]
+    },
     uses: { 'tiers.yaml': `${surface('tiers', 'discovery', { provenance: 'computed' })}serves: tiers\n` },
     asked: [
       [['/api/v1/library/tiers'], /"@kind":"tiers",[^]*"CC0-1\.0":"Dedicated/],
@@ -129,9 +156,18 @@ export const tiers = defineDocument(Closed({ '@kind': Type.Literal('tiers'), tie
   },
   'error code': {
     count: 1,
-    changed: { [`${library}/manifests/service.yaml`]: [['errors:\n', 'errors:\n  BOOK_SOLD: { status: 410, meaning: The book was sold and does not come back. }\n']] },
-    uses: { 'sold.yaml': `${surface('sold', 'status-only')}status: 410\ncode: BOOK_SOLD\nmessage: Sold last spring.\n` },
-    asked: [[['/api/v1/library/sold', '--include'], /^HTTP\/1\.1 410 [^]*"code":"BOOK_SOLD"/], [['/api/v1/diagnostic'], /BOOK_SOLD/]]
+    changed: {
+      [`${library}/manifests/service.yaml`]: [
+        ['errors:\n', 'errors:\n  BOOK_SOLD: { status: 410, meaning: The book was sold and does not come back. }\n']
+      ]
+    },
+    uses: {
+      'sold.yaml': `${surface('sold', 'status-only')}status: 410\ncode: BOOK_SOLD\nmessage: Sold last spring.\n`
+    },
+    asked: [
+      [['/api/v1/library/sold', '--include'], /^HTTP\/1\.1 410 [^]*"code":"BOOK_SOLD"/],
+      [['/api/v1/diagnostic'], /BOOK_SOLD/]
+    ]
   },
   'access kind': {
     count: 2,
@@ -144,27 +180,49 @@ export const reader: AccessModule = {
 }
 `
     },
-    changed: { 'core/access/index.ts': [['import { user }', 'import { reader } from \'./reader.ts\'\nimport { user }'], ['{ public: everyone,', '{ public: everyone, reader,']] },
-    uses: { 'shelf.yaml': `${surface('shelf', 'collection', { access: 'reader' })}corpus: books\nlist: books\nexamples:\n  - { title: Without a card, expect: { status: 401 } }\n` },
+    changed: {
+      'core/access/index.ts': [
+        ['import { user }', "import { reader } from './reader.ts'\nimport { user }"],
+        ['{ public: everyone,', '{ public: everyone, reader,']
+      ]
+    },
+    uses: {
+      'shelf.yaml': `${surface('shelf', 'collection', { access: 'reader' })}corpus: books\nlist: books\nexamples:\n  - { title: Without a card, expect: { status: 401 } }\n`
+    },
     asked: [
-      [['/api/v1/library/shelf', '--include'], /^HTTP\/1\.1 401 [^]*WWW-Authenticate: ReaderCard [^]*"access":"reader"/],
+      [
+        ['/api/v1/library/shelf', '--include'],
+        /^HTTP\/1\.1 401 [^]*WWW-Authenticate: ReaderCard [^]*"access":"reader"/
+      ],
       [['/api/openapi.json'], /"readerCard":\{[^}]*"Reader-Card"/]
     ]
   }
 }
 
-const parts = ['core', 'bin', 'test/run', library, 'package.json', 'package-lock.json', 'manifests/schema.json', ...['core', 'bin'].map(name => `.test/${name}`), '.test/compiled-by']
+const parts = [
+  'core',
+  'bin',
+  'test/run',
+  library,
+  'package.json',
+  'package-lock.json',
+  'manifests/schema.json',
+  ...['core', 'bin'].map(name => `.test/${name}`),
+  '.test/compiled-by'
+]
 
 t.test('what is added to the framework touches as few files as its code map says, and works', async t => {
   t.setTimeout(600_000)
   const copy = scratchFolder(t)
-  for (const part of parts.filter(part => existsSync(join(packageFolder, part)))) cpSync(join(packageFolder, part), join(copy, part), { recursive: true, preserveTimestamps: true })
+  for (const part of parts.filter(part => existsSync(join(packageFolder, part))))
+    cpSync(join(packageFolder, part), join(copy, part), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(packageFolder, 'node_modules'), join(copy, 'node_modules'))
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     writeFileSync(join(copy, path), text)
   }
-  const run = (...args: readonly string[]) => spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
   const succeeds = (...args: readonly string[]): void => {
     const { status, stdout, stderr } = run(...args)
     t.equal(status === 0 ? '' : (stdout + stderr).slice(-4000), '', args.slice(0, 2).join(' '))
@@ -182,18 +240,31 @@ t.test('what is added to the framework touches as few files as its code map says
     for (const [path, edits] of Object.entries(changed)) {
       const before = readFileSync(join(copy, path), 'utf8')
       for (const [from] of edits) t.equal(before.split(from).length, 2, `${path} has one \`${from.trim()}\``)
-      write(path, edits.reduce((text, [from, to]) => text.replace(from, () => to), before))
+      write(
+        path,
+        edits.reduce((text, [from, to]) => text.replace(from, () => to), before)
+      )
     }
     for (const [name, text] of Object.entries(uses)) write(`${library}/manifests/${name}`, text)
   }
 
-  write('tsconfig.json', JSON.stringify({ ...JSON.parse(readFileSync(join(packageFolder, 'tsconfig.json'), 'utf8')) as object, include: ['core', 'bin'] }))
-  const types = spawnSync(join(copy, 'node_modules', '.bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json'], { cwd: copy, encoding: 'utf8' })
+  write(
+    'tsconfig.json',
+    JSON.stringify({
+      ...(JSON.parse(readFileSync(join(packageFolder, 'tsconfig.json'), 'utf8')) as object),
+      include: ['core', 'bin']
+    })
+  )
+  const types = spawnSync(join(copy, 'node_modules', '.bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json'], {
+    cwd: copy,
+    encoding: 'utf8'
+  })
   t.equal(types.status === 0 ? '' : types.stdout.slice(0, 4000), '', 'every type holds')
   succeeds('test/run/compile.mjs')
   succeeds(pantry, 'validate', '--root', library)
   succeeds(pantry, 'test', '--root', library)
   for (const { asked } of Object.values(additions)) {
-    for (const [request, shows] of asked) t.match(run(pantry, 'get', ...request, '--root', library).stdout, shows, request.join(' '))
+    for (const [request, shows] of asked)
+      t.match(run(pantry, 'get', ...request, '--root', library).stdout, shows, request.join(' '))
   }
 })

@@ -15,7 +15,9 @@ import { bundledDatabase } from './support/bundled.ts'
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
 t.teardown(() => database.close())
-const indexesOf = async (): Promise<unknown> => (await database.bulk.raw<{ rows: unknown }>("select indexdef from pg_indexes where schemaname = 'public' order by 1")).rows
+const indexesOf = async (): Promise<unknown> =>
+  (await database.bulk.raw<{ rows: unknown }>("select indexdef from pg_indexes where schemaname = 'public' order by 1"))
+    .rows
 const before = await indexesOf()
 const turns = 3
 await fillCatalogue(database, { cards: 500, turns }, () => undefined)
@@ -39,20 +41,42 @@ t.test('the documents of all turns are those that an import would store', async 
       t.equal(stored.document, cardDocument(wanted).document)
       t.equal(held.card.content_hash, cardContentHash(wanted))
       t.equal(held.set.content_hash, setContentHash(held.set))
-      t.strictSame(await catalogue.byHash(held.card.content_hash), { kind: 'card', game: wanted.game, token: wanted.sku })
+      t.strictSame(await catalogue.byHash(held.card.content_hash), {
+        kind: 'card',
+        game: wanted.game,
+        token: wanted.sku
+      })
     }
   }
 })
 
 t.test('what is derived agrees with the cards', async t => {
-  const { rows: [counts] } = await database.bulk.raw<{ rows: unknown[] }>(`
+  const {
+    rows: [counts]
+  } = await database.bulk.raw<{ rows: unknown[] }>(`
     select (select count(*)::int from cards) as cards, (select count(*)::int from cards join observations using (sku)) as observed,
       (select count(*)::int from cards join observations using (sku) where from_run is not null) as seen,
       (select count(*)::int from sets s where card_count = (select count(*) from cards c where c.set_id = s.id)) as sets`)
   const cards = base.cards.length * turns
   t.strictSame(counts, { cards, observed: cards, seen: cards, sets: base.sets.length * turns })
-  const { patterns } = await new CoverageStore(database, new KeptFacts(database)).archive({ source: null, game: null, since: null })
-  t.equal(patterns.reduce((sum, pattern) => sum + pattern.cards, 0), cards)
+  const { patterns } = await new CoverageStore(database, new KeptFacts(database)).archive({
+    source: null,
+    game: null,
+    since: null
+  })
+  t.equal(
+    patterns.reduce((sum, pattern) => sum + pattern.cards, 0),
+    cards
+  )
   const [card] = base.cards
-  t.equal((await catalogue.family(skuIn(2, card?.sku ?? ''))).every(held => held.card.sku.startsWith(skuIn(2, card?.sku ?? '').split('-', 3).join('-'))), true)
+  t.equal(
+    (await catalogue.family(skuIn(2, card?.sku ?? ''))).every(held =>
+      held.card.sku.startsWith(
+        skuIn(2, card?.sku ?? '')
+          .split('-', 3)
+          .join('-')
+      )
+    ),
+    true
+  )
 })

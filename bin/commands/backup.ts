@@ -23,7 +23,7 @@ export const backup = defineCommand<[file: string], RootOptions>({
     ['pantry backup "pantry-$(date +%F).backup.gz"', 'One each day.']
   ],
   exits: { 3: 'The database cannot be reached, or the file cannot be written.' },
-  async run ([file], { root }, io) {
+  async run([file], { root }, io) {
     const { withOpenDatabase } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { migrationStatus } = await import('../../core/database/migrations.ts')
@@ -41,16 +41,27 @@ export const backup = defineCommand<[file: string], RootOptions>({
       let held = ''
       await withOpenDatabase(io, async ({ bulk }) => {
         const { done: migrations } = await migrationStatus(bulk, migrationsOf(root))
-        const text = backupText(bulk, { made_at: new Date().toISOString(), migrations, secrets }, {
-          told: (_table, done, total) => { progress({ label: 'backup', done, total }) },
-          ended: ({ rows, tables }) => { held = `${count(rows, 'row')} of ${count(tables, 'table')}` }
-        })
+        const text = backupText(
+          bulk,
+          { made_at: new Date().toISOString(), migrations, secrets },
+          {
+            told: (_table, done, total) => {
+              progress({ label: 'backup', done, total })
+            },
+            ended: ({ rows, tables }) => {
+              held = `${count(rows, 'row')} of ${count(tables, 'table')}`
+            }
+          }
+        )
         await pipeline(Readable.from(text, { objectMode: true }), createGzip(), target)
       })
       progress({ label: 'backup', done: 1, total: 1 })
       // Fails where a file of that name has appeared meanwhile.
       await link(part, file)
-      print(io.stdout, `${file}: ${held}, ${count(Object.keys(secrets).length, 'secret')}, ${count((await stat(file)).size, 'byte')}`)
+      print(
+        io.stdout,
+        `${file}: ${held}, ${count(Object.keys(secrets).length, 'secret')}, ${count((await stat(file)).size, 'byte')}`
+      )
       return 0
     } finally {
       await rm(part, { force: true })

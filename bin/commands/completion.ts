@@ -18,11 +18,17 @@ export const completion = defineCommand<[shell: Shell], object>({
     ['pantry completion fish > ~/.config/fish/completions/pantry.fish', 'For every session of fish.']
   ],
   exits: {},
-  async run ([shell], _options, io) {
+  async run([shell], _options, io) {
     // The tree is imported here, because this command is part of it.
     const { program } = await import('../run.ts')
     const { broughtCommands } = await import('../brought-commands.ts')
-    print(io.stdout, completionScript(program(io, () => undefined, (await broughtCommands()).brought), shell))
+    print(
+      io.stdout,
+      completionScript(
+        program(io, () => undefined, (await broughtCommands()).brought),
+        shell
+      )
+    )
     return 0
   }
 })

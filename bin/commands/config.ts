@@ -8,15 +8,16 @@ const formats = ['table', 'json'] as const
 const mask = '***'
 
 /** The value without its password, wherever a connection URL may carry one. What is no URL is hidden as a whole. */
-function hideSecret (text: string): string {
+function hideSecret(text: string): string {
   const url = urlOf(text)
   if (url === undefined) return mask
   if (url.password !== '') url.password = mask
-  for (const name of [...url.searchParams.keys()]) if (/password|secret|token|key/i.test(name)) url.searchParams.set(name, mask)
+  for (const name of [...url.searchParams.keys()])
+    if (/password|secret|token|key/i.test(name)) url.searchParams.set(name, mask)
   return url.href
 }
 
-export const config = defineCommand<[], { format: typeof formats[number] }>({
+export const config = defineCommand<[], { format: (typeof formats)[number] }>({
   name: 'config',
   summary: 'Print the effective configuration.',
   description: [
@@ -29,7 +30,7 @@ export const config = defineCommand<[], { format: typeof formats[number] }>({
     ['PORT=0 pantry config --format json', 'The same as JSON, with one setting from the environment.']
   ],
   exits: { 2: 'A setting has a value that it may not have.' },
-  run (_args, { format }, io) {
+  run(_args, { format }, io) {
     readConfig(io.env)
     const rows = variables.map(variable => {
       const given = io.env[variable.name]
@@ -38,7 +39,14 @@ export const config = defineCommand<[], { format: typeof formats[number] }>({
       return { name: variable.name, value, from: isGiven ? 'environment' : 'default', meaning: variable.meaning }
     })
     if (format === 'json') printJson(io.stdout, rows)
-    else print(io.stdout, table(['NAME', 'VALUE', 'FROM', 'MEANING'], rows.map(({ name, value, from, meaning }) => [name, value, from, meaning])))
+    else
+      print(
+        io.stdout,
+        table(
+          ['NAME', 'VALUE', 'FROM', 'MEANING'],
+          rows.map(({ name, value, from, meaning }) => [name, value, from, meaning])
+        )
+      )
     return Promise.resolve(0)
   }
 })

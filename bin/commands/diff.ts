@@ -6,19 +6,36 @@ import { table } from '../output/table.ts'
 
 const formats = ['table', 'json', 'md'] as const
 
-type Options = RootOptions & { format: typeof formats[number], failOn?: Impact }
+type Options = RootOptions & { format: (typeof formats)[number]; failOn?: Impact }
 
-const titles: Readonly<Record<Impact, string>> = { breaking: 'Breaking', additive: 'Additive', documentation: 'Documentation' }
+const titles: Readonly<Record<Impact, string>> = {
+  breaking: 'Breaking',
+  additive: 'Additive',
+  documentation: 'Documentation'
+}
 
-function render (changes: readonly Change[], format: Options['format']): string {
+function render(changes: readonly Change[], format: Options['format']): string {
   switch (format) {
-    case 'json': return JSON.stringify(changes, null, 2)
-    case 'table': return changes.length === 0 ? '' : table(['IMPACT', 'SUBJECT', 'CHANGE'], changes.map(({ impact, subject, message }) => [impact, subject, message]))
-    case 'md': return impacts
-      .map(impact => ({ impact, lines: changes.filter(change => change.impact === impact).map(({ subject, message }) => `- \`${subject}\`: ${message}`) }))
-      .filter(({ lines }) => lines.length > 0)
-      .map(({ impact, lines }) => `## ${titles[impact]}\n\n${lines.join('\n')}\n`)
-      .join('\n')
+    case 'json':
+      return JSON.stringify(changes, null, 2)
+    case 'table':
+      return changes.length === 0
+        ? ''
+        : table(
+            ['IMPACT', 'SUBJECT', 'CHANGE'],
+            changes.map(({ impact, subject, message }) => [impact, subject, message])
+          )
+    case 'md':
+      return impacts
+        .map(impact => ({
+          impact,
+          lines: changes
+            .filter(change => change.impact === impact)
+            .map(({ subject, message }) => `- \`${subject}\`: ${message}`)
+        }))
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ impact, lines }) => `## ${titles[impact]}\n\n${lines.join('\n')}\n`)
+        .join('\n')
   }
 }
 
@@ -43,16 +60,24 @@ export const diff = defineCommand<[base: string, head: string | undefined], Opti
     ['pantry diff v1.0.0 --fail-on breaking', 'Refuse a breaking change in a build.'],
     ['pantry diff ../release . --format md', 'Two folders, as text for the release notes.']
   ],
-  exits: { 1: 'There are changes as grave as --fail-on names, or the manifests have errors.', 2: 'Wrong usage, or a state that cannot be read.' },
-  async run ([base, head], options, io) {
+  exits: {
+    1: 'There are changes as grave as --fail-on names, or the manifests have errors.',
+    2: 'Wrong usage, or a state that cannot be read.'
+  },
+  async run([base, head], options, io) {
     const { readSide } = await import('../diff/read-side.ts')
     const { compareRegistries } = await import('../diff/registries.ts')
     const { requireRegistry } = await import('../require-registry.ts')
     const earlier = await readSide(base, options.root, io)
-    const later = head === undefined ? (await requireRegistry(options.root, io)).registry : await readSide(head, options.root, io)
+    const later =
+      head === undefined ? (await requireRegistry(options.root, io)).registry : await readSide(head, options.root, io)
     const changes = compareRegistries(earlier, later)
     print(io.stdout, render(changes, options.format))
-    print(io.stderr, impacts.map(impact => `${changes.filter(change => change.impact === impact).length} ${impact}`).join(', ') + ` (${count(changes.length, 'change')})`)
+    print(
+      io.stderr,
+      impacts.map(impact => `${changes.filter(change => change.impact === impact).length} ${impact}`).join(', ') +
+        ` (${count(changes.length, 'change')})`
+    )
     const { failOn } = options
     return failOn !== undefined && changes.some(({ impact }) => isAtLeast(impact, failOn)) ? 1 : 0
   }

@@ -5,12 +5,12 @@ import { table } from '../output/table.ts'
 
 const formats = ['table', 'json'] as const
 
-export const doctor = defineCommand<[], RootOptions & { format: typeof formats[number] }>({
+export const doctor = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'doctor',
   summary: 'Find out why Pantry does not run here.',
   description: [
     'Checks Node.js, the clock, the manifests, the ports, the disk and the database, and says what to do about each failure.',
-    'It creates nothing; a database of Pantry\'s own that nobody uses is started for a moment.'
+    "It creates nothing; a database of Pantry's own that nobody uses is started for a moment."
   ],
   options: [rootOption(), choice('--format <format>', 'Form of the findings.', formats, 'table')],
   examples: [
@@ -18,12 +18,19 @@ export const doctor = defineCommand<[], RootOptions & { format: typeof formats[n
     ['DATABASE_URL=postgres://localhost/mine pantry doctor', 'Check a server of your own.']
   ],
   exits: { 0: 'All is well.', 3: 'At least one check failed.' },
-  async run (_args, { root, format }, io) {
+  async run(_args, { root, format }, io) {
     const config = readConfig(io.env)
     const { checkEnvironment } = await import('../checks.ts')
     const findings = await checkEnvironment(config, root)
     if (format === 'json') printJson(io.stdout, findings)
-    else print(io.stdout, table(['CHECK', 'STATE', 'DETAIL'], findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail.replaceAll(/\s*\n\s*/g, ' ')])))
+    else
+      print(
+        io.stdout,
+        table(
+          ['CHECK', 'STATE', 'DETAIL'],
+          findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail.replaceAll(/\s*\n\s*/g, ' ')])
+        )
+      )
     const failed = findings.filter(({ ok }) => !ok)
     if (format === 'table') for (const { name, fix } of failed) print(io.stdout, `\n${name}: ${fix}`)
     return failed.length === 0 ? 0 : 3

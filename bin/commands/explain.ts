@@ -4,11 +4,15 @@ import { UsageError } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'
 
-const indent = (text: string): string => text.split('\n').map(line => line === '' ? '' : `  ${line}`).join('\n')
+const indent = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => (line === '' ? '' : `  ${line}`))
+    .join('\n')
 
 const formats = ['text', 'json'] as const
 
-export const explain = defineCommand<[code: string | undefined], { format: typeof formats[number] }>({
+export const explain = defineCommand<[code: string | undefined], { format: (typeof formats)[number] }>({
   name: 'explain',
   summary: 'Explain a diagnostic code.',
   description: [
@@ -23,31 +27,54 @@ export const explain = defineCommand<[code: string | undefined], { format: typeo
     ['pantry explain --format json', 'All codes with all that is said of them, for other tools.']
   ],
   exits: { 2: 'There is no such code.' },
-  async run ([code], { format }, io) {
+  async run([code], { format }, io) {
     const { catalog, isDiagnosticCode } = await import('../../core/diagnostics/catalog.ts')
     if (code === undefined) {
-      if (format === 'json') printJson(io.stdout, Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry })))
-      else print(io.stdout, table(['CODE', 'SEVERITY', 'TITLE'], Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])))
+      if (format === 'json')
+        printJson(
+          io.stdout,
+          Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry }))
+        )
+      else
+        print(
+          io.stdout,
+          table(
+            ['CODE', 'SEVERITY', 'TITLE'],
+            Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])
+          )
+        )
       return 0
     }
     const name = code.toUpperCase()
     if (!isDiagnosticCode(name)) {
       const { suggest } = await import('../../core/diagnostics/suggest.ts')
       const nearest = suggest(name, Object.keys(catalog))
-      throw new UsageError(`There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`)
+      throw new UsageError(
+        `There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`
+      )
     }
     if (format === 'json') {
       printJson(io.stdout, { code: name, ...catalog[name] })
       return 0
     }
     const { title, severity, explain: text, wrong, right, retired } = catalog[name]
-    print(io.stdout, [
-      `${name} (${severity}): ${title}`,
-      ...(retired === undefined ? [] : ['', `No longer reported since ${retired}.`]),
-      '', text,
-      '', 'Wrong:', '', indent(wrong),
-      '', 'Right:', '', indent(right)
-    ].join('\n'))
+    print(
+      io.stdout,
+      [
+        `${name} (${severity}): ${title}`,
+        ...(retired === undefined ? [] : ['', `No longer reported since ${retired}.`]),
+        '',
+        text,
+        '',
+        'Wrong:',
+        '',
+        indent(wrong),
+        '',
+        'Right:',
+        '',
+        indent(right)
+      ].join('\n')
+    )
     return 0
   }
 })

@@ -19,7 +19,28 @@ import { show } from './show.ts'
 import { test } from './test.ts'
 import { validate } from './validate.ts'
 
-/** Every command of the framework, in the order of the help: what a contributor needs first, then what an operator needs. */
+/**
+ * Every command of the framework, in the order of the help: what a contributor needs first, then what an operator
+ * needs.
+ */
 export const commands: readonly CommandDefinition[] = [
-  init, validate, test, list, show, explain, newCommand, schema, reference, get, routes, diff, serve, migrate, backup, restore, doctor, config, completion
+  init,
+  validate,
+  test,
+  list,
+  show,
+  explain,
+  newCommand,
+  schema,
+  reference,
+  get,
+  routes,
+  diff,
+  serve,
+  migrate,
+  backup,
+  restore,
+  doctor,
+  config,
+  completion
 ]

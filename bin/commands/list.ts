@@ -11,40 +11,108 @@ import { table } from '../output/table.ts'
 
 const formats = ['table', 'json', 'csv', 'names'] as const
 
-type Options = RootOptions & { format: typeof formats[number], kind?: string, access?: string, license?: string, stability?: string, path?: string, summary?: true }
+type Options = RootOptions & {
+  format: (typeof formats)[number]
+  kind?: string
+  access?: string
+  license?: string
+  stability?: string
+  path?: string
+  summary?: true
+}
 
 const header = ['method', 'path', 'kind', 'access', 'freshness', 'license', 'stability', 'id'] as const
 
-const row = ({ route, kind, access, freshness, license, stability, id }: Surface): string[] =>
-  [route.methods.join('|'), route.path, kind, access.join('|'), freshness.key, license, stability, id]
+const row = ({ route, kind, access, freshness, license, stability, id }: Surface): string[] => [
+  route.methods.join('|'),
+  route.path,
+  kind,
+  access.join('|'),
+  freshness.key,
+  license,
+  stability,
+  id
+]
 
-const facts = ({ id, route, kind, summary, tags, access, freshness, license, sources, provenance, stability, since, contract, formats }: Surface): object =>
-  ({ id, methods: route.methods, path: route.path, kind, summary, tags, access, freshness, license, sources, provenance, stability, since, contract, formats })
+const facts = ({
+  id,
+  route,
+  kind,
+  summary,
+  tags,
+  access,
+  freshness,
+  license,
+  sources,
+  provenance,
+  stability,
+  since,
+  contract,
+  formats
+}: Surface): object => ({
+  id,
+  methods: route.methods,
+  path: route.path,
+  kind,
+  summary,
+  tags,
+  access,
+  freshness,
+  license,
+  sources,
+  provenance,
+  stability,
+  since,
+  contract,
+  formats
+})
 
-function select ({ surfaces, service }: Registry, { kind, access, license, stability, path }: Options): readonly Surface[] {
+function select(
+  { surfaces, service }: Registry,
+  { kind, access, license, stability, path }: Options
+): readonly Surface[] {
   const tiers = Object.keys(service.tiers)
-  if (license !== undefined && !tiers.includes(license)) throw new UsageError(`There is no license tier \`${license}\`. Tiers: ${tiers.join(', ')}.`)
-  return surfaces.filter(surface =>
-    (kind === undefined || surface.kind === kind) &&
-    (access === undefined || surface.access.includes(access)) &&
-    (license === undefined || surface.license === license) &&
-    (stability === undefined || surface.stability === stability) &&
-    (path === undefined || surface.route.path.startsWith(path)))
+  if (license !== undefined && !tiers.includes(license))
+    throw new UsageError(`There is no license tier \`${license}\`. Tiers: ${tiers.join(', ')}.`)
+  return surfaces.filter(
+    surface =>
+      (kind === undefined || surface.kind === kind) &&
+      (access === undefined || surface.access.includes(access)) &&
+      (license === undefined || surface.license === license) &&
+      (stability === undefined || surface.stability === stability) &&
+      (path === undefined || surface.route.path.startsWith(path))
+  )
 }
 
-/** Counts by kind, and how many surfaces are declared alone: neither the service nor the framework has code for them. */
-function summarise (surfaces: readonly Surface[]): Readonly<{ total: number, declared: number, declared_share: number, by_kind: Record<string, number> }> {
+/**
+ * Counts by kind, and how many surfaces are declared alone: neither the service nor the framework has code for them.
+ */
+function summarise(
+  surfaces: readonly Surface[]
+): Readonly<{ total: number; declared: number; declared_share: number; by_kind: Record<string, number> }> {
   const byKind = Object.fromEntries(kindNames.map(name => [name, surfaces.filter(({ kind }) => kind === name).length]))
   const declared = surfaces.filter(({ code, serves }) => code === undefined && serves === undefined).length
-  return { total: surfaces.length, declared, declared_share: surfaces.length === 0 ? 0 : Math.round(declared / surfaces.length * 1000) / 1000, by_kind: byKind }
+  return {
+    total: surfaces.length,
+    declared,
+    declared_share: surfaces.length === 0 ? 0 : Math.round((declared / surfaces.length) * 1000) / 1000,
+    by_kind: byKind
+  }
 }
 
-function render (surfaces: readonly Surface[], format: Options['format']): string {
+function render(surfaces: readonly Surface[], format: Options['format']): string {
   switch (format) {
-    case 'table': return table(header.map(name => name.toUpperCase()), surfaces.map(row))
-    case 'csv': return csv(header, surfaces.map(row))
-    case 'names': return surfaces.map(surface => surface.id).join('\n')
-    case 'json': return JSON.stringify(surfaces.map(facts), null, 2)
+    case 'table':
+      return table(
+        header.map(name => name.toUpperCase()),
+        surfaces.map(row)
+      )
+    case 'csv':
+      return csv(header, surfaces.map(row))
+    case 'names':
+      return surfaces.map(surface => surface.id).join('\n')
+    case 'json':
+      return JSON.stringify(surfaces.map(facts), null, 2)
   }
 }
 
@@ -63,7 +131,10 @@ export const list = defineCommand<[], Options>({
     new Option('--license <tier>', 'Only this license tier of service.yaml.'),
     choice('--stability <stability>', 'Only this stability.', stabilities),
     new Option('--path <prefix>', 'Only paths that begin so.'),
-    new Option('--summary', 'Print counts by kind and the share of surfaces that need no code, neither of the service nor of a discovery document.')
+    new Option(
+      '--summary',
+      'Print counts by kind and the share of surfaces that need no code, neither of the service nor of a discovery document.'
+    )
   ],
   examples: [
     ['pantry list --kind collection', 'The surfaces that answer from a corpus.'],
@@ -71,15 +142,24 @@ export const list = defineCommand<[], Options>({
     ['pantry list --summary', 'How much is declared, how much is code.']
   ],
   exits: { 1: 'The manifests have errors.' },
-  async run (_args, options, io) {
+  async run(_args, options, io) {
     const { requireRegistry } = await import('../require-registry.ts')
     const surfaces = select((await requireRegistry(options.root, io)).registry, options)
     if (options.summary === true) {
       const summary = summarise(surfaces)
       if (options.format === 'json') printJson(io.stdout, summary)
       else {
-        print(io.stdout, table(['KIND', 'SURFACES'], Object.entries(summary.by_kind).map(([kind, number]) => [kind, String(number)])))
-        print(io.stdout, `${summary.declared} of ${count(summary.total, 'surface')} declared without code (${Math.round(summary.declared_share * 100)} %)`)
+        print(
+          io.stdout,
+          table(
+            ['KIND', 'SURFACES'],
+            Object.entries(summary.by_kind).map(([kind, number]) => [kind, String(number)])
+          )
+        )
+        print(
+          io.stdout,
+          `${summary.declared} of ${count(summary.total, 'surface')} declared without code (${Math.round(summary.declared_share * 100)} %)`
+        )
       }
       return 0
     }

@@ -6,9 +6,12 @@ import { table } from '../output/table.ts'
 const directions = ['up', 'down', 'status'] as const
 const formats = ['table', 'json'] as const
 
-type Row = Readonly<{ migration: string, state: 'done' | 'pending' | 'applied' | 'taken back' }>
+type Row = Readonly<{ migration: string; state: 'done' | 'pending' | 'applied' | 'taken back' }>
 
-export const migrate = defineCommand<[direction: typeof directions[number]], RootOptions & { format: typeof formats[number] }>({
+export const migrate = defineCommand<
+  [direction: (typeof directions)[number]],
+  RootOptions & { format: (typeof formats)[number] }
+>({
   name: 'migrate',
   summary: 'Bring the database schema up to date.',
   description: [
@@ -22,21 +25,37 @@ export const migrate = defineCommand<[direction: typeof directions[number]], Roo
     ['pantry migrate status', 'What has run, and what has not.']
   ],
   exits: { 3: 'The database cannot be started or reached.' },
-  async run ([direction], { root, format }, io) {
+  async run([direction], { root, format }, io) {
     const { withOpenDatabase } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { migrate: run, migrationStatus } = await import('../../core/database/migrations.ts')
     const migrations = migrationsOf(root)
-    const rows = migrations.length === 0 ? [] : await withOpenDatabase(io, async ({ bulk }): Promise<Row[]> => {
-      if (direction === 'status') {
-        const { done, pending } = await migrationStatus(bulk, migrations)
-        return [...done.map((migration): Row => ({ migration, state: 'done' })), ...pending.map((migration): Row => ({ migration, state: 'pending' }))]
-      }
-      return (await run(bulk, migrations, direction)).map((migration): Row => ({ migration, state: direction === 'up' ? 'applied' : 'taken back' }))
-    })
+    const rows =
+      migrations.length === 0
+        ? []
+        : await withOpenDatabase(io, async ({ bulk }): Promise<Row[]> => {
+            if (direction === 'status') {
+              const { done, pending } = await migrationStatus(bulk, migrations)
+              return [
+                ...done.map((migration): Row => ({ migration, state: 'done' })),
+                ...pending.map((migration): Row => ({ migration, state: 'pending' }))
+              ]
+            }
+            return (await run(bulk, migrations, direction)).map((migration): Row => ({
+              migration,
+              state: direction === 'up' ? 'applied' : 'taken back'
+            }))
+          })
     if (format === 'json') printJson(io.stdout, rows)
     else if (rows.length === 0) print(io.stderr, 'nothing to do')
-    else print(io.stdout, table(['MIGRATION', 'STATE'], rows.map(({ migration, state }) => [migration, state])))
+    else
+      print(
+        io.stdout,
+        table(
+          ['MIGRATION', 'STATE'],
+          rows.map(({ migration, state }) => [migration, state])
+        )
+      )
     return 0
   }
 })

@@ -6,14 +6,19 @@ import { UsageError } from '../config.ts'
 import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../new-files.ts'
 import { print } from '../output/io.ts'
 
-type Options = RootOptions & { path?: string, corpus?: string, document?: string, dryRun?: true }
+type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }
 
-/** An id is the path of a manifest below `manifests/`; it says the method, where the kind has only one and that is not GET. */
-function idOf ({ schema }: KindModule, text: string): string {
+/**
+ * An id is the path of a manifest below `manifests/`; it says the method, where the kind has only one and that is not
+ * GET.
+ */
+function idOf({ schema }: KindModule, text: string): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
-    throw new UsageError(`The id must be a path below \`manifests/\` without its ending, such as \`guides/guide\`, but it is \`${text}\`.`)
+    throw new UsageError(
+      `The id must be a path below \`manifests/\` without its ending, such as \`guides/guide\`, but it is \`${text}\`.`
+    )
   }
-  const [method, ...others] = schema.properties['method']?.['enum'] as string[] | undefined ?? []
+  const [method, ...others] = (schema.properties['method']?.['enum'] as string[] | undefined) ?? []
   const ending = method === undefined || method === 'GET' || others.length > 0 ? '' : `.${method.toLowerCase()}`
   return text.endsWith(ending) ? text : text + ending
 }
@@ -42,7 +47,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
   ],
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
-  async run ([chosen, name], { root, path, corpus, document, dryRun }, io) {
+  async run([chosen, name], { root, path, corpus, document, dryRun }, io) {
     const { kinds } = await import('../../core/kinds/index.ts')
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
@@ -52,22 +57,26 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const { definerOf } = await import('../roots.ts')
     const { registry } = await requireReadable(root, io)
     const folder = folderOfNew(root)
-    if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
-    if (path !== undefined && !path.startsWith('/')) throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
+    if (registry.byId.has(id))
+      throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
+    if (path !== undefined && !path.startsWith('/'))
+      throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
-    const files = filesOf(kind, { id, path, corpus, document }, {
-      registry,
-      folder,
-      definer: await definerOf(folder),
-      today: new Date().toISOString().slice(0, 10)
-    })
+    const files = filesOf(
+      kind,
+      { id, path, corpus, document },
+      { registry, folder, definer: await definerOf(folder), today: new Date().toISOString().slice(0, 10) }
+    )
     if (dryRun === true) {
       printNewFiles(files, io)
       return 0
     }
     refuseExisting(folder, files)
     writeNewFiles(folder, files, io)
-    print(io.stderr, `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`)
+    print(
+      io.stderr,
+      `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`
+    )
     return 0
   }
 })

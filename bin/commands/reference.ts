@@ -3,9 +3,10 @@ import { generatedFileCommand } from '../generated-file.ts'
 export const reference = generatedFileCommand({
   name: 'reference',
   summary: 'Write the reference of manifests and corpora.',
-  writes: 'Writes every key of every kind, of corpus.yaml and of service.yaml as Markdown: its meaning, an example, and the mistakes it can raise.',
+  writes:
+    'Writes every key of every kind, of corpus.yaml and of service.yaml as Markdown: its meaning, an example, and the mistakes it can raise.',
   file: 'core/REFERENCE.md',
-  async text () {
+  async text() {
     const { manifestReference, referenceText } = await import('../../core/discovery/reference.ts')
     const { kinds } = await import('../../core/kinds/index.ts')
     return referenceText(manifestReference(kinds))

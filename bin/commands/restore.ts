@@ -22,8 +22,11 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     ['DATABASE_URL=postgres://pantry@db.example/pantry pantry restore pantry.backup.gz', 'Into a server of your own.'],
     ['pantry restore pantry.backup.gz --replace', 'In place of what is there.']
   ],
-  exits: { 1: 'The file is no whole backup of this or an earlier version, or the database holds rows.', 3: 'The database cannot be reached, or the file cannot be read.' },
-  async run ([file], { root, replace = false }, io) {
+  exits: {
+    1: 'The file is no whole backup of this or an earlier version, or the database holds rows.',
+    3: 'The database cannot be reached, or the file cannot be read.'
+  },
+  async run([file], { root, replace = false }, io) {
     const { withOpenDatabase } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { restore: fill } = await import('../../core/database/backup/restore.ts')
@@ -33,31 +36,51 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     const progress = createProgress(io.stderr)
     await access(file, constants.R_OK).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException
-      const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : code ?? 'unknown'
-      throw Object.assign(new Error(`\`${file}\` cannot be read: ${reason}.`), { fix: 'Give the name of a file that `pantry backup` wrote.' })
+      const reason =
+        code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : (code ?? 'unknown')
+      throw Object.assign(new Error(`\`${file}\` cannot be read: ${reason}.`), {
+        fix: 'Give the name of a file that `pantry backup` wrote.'
+      })
     })
     let tables = 0
     let broken: unknown
-    const bytes = async function * (): AsyncGenerator<Buffer> {
+    const bytes = async function* (): AsyncGenerator<Buffer> {
       try {
         // Opened when it is asked for, so that somebody hears of a mistake in it.
-        yield * pipeline(createReadStream(file), createGunzip(), () => undefined) as AsyncIterable<Buffer>
+        yield* pipeline(createReadStream(file), createGunzip(), () => undefined) as AsyncIterable<Buffer>
       } catch (error) {
         broken = error
         throw error
       }
     }
-    const { header, ...size } = await withOpenDatabase(io, async ({ bulk }) =>
-      await fill(bulk, bytes(), { migrations: migrationsOf(root), replace, told: () => { progress({ label: 'restore', done: tables++, total: undefined }) } })
+    const { header, ...size } = await withOpenDatabase(
+      io,
+      async ({ bulk }) =>
+        await fill(bulk, bytes(), {
+          migrations: migrationsOf(root),
+          replace,
+          told: () => {
+            progress({ label: 'restore', done: tables++, total: undefined })
+          }
+        })
     ).catch((error: unknown) => {
       // COPY has its own words for a source that broke off.
       const reason = broken ?? error
-      const isDamaged = reason instanceof BackupError || (reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_'))
+      const isDamaged =
+        reason instanceof BackupError ||
+        (reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_'))
       throw isDamaged ? new FindingsError(`error: ${reason.message.replace(/\.?$/, '.')} Nothing was changed.`) : reason
     })
     const others = await keepSecrets(readConfig(io.env).dataDir, header.secrets)
-    for (const name of others) print(io.stderr, `warning: \`${name}\` in the data folder is another than in the backup, and stays. Remove it and restore again to have the other.`)
-    print(io.stdout, `${file} of ${header.made_at}: ${count(size.rows, 'row')} of ${count(size.tables, 'table')}, ${count(Object.keys(header.secrets).length - others.length, 'secret')}`)
+    for (const name of others)
+      print(
+        io.stderr,
+        `warning: \`${name}\` in the data folder is another than in the backup, and stays. Remove it and restore again to have the other.`
+      )
+    print(
+      io.stdout,
+      `${file} of ${header.made_at}: ${count(size.rows, 'row')} of ${count(size.tables, 'table')}, ${count(Object.keys(header.secrets).length - others.length, 'secret')}`
+    )
     return 0
   }
 })

@@ -7,17 +7,19 @@ const formats = ['table', 'json'] as const
 
 /** Sorts as the route index looks: at each position literal segments go before the placeholder. */
 const matchKey = (segments: readonly Segment[]): string =>
-  segments.map(segment => 'placeholder' in segment ? '\u0002' : `\u0001${segment.literal}`).join('\u0000')
+  segments.map(segment => ('placeholder' in segment ? '\u0002' : `\u0001${segment.literal}`)).join('\u0000')
 
-const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const routesOf = (surfaces: readonly Surface[]): { method: string, path: string, id: string, kind: string }[] =>
+const routesOf = (surfaces: readonly Surface[]): { method: string; path: string; id: string; kind: string }[] =>
   surfaces
-    .flatMap(({ route, id, kind }) => route.methods.map(method => ({ key: matchKey(route.segments), method, path: route.path, id, kind })))
+    .flatMap(({ route, id, kind }) =>
+      route.methods.map(method => ({ key: matchKey(route.segments), method, path: route.path, id, kind }))
+    )
     .sort((a, b) => compare(a.key, b.key) || compare(a.method, b.method))
     .map(({ method, path, id, kind }) => ({ method, path, id, kind }))
 
-export const routes = defineCommand<[], RootOptions & { format: typeof formats[number] }>({
+export const routes = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'routes',
   summary: 'List the routes in the order they match.',
   description: [
@@ -30,11 +32,18 @@ export const routes = defineCommand<[], RootOptions & { format: typeof formats[n
     ['pantry routes --root ./library --format json', 'The routes of another root.']
   ],
   exits: { 1: 'The manifests have errors.' },
-  async run (_args, options, io) {
+  async run(_args, options, io) {
     const { requireRegistry } = await import('../require-registry.ts')
     const found = routesOf((await requireRegistry(options.root, io)).registry.surfaces)
     if (options.format === 'json') printJson(io.stdout, found)
-    else print(io.stdout, table(['METHOD', 'PATH', 'SURFACE', 'KIND'], found.map(({ method, path, id, kind }) => [method, path, id, kind])))
+    else
+      print(
+        io.stdout,
+        table(
+          ['METHOD', 'PATH', 'SURFACE', 'KIND'],
+          found.map(({ method, path, id, kind }) => [method, path, id, kind])
+        )
+      )
     return 0
   }
 })

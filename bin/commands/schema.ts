@@ -3,9 +3,10 @@ import { generatedFileCommand } from '../generated-file.ts'
 export const schema = generatedFileCommand({
   name: 'schema',
   summary: 'Write the schema that editors check manifests with.',
-  writes: 'Writes the JSON Schema (draft-07) of manifests, which gives editors completion, hovers and errors while typing.',
+  writes:
+    'Writes the JSON Schema (draft-07) of manifests, which gives editors completion, hovers and errors while typing.',
   file: 'manifests/schema.json',
-  async text () {
+  async text() {
     const { editorSchema } = await import('../../core/manifest/json-schema.ts')
     const { kinds } = await import('../../core/kinds/index.ts')
     return `${JSON.stringify(editorSchema(kinds), null, 2)}\n`

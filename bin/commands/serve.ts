@@ -11,10 +11,13 @@ import { FindingsError } from '../output/exit.ts'
 import { print, type Io } from '../output/io.ts'
 import { stopRequest } from '../stop-request.ts'
 
-type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string, workers?: string }
+type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
 
-/** SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to serve. */
-function lostTerminal (stderr: NodeJS.WriteStream): boolean {
+/**
+ * SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to
+ * serve.
+ */
+function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   if (!stderr.isTTY) return false
   try {
     closeSync(openSync('/dev/tty', 'r'))
@@ -24,10 +27,12 @@ function lostTerminal (stderr: NodeJS.WriteStream): boolean {
   }
 }
 
-/** A reader of stderr who has stopped reading does not keep the process: what waits for it after this time is given up. */
+/**
+ * A reader of stderr who has stopped reading does not keep the process: what waits for it after this time is given up.
+ */
 const readerMs = 500
 
-async function unread ({ stderr, exit }: Io): Promise<void> {
+async function unread({ stderr, exit }: Io): Promise<void> {
   if (stderr.writableLength === 0) return
   await sleep(readerMs)
   if (stderr.writableLength > 0) exit(0)
@@ -46,20 +51,32 @@ export const serve = defineCommand<[], Options>({
     new Option('--host <address>', 'Address to listen on, instead of HOST.'),
     new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.'),
     new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.'),
-    new Option('--workers <count>', 'Processes that answer, instead of PANTRY_WORKERS; auto is one on each processor core.')
+    new Option(
+      '--workers <count>',
+      'Processes that answer, instead of PANTRY_WORKERS; auto is one on each processor core.'
+    )
   ],
   examples: [
     ['pantry serve --watch', 'While you write manifests.'],
     ['pantry serve --host 0.0.0.0 --port 80', 'For others to reach.'],
     ['pantry serve --workers auto', 'With all cores of the machine.']
   ],
-  exits: { 0: 'Stopped as asked.', 1: 'The manifests have errors.', 3: 'The database or the port cannot be used, or a fault that nothing caught ended the service.' },
-  async run (_args, { root, watch = false, host, port, adminPort, workers }, io) {
+  exits: {
+    0: 'Stopped as asked.',
+    1: 'The manifests have errors.',
+    3: 'The database or the port cannot be used, or a fault that nothing caught ended the service.'
+  },
+  async run(_args, { root, watch = false, host, port, adminPort, workers }, io) {
     const given = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
-    const config = readConfig({ ...io.env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) })
+    const config = readConfig({
+      ...io.env,
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    })
     const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
     const server = await import('../serve.ts')
-    const report = (diagnostics: readonly Diagnostic[]): void => { print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env)) }
+    const report = (diagnostics: readonly Diagnostic[]): void => {
+      print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env))
+    }
     const stop = stopRequest(io.signals)
     let reload = (): void => undefined
     const hangUp = (): void => {
@@ -67,13 +84,15 @@ export const serve = defineCommand<[], Options>({
       else reload()
     }
     io.signals.on('SIGHUP', hangUp)
-    const running = await server.serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr }).catch(async (error: unknown) => {
-      if (stop.aborted) return undefined
-      const { ManifestError } = await import('../prepare.ts')
-      throw error instanceof ManifestError ? new FindingsError(error.message) : error
-    })
+    const running = await server
+      .serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr })
+      .catch(async (error: unknown) => {
+        if (stop.aborted) return undefined
+        const { ManifestError } = await import('../prepare.ts')
+        throw error instanceof ManifestError ? new FindingsError(error.message) : error
+      })
     if (running !== undefined) {
-      ({ reload } = running)
+      ;({ reload } = running)
       const registry = running.registry()
       const { absolute, pathTo } = await import('../../core/discovery/pointers.ts')
       print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
@@ -82,7 +101,10 @@ export const serve = defineCommand<[], Options>({
       if (!over.aborted) await once(over, 'abort')
       if (fault.aborted) {
         const { createLog } = await import('../../core/http/log.ts')
-        createLog(config.logLevel, io.stderr).fatal({ err: fault.reason as unknown }, 'a fault that nothing caught: the service ends')
+        createLog(config.logLevel, io.stderr).fatal(
+          { err: fault.reason as unknown },
+          'a fault that nothing caught: the service ends'
+        )
       }
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()

@@ -11,13 +11,14 @@ import { table } from '../output/table.ts'
 
 const formats = ['text', 'json'] as const
 
-type Options = RootOptions & { format: typeof formats[number] }
+type Options = RootOptions & { format: (typeof formats)[number] }
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
 
 /** Where the manifest says its path. */
-const placeOf = ({ origin: { file } }: Surface): string => `${file}:${readYaml(file, readFileSync(file)).locate(['path']).line}`
+const placeOf = ({ origin: { file } }: Surface): string =>
+  `${file}:${readYaml(file, readFileSync(file)).locate(['path']).line}`
 
 const facetsOf = (surface: Surface): [string, string][] => [
   ['kind', surface.kind],
@@ -35,15 +36,25 @@ const facetsOf = (surface: Surface): [string, string][] => [
 ]
 
 /** Allowed values in a few words. */
-function allowed (schema: JsonSchema): string {
+function allowed(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
-  const type = [schema.type].flat().filter(name => typeof name === 'string').join(' or ')
-  const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'].flatMap(name => schema[name] === undefined ? [] : [`${name} ${JSON.stringify(schema[name])}`])
+  const type = [schema.type]
+    .flat()
+    .filter(name => typeof name === 'string')
+    .join(' or ')
+  const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'].flatMap(name =>
+    schema[name] === undefined ? [] : [`${name} ${JSON.stringify(schema[name])}`]
+  )
   return [type, ...bounds].filter(part => part !== '').join(', ')
 }
 
-const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] =>
-  [name, place, required ? 'required' : 'optional', place === 'body' ? 'object' : allowed(schema), description]
+const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] => [
+  name,
+  place,
+  required ? 'required' : 'optional',
+  place === 'body' ? 'object' : allowed(schema),
+  description
+]
 
 export const show = defineCommand<[name: string], Options>({
   name: 'show',
@@ -60,7 +71,7 @@ export const show = defineCommand<[name: string], Options>({
     ['pantry show changelog --format json', 'Every detail, for other tools.']
   ],
   exits: { 1: 'The manifests have errors.', 2: 'There is no such surface.' },
-  async run ([name], options, io) {
+  async run([name], options, io) {
     const { requireRegistry } = await import('../require-registry.ts')
     const { entriesOf, findSurfaces, sampleOf } = await import('../show.ts')
     const { parametersOf } = await import('../../core/discovery/parameters.ts')
@@ -68,22 +79,50 @@ export const show = defineCommand<[name: string], Options>({
     const found = findSurfaces(registry, name)
     if (found.length === 0) {
       const { suggest } = await import('../../core/diagnostics/suggest.ts')
-      const nearest = suggest(name, registry.surfaces.flatMap(surface => [surface.id, surface.route.path]))
-      throw new UsageError(`There is no surface \`${name}\`. ${nearest === undefined ? '`pantry list --format names` lists all ids.' : `Did you mean \`${nearest}\`?`}`)
+      const nearest = suggest(
+        name,
+        registry.surfaces.flatMap(surface => [surface.id, surface.route.path])
+      )
+      throw new UsageError(
+        `There is no surface \`${name}\`. ${nearest === undefined ? '`pantry list --format names` lists all ids.' : `Did you mean \`${nearest}\`?`}`
+      )
     }
-    const shown = await Promise.all(found.map(async surface =>
-      ({ surface, parameters: parametersOf(surface), sample: await sampleOf(registry, surface), discovery: entriesOf(registry, surface) })))
+    const shown = await Promise.all(
+      found.map(async surface => ({
+        surface,
+        parameters: parametersOf(surface),
+        sample: await sampleOf(registry, surface),
+        discovery: entriesOf(registry, surface)
+      }))
+    )
     if (options.format === 'json') {
       printJson(io.stdout, shown.length === 1 ? shown[0] : shown)
       return 0
     }
-    print(io.stdout, shown.map(({ surface, parameters, sample, discovery }) => [
-      `${surface.id}  ${surface.route.methods.join('|')} ${surface.route.path}\n${surface.summary}`,
-      section('Facets', table(['FACET', 'VALUE'], facetsOf(surface))),
-      section('Parameters', parameters.length === 0 ? 'none' : table(['NAME', 'IN', 'NEED', 'VALUES', 'MEANING'], parameters.map(parameterRow))),
-      section(`Answer to ${sample.request}: ${sample.status}`, table(['HEADER', 'VALUE'], Object.entries(sample.headers))),
-      ...Object.entries(discovery).map(([document, entry]) => section(`In ${document}`, JSON.stringify(entry, null, 2)))
-    ].join('\n\n')).join('\n\n'))
+    print(
+      io.stdout,
+      shown
+        .map(({ surface, parameters, sample, discovery }) =>
+          [
+            `${surface.id}  ${surface.route.methods.join('|')} ${surface.route.path}\n${surface.summary}`,
+            section('Facets', table(['FACET', 'VALUE'], facetsOf(surface))),
+            section(
+              'Parameters',
+              parameters.length === 0
+                ? 'none'
+                : table(['NAME', 'IN', 'NEED', 'VALUES', 'MEANING'], parameters.map(parameterRow))
+            ),
+            section(
+              `Answer to ${sample.request}: ${sample.status}`,
+              table(['HEADER', 'VALUE'], Object.entries(sample.headers))
+            ),
+            ...Object.entries(discovery).map(([document, entry]) =>
+              section(`In ${document}`, JSON.stringify(entry, null, 2))
+            )
+          ].join('\n\n')
+        )
+        .join('\n\n')
+    )
     return 0
   }
 })

@@ -11,15 +11,18 @@ import { colourSeverity } from '../output/colour.ts'
 import { count, print, type Io } from '../output/io.ts'
 import { packageVersion } from '../project.ts'
 
-type Options = RootOptions & { format: DiagnosticFormat, warningsAsErrors?: true, examples?: true }
+type Options = RootOptions & { format: DiagnosticFormat; warningsAsErrors?: true; examples?: true }
 
 /** One manifest is one surface; `service.yaml` is none. */
-const countManifests = (folder: string): number => existsSync(join(folder, 'manifests'))
-  ? readdirSync(join(folder, 'manifests'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml') && name !== 'service.yaml').length
-  : 0
+const countManifests = (folder: string): number =>
+  existsSync(join(folder, 'manifests'))
+    ? readdirSync(join(folder, 'manifests'), { recursive: true, encoding: 'utf8' }).filter(
+        name => name.endsWith('.yaml') && name !== 'service.yaml'
+      ).length
+    : 0
 
 /** Whether a diagnostic is of one of the named files and folders. */
-function selector (files: readonly string[]): (diagnostic: Diagnostic) => boolean {
+function selector(files: readonly string[]): (diagnostic: Diagnostic) => boolean {
   if (files.length === 0) return () => true
   const missing = files.find(file => !existsSync(file))
   if (missing !== undefined) throw new UsageError(`There is no file \`${missing}\`.`)
@@ -28,7 +31,7 @@ function selector (files: readonly string[]): (diagnostic: Diagnostic) => boolea
 }
 
 /** What running the examples finds; they are run only where everything can be read. */
-async function exampleFindings (roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
+async function exampleFindings(roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
   const { whileServed } = await import('../promises/index.ts')
   const { wrongExamples } = await import('../promises/examples.ts')
   return await whileServed({ roots, env, stderr }, wrongExamples)
@@ -36,9 +39,10 @@ async function exampleFindings (roots: readonly string[], { env, stderr }: Io): 
 
 /** Where the service itself explains the rules, whatever is wrong with it besides. */
 const rulesAt = (readable: Registry | undefined): string | undefined =>
-  readable === undefined ? undefined : absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined
+  readable === undefined ? undefined : (absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined)
 
-const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number => diagnostics.filter(one => one.severity === name).length
+const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number =>
+  diagnostics.filter(one => one.severity === name).length
 
 export const validate = defineCommand<[files: string[]], Options>({
   name: 'validate',
@@ -51,7 +55,10 @@ export const validate = defineCommand<[files: string[]], Options>({
   options: [
     rootOption(),
     choice('--format <format>', 'Form of the diagnostics.', diagnosticFormats, 'pretty'),
-    new Option('--examples', 'Also serve the roots on a free port, run every example, and show those that are not answered as they say.'),
+    new Option(
+      '--examples',
+      'Also serve the roots on a free port, run every example, and show those that are not answered as they say.'
+    ),
     new Option('--warnings-as-errors', 'Exit with 1 for warnings too.')
   ],
   examples: [
@@ -60,24 +67,34 @@ export const validate = defineCommand<[files: string[]], Options>({
     ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
   ],
   exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },
-  async run ([files], options, io) {
+  async run([files], options, io) {
     const isShown = selector(files)
     const { loadRoots } = await import('../roots.ts')
     const { readRegistry } = await import('../read-registry.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
     const { registry, readable, diagnostics: read, notes } = readRegistry(roots)
-    const diagnostics = options.examples === true && registry !== undefined ? [...read, ...await exampleFindings(options.root, io)] : read
+    const diagnostics =
+      options.examples === true && registry !== undefined
+        ? [...read, ...(await exampleFindings(options.root, io))]
+        : read
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)
-    const text = formatDiagnostics(shown, options.format, { version: packageVersion(), informationUri: rulesAt(readable) })
+    const text = formatDiagnostics(shown, options.format, {
+      version: packageVersion(),
+      informationUri: rulesAt(readable)
+    })
     print(io.stdout, options.format === 'pretty' ? colourSeverity(text, io.stdout, io.env) : text)
-    if (shown.length < diagnostics.length) print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
+    if (shown.length < diagnostics.length)
+      print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
     for (const note of notes) print(io.stderr, `note: ${note}`)
     const [errors, warnings] = [severity(shown, 'error'), severity(shown, 'warning')]
     const surfaces = roots.reduce((total, { folder }) => total + countManifests(folder), 0)
-    print(io.stderr, `${count(surfaces, 'surface')} checked in ${seconds} s, ${count(errors, 'error')}, ${count(warnings, 'warning')}`)
+    print(
+      io.stderr,
+      `${count(surfaces, 'surface')} checked in ${seconds} s, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
+    )
     return errors > 0 || (options.warningsAsErrors === true && warnings > 0) ? 1 : 0
   }
 })

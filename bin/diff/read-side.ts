@@ -16,23 +16,33 @@ import { loadRoots, type LoadedRoot } from '../roots.ts'
 const execute = promisify(execFile)
 
 /** Runs git and gives what it prints. A revision is resolved to a hash before any other command sees it. */
-async function git (folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { stdout } = await execute('git', ['-C', folder, ...args], { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 })
+async function git(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {}
+): Promise<string> {
+  const { stdout } = await execute('git', ['-C', folder, ...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 16 * 1024 * 1024
+  })
   return stdout.trim()
 }
 
 /** The tree of `folder` in a revision, as a hash. */
-async function treeOf (folder: string, revision: string): Promise<string> {
+async function treeOf(folder: string, revision: string): Promise<string> {
   try {
     const prefix = await git(folder, ['rev-parse', '--show-prefix'])
     return await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${prefix}`])
   } catch (cause) {
-    throw new UsageError(`\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds ${shownPath(folder)}.`, { cause })
+    throw new UsageError(
+      `\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds ${shownPath(folder)}.`,
+      { cause }
+    )
   }
 }
 
 /** Writes a tree to `root`, through an index of its own, so the work tree stays untouched. */
-async function checkOut (folder: string, tree: string, index: string, root: string): Promise<void> {
+async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
   await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })
   await git(top, ['checkout-index', '--all', `--prefix=${root}/`], { GIT_INDEX_FILE: index })
@@ -41,21 +51,38 @@ async function checkOut (folder: string, tree: string, index: string, root: stri
 const anyShape: HandlerShape = { reply: {} }
 
 /** Handlers of a revision are not run: those that still exist lend their schemas, the others are open. */
-function handlersOf (root: string, today: LoadedRoot): Map<string, HandlerShape> {
-  const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))
+function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
+  const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name =>
+    name.replaceAll('\\', '/').replace(/\.yaml$/, '')
+  )
   return new Map([...ids.map(id => [id, anyShape] as const), ...today.handlers])
 }
 
 /** The roots as they are, with the last one as it was. */
-function rootsThen (roots: readonly LoadedRoot[], last: LoadedRoot, past: string, revision: string): readonly LoadedRoot[] {
+function rootsThen(
+  roots: readonly LoadedRoot[],
+  last: LoadedRoot,
+  past: string,
+  revision: string
+): readonly LoadedRoot[] {
   // The project carries the framework's own root with it: a revision of the one is a revision of the other.
   const standard = join(past, 'core', 'standard')
-  return roots.map((root, index) => root === last
-    ? { ...last, name: revision, folder: past, handlers: handlersOf(past, last), handlerFiles: new Map<string, string>() }
-    : index === 0 && existsSync(standard) ? { ...root, folder: standard } : root)
+  return roots.map((root, index) =>
+    root === last
+      ? {
+          ...last,
+          name: revision,
+          folder: past,
+          handlers: handlersOf(past, last),
+          handlerFiles: new Map<string, string>()
+        }
+      : index === 0 && existsSync(standard)
+        ? { ...root, folder: standard }
+        : root
+  )
 }
 
-async function readRevision (roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
+async function readRevision(roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
   const last = roots.at(-1)
   if (last === undefined) throw new Error('There is no root.')
   const tree = await treeOf(last.folder, revision)
@@ -63,21 +90,34 @@ async function readRevision (roots: readonly LoadedRoot[], revision: string, io:
   try {
     const past = join(target, 'root')
     await checkOut(last.folder, tree, join(target, 'index'), past)
-    if (!existsSync(join(past, 'manifests'))) throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
+    if (!existsSync(join(past, 'manifests')))
+      throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
     const { registry, diagnostics } = readRegistry(rootsThen(roots, last, past, revision))
     if (registry !== undefined) {
-      if (registry.surfaces.some(surface => surface.code !== undefined)) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`)
+      if (registry.surfaces.some(surface => surface.code !== undefined))
+        print(
+          io.stderr,
+          `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`
+        )
       return registry
     }
-    print(io.stderr, formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'))
+    print(
+      io.stderr,
+      formatDiagnostics(
+        diagnostics.filter(one => one.severity === 'error'),
+        'pretty'
+      )
+    )
     throw new UsageError(`The manifests of \`${revision}\` cannot be read by this version.`)
   } finally {
     rmSync(target, { recursive: true, force: true })
   }
 }
 
-/** One side of a comparison: a root folder, or a git revision of the last of the roots, beside the others as they are. */
-export async function readSide (name: string, roots: readonly string[], io: Io): Promise<Registry> {
+/**
+ * One side of a comparison: a root folder, or a git revision of the last of the roots, beside the others as they are.
+ */
+export async function readSide(name: string, roots: readonly string[], io: Io): Promise<Registry> {
   if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry
   return readRevision(await loadRoots(roots), name, io)
 }

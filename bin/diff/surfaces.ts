@@ -7,14 +7,20 @@ import type { Registry } from '../../core/registry/registry.ts'
 import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'
 import { compareSchemas } from './schemas.ts'
 
-type Rule = (base: Surface, head: Surface, registries: Readonly<{ base: Registry, head: Registry }>) => readonly Difference[]
+type Rule = (
+  base: Surface,
+  head: Surface,
+  registries: Readonly<{ base: Registry; head: Registry }>
+) => readonly Difference[]
 
 const none: readonly Difference[] = []
 const arrow = (from: unknown, to: unknown): string => `from ${String(from)} to ${String(to)}`
 const isOpen = ({ service }: Registry, tier: string): boolean => service.tiers[tier]?.open === true
-const differs = (a: unknown, b: unknown): boolean => canonicalize((a ?? null) as JsonValue) !== canonicalize((b ?? null) as JsonValue)
+const differs = (a: unknown, b: unknown): boolean =>
+  canonicalize((a ?? null) as JsonValue) !== canonicalize((b ?? null) as JsonValue)
 
-const id: Rule = (base, head) => base.id === head.id ? none : [breaking(`the name in the manifest and of the tool changes ${arrow(base.id, head.id)}`)]
+const id: Rule = (base, head) =>
+  base.id === head.id ? none : [breaking(`the name in the manifest and of the tool changes ${arrow(base.id, head.id)}`)]
 
 const access: Rule = (base, head) => {
   const [before, now] = [base.access, head.access].map(access => [...access].sort().join(' or '))
@@ -24,11 +30,17 @@ const access: Rule = (base, head) => {
   return [(isWider ? additive : breaking)(`access changes ${arrow(before, now)}`)]
 }
 
-const contract: Rule = (base, head) => base.contract === head.contract ? none : [breaking(`contract changes ${arrow(base.contract, head.contract)}`)]
+const contract: Rule = (base, head) =>
+  base.contract === head.contract ? none : [breaking(`contract changes ${arrow(base.contract, head.contract)}`)]
 
-const license: Rule = (base, head, registries) => base.license === head.license
-  ? none
-  : [(isOpen(registries.head, head.license) ? additive : breaking)(`license changes ${arrow(base.license, head.license)}`)]
+const license: Rule = (base, head, registries) =>
+  base.license === head.license
+    ? none
+    : [
+        (isOpen(registries.head, head.license) ? additive : breaking)(
+          `license changes ${arrow(base.license, head.license)}`
+        )
+      ]
 
 const status: Rule = (base, head) => {
   const [from, to] = [base.status, head.status]
@@ -37,53 +49,106 @@ const status: Rule = (base, head) => {
 
 const freshness: Rule = (base, head) => {
   const [from, to] = [base.freshness.seconds, head.freshness.seconds]
-  return from === to ? none : [(to < from ? breaking : documentation)(`freshness ${to < from ? 'shortens' : 'lengthens'} ${arrow(from, to)} seconds`)]
+  return from === to
+    ? none
+    : [
+        (to < from ? breaking : documentation)(
+          `freshness ${to < from ? 'shortens' : 'lengthens'} ${arrow(from, to)} seconds`
+        )
+      ]
 }
 
 const formats: Rule = (base, head) => [
   ...missingFrom(head.formats, base.formats).map(format => breaking(`format ${format} is gone`)),
   ...missingFrom(base.formats, head.formats).map(format => additive(`format ${format} is new`)),
-  ...(base.formats[0] === head.formats[0] ? none : [breaking(`default format changes ${arrow(base.formats[0], head.formats[0])}`)])
+  ...(base.formats[0] === head.formats[0]
+    ? none
+    : [breaking(`default format changes ${arrow(base.formats[0], head.formats[0])}`)])
 ]
 
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ impact, message }) => ({ impact, message: `${where}: ${message}` }))
 
 /** The query without the parameter that follows from the list of formats, which has a rule of its own. */
-function ownQuery ({ formats: offered, input: { query } }: Surface): JsonSchema {
+function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
   if (offered.length < 2 || !isObject(query.properties)) return query
-  return { ...query, properties: Object.fromEntries(Object.entries(query.properties).filter(([name]) => name !== 'format')) }
+  return {
+    ...query,
+    properties: Object.fromEntries(Object.entries(query.properties).filter(([name]) => name !== 'format'))
+  }
 }
 
 const limitOf = (from: number, to: number): readonly Difference[] =>
   from === to ? none : [(to < from ? breaking : additive)(`byte limit of the body changes ${arrow(from, to)}`)]
 
 /** A body of any content, which a request may leave out. */
-const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) => from === undefined || to === undefined
-  ? from === to ? none : [to === undefined ? breaking('the bytes of a body are no longer read') : additive('a body of any content is read')]
-  : limitOf(from.limitBytes, to.limitBytes)
+const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) =>
+  from === undefined || to === undefined
+    ? from === to
+      ? none
+      : [
+          to === undefined
+            ? breaking('the bytes of a body are no longer read')
+            : additive('a body of any content is read')
+        ]
+    : limitOf(from.limitBytes, to.limitBytes)
 
 const input: Rule = (base, head) => {
   const [from, to] = [base.input.body, head.input.body]
-  const body = from === undefined || to === undefined
-    ? from === to ? none : [to === undefined ? breaking('the body is no longer read') : breaking('a body is required')]
-    : [
-        ...limitOf(from.limitBytes, to.limitBytes),
-        ...prefixed('body', compareSchemas(from.schema, to.schema, 'input'))
-      ]
-  return [...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')), ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input')), ...body]
+  const body =
+    from === undefined || to === undefined
+      ? from === to
+        ? none
+        : [to === undefined ? breaking('the body is no longer read') : breaking('a body is required')]
+      : [
+          ...limitOf(from.limitBytes, to.limitBytes),
+          ...prefixed('body', compareSchemas(from.schema, to.schema, 'input'))
+        ]
+  return [
+    ...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')),
+    ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input')),
+    ...body
+  ]
 }
 
 const output: Rule = (base, head) => prefixed('answer', compareSchemas(base.output, head.output, 'output'))
 
-const promises: Rule = (base, head) => Object.keys(base.promises)
-  .filter(name => name in head.promises && differs(base.promises[name], head.promises[name]))
-  .map(name => breaking(`the ${name} changes`))
+const promises: Rule = (base, head) =>
+  Object.keys(base.promises)
+    .filter(name => name in head.promises && differs(base.promises[name], head.promises[name]))
+    .map(name => breaking(`the ${name} changes`))
 
-const texts = ['kind', 'summary', 'description', 'tags', 'sources', 'provenance', 'stability', 'since', 'methodology', 'doesNotInclude', 'cache', 'examples'] as const
-const words: Rule = (base, head) => texts.filter(facet => differs(base[facet], head[facet])).map(facet => documentation(`${facet} changes`))
+const texts = [
+  'kind',
+  'summary',
+  'description',
+  'tags',
+  'sources',
+  'provenance',
+  'stability',
+  'since',
+  'methodology',
+  'doesNotInclude',
+  'cache',
+  'examples'
+] as const
+const words: Rule = (base, head) =>
+  texts.filter(facet => differs(base[facet], head[facet])).map(facet => documentation(`${facet} changes`))
 
-const rules: readonly Rule[] = [id, access, contract, license, status, freshness, formats, input, bytes, output, promises, words]
+const rules: readonly Rule[] = [
+  id,
+  access,
+  contract,
+  license,
+  status,
+  freshness,
+  formats,
+  input,
+  bytes,
+  output,
+  promises,
+  words
+]
 
 /** How one surface differs from its earlier form. */
 export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(rule => rule(base, head, registries))

@@ -1,5 +1,9 @@
 import type { againOnChange as AgainOnChange } from '../again.ts'
-import type { readableCorpus as ReadableCorpus, requireCorpus as RequireCorpus, showProblems as ShowProblems } from '../require-registry.ts'
+import type {
+  readableCorpus as ReadableCorpus,
+  requireCorpus as RequireCorpus,
+  showProblems as ShowProblems
+} from '../require-registry.ts'
 
 /** `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`. */
 export { Argument, Option } from 'commander'
@@ -12,14 +16,25 @@ export { table } from '../output/table.ts'
 export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
 
-/** Does some work, and again whenever files of the named roots or below some folders have changed, until the process is asked to end. */
-export const againOnChange: typeof AgainOnChange = async (...given) => await (await import('../again.ts')).againOnChange(...given)
+/**
+ * Does some work, and again whenever files of the named roots or below some folders have changed, until the process is
+ * asked to end.
+ */
+export const againOnChange: typeof AgainOnChange = async (...given) =>
+  await (await import('../again.ts')).againOnChange(...given)
 
-/** The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1. Reading it costs what help need not pay. */
-export const requireCorpus: typeof RequireCorpus = async (...given) => await (await import('../require-registry.ts')).requireCorpus(...given)
+/**
+ * The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1.
+ * Reading it costs what help need not pay.
+ */
+export const requireCorpus: typeof RequireCorpus = async (...given) =>
+  await (await import('../require-registry.ts')).requireCorpus(...given)
 
 /** The entries of one corpus that have no mistakes; the mistakes of the others are printed. */
-export const readableCorpus: typeof ReadableCorpus = async (...given) => await (await import('../require-registry.ts')).readableCorpus(...given)
+export const readableCorpus: typeof ReadableCorpus = async (...given) =>
+  await (await import('../require-registry.ts')).readableCorpus(...given)
 
 /** Prints problems of entries at their places in the files of a corpus. */
-export const showProblems: typeof ShowProblems = async (...given) => { await (await import('../require-registry.ts')).showProblems(...given) }
+export const showProblems: typeof ShowProblems = async (...given) => {
+  await (await import('../require-registry.ts')).showProblems(...given)
+}

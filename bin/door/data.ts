@@ -1,6 +1,6 @@
 /**
- * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no request: a handler
- * makes a request of a domain's answer. `pantry/handler` has all of it too.
+ * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no
+ * request: a handler makes a request of a domain's answer. `pantry/handler` has all of it too.
  */
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'
@@ -17,7 +17,18 @@ export * from '../../core/contract/mirror-schema.ts'
 export * from '../../core/contract/shapes.ts'
 export type { CorpusCheck, CorpusChecks, EntryProblem } from '../../core/corpus/check.ts'
 export type { Corpus, Entry } from '../../core/corpus/corpus.ts'
-export { joinParts, signUps, type Health, type OpenServices, type Progress, type RootServices, type ServiceLog, type ServicesGiven, type ServicesPart, type ServiceSettings } from '../../core/database/root-services.ts'
+export {
+  joinParts,
+  signUps,
+  type Health,
+  type OpenServices,
+  type Progress,
+  type RootServices,
+  type ServiceLog,
+  type ServicesGiven,
+  type ServicesPart,
+  type ServiceSettings
+} from '../../core/database/root-services.ts'
 export { editDistance } from '../../core/diagnostics/edit-distance.ts'
 export { suggest } from '../../core/diagnostics/suggest.ts'
 export { escapeXml } from '../../core/format/escape.ts'

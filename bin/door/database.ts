@@ -1,5 +1,16 @@
-/** `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are made in `migrations/`. */
-export { Bytes, commit, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
+/**
+ * `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are
+ * made in `migrations/`.
+ */
+export {
+  Bytes,
+  commit,
+  copyInto,
+  copyLine,
+  type CopyValue,
+  type StartedLine,
+  type Transaction
+} from '../../core/database/copy.ts'
 export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/tables.ts'
 export { dataDirOf } from '../../core/database/data-dir.ts'
 export type { Database, DatabaseHealth } from '../../core/database/database.ts'

@@ -8,5 +8,8 @@ export * from '../../core/handler/handler.ts'
 export type { DocumentExtension } from '../../core/registry/extension.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
-/** Writes a handler that needs no services. A root with services of its own makes one that knows them: `defineHandlerFor<Services>()`. */
+/**
+ * Writes a handler that needs no services. A root with services of its own makes one that knows them:
+ * `defineHandlerFor<Services>()`.
+ */
 export const defineHandler = defineHandlerFor<Readonly<Record<string, unknown>>>()

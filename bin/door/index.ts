@@ -1,4 +1,7 @@
-/** `pantry`: services in a process of your own. What serves them is loaded when it is called, and awaits at its top level, which `require('pantry')` could not. */
+/**
+ * `pantry`: services in a process of your own. What serves them is loaded when it is called, and awaits at its top
+ * level, which `require('pantry')` could not.
+ */
 import { readConfig, type Config } from '../config.ts'
 import type { Mounted } from '../mount.ts'
 import type { ReadRegistry } from '../read-registry.ts'
@@ -15,19 +18,26 @@ export type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 export type { Surface } from '../../core/manifest/surface.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
-/** Reads and checks the roots (folders or package names; default those of the project). With errors there is no registry. */
-export const load = async (roots: readonly string[] = []): Promise<ReadRegistry> => (await import('../read-registry.ts')).readRegistry(await loadRoots(roots))
+/**
+ * Reads and checks the roots (folders or package names; default those of the project). With errors there is no
+ * registry.
+ */
+export const load = async (roots: readonly string[] = []): Promise<ReadRegistry> =>
+  (await import('../read-registry.ts')).readRegistry(await loadRoots(roots))
 
 /** Every mistake of every file, with its place. */
-export const validate = async (roots: readonly string[] = []): Promise<readonly Diagnostic[]> => (await load(roots)).diagnostics
+export const validate = async (roots: readonly string[] = []): Promise<readonly Diagnostic[]> =>
+  (await load(roots)).diagnostics
 
 /** `config` replaces what the environment says. Mistakes are printed on stderr. */
-export type RunOptions = Readonly<{ roots?: readonly string[], config?: Partial<Config> }>
+export type RunOptions = Readonly<{ roots?: readonly string[]; config?: Partial<Config> }>
 
 const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
   config: { ...readConfig(process.env), ...config },
   roots,
-  report: (diagnostics: readonly Diagnostic[]) => { if (diagnostics.length > 0) process.stderr.write(`${formatDiagnostics(diagnostics, 'pretty')}\n`) },
+  report: (diagnostics: readonly Diagnostic[]) => {
+    if (diagnostics.length > 0) process.stderr.write(`${formatDiagnostics(diagnostics, 'pretty')}\n`)
+  },
   stderr: process.stderr
 })
 
@@ -36,7 +46,8 @@ export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
   await (await import('../serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
 
 /**
- * The surfaces of the roots for a Koa application of your own, as an @koa/router. Nothing listens; `stop` closes what they opened.
+ * The surfaces of the roots for a Koa application of your own, as an @koa/router. Nothing listens; `stop` closes what
+ * they opened.
  *
  *     const pantry = await mount()
  *     app.use(pantry.routes())          // what surfaces claim; all else goes on to the next middleware

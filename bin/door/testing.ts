@@ -1,15 +1,30 @@
 import test from 'node:test'
-import { promised, whileServed, withFaults, type Promised, type Subject, type TestedOptions } from '../promises/index.ts'
+import {
+  promised,
+  whileServed,
+  withFaults,
+  type Promised,
+  type Subject,
+  type TestedOptions
+} from '../promises/index.ts'
 
-export { MistakesError, promised, whileServed, type Promised, type Subject, type TestedOptions } from '../promises/index.ts'
+export {
+  MistakesError,
+  promised,
+  whileServed,
+  type Promised,
+  type Subject,
+  type TestedOptions
+} from '../promises/index.ts'
 
 /**
- * `pantry/testing`: serves the roots once and makes one test of `node:test` for each promise that every service keeps, and for each of `more`.
+ * `pantry/testing`: serves the roots once and makes one test of `node:test` for each promise that every service keeps,
+ * and for each of `more`.
  *
  *     import { promises } from 'pantry/testing'
  *     await promises()
  */
-export async function promises (options: TestedOptions = {}, more: readonly Promised[] = []): Promise<void> {
+export async function promises(options: TestedOptions = {}, more: readonly Promised[] = []): Promise<void> {
   await test('the service keeps its promises', async t => {
     await whileServed(options, async (subject: Subject) => {
       for (const { name, broken } of [...promised, ...more.map(withFaults)]) {

@@ -1,5 +1,7 @@
-const field = (text: string): string => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Comma-separated values with a header line (RFC 4180 §2): CRLF ends every record, values are quoted where necessary. */
+/**
+ * Comma-separated values with a header line (RFC 4180 §2): CRLF ends every record, values are quoted where necessary.
+ */
 export const csv = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, ...rows].map(cells => `${cells.map(field).join(',')}\r\n`).join('')

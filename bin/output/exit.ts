@@ -8,8 +8,10 @@ export class FindingsError extends Error {}
 
 const isSystemError = (error: Error): boolean => 'syscall' in error && 'code' in error
 
-/** How a command that threw ends: its exit code, and what to tell on stderr. A fault of Pantry itself shows its stack. */
-export function ending (error: unknown): Readonly<{ code: ExitCode, text: string }> {
+/**
+ * How a command that threw ends: its exit code, and what to tell on stderr. A fault of Pantry itself shows its stack.
+ */
+export function ending(error: unknown): Readonly<{ code: ExitCode; text: string }> {
   if (!(error instanceof Error)) return { code: 3, text: String(error) }
   if (error instanceof FindingsError) return { code: 1, text: error.message }
   if (error instanceof UsageError) return { code: 2, text: `error: ${error.message}` }

@@ -1,6 +1,8 @@
 import type { ExitCode } from './exit.ts'
 
-/** What a command may touch of the process: results go to `stdout`, progress, logs and diagnostic summaries to `stderr`. */
+/**
+ * What a command may touch of the process: results go to `stdout`, progress, logs and diagnostic summaries to `stderr`.
+ */
 export type Io = Readonly<{
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
@@ -12,14 +14,24 @@ export type Io = Readonly<{
 }>
 
 /** What a command touches of this process. */
-export const processIo = (): Io => ({ stdout: process.stdout, stderr: process.stderr, env: process.env, signals: process, exit: code => { process.exit(code) } })
+export const processIo = (): Io => ({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  signals: process,
+  exit: code => {
+    process.exit(code)
+  }
+})
 
 /** Writes text and ends it with one newline; nothing for empty text. */
-export function print (stream: NodeJS.WritableStream, text: string): void {
+export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => { print(stream, JSON.stringify(value, null, 2)) }
+export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => {
+  print(stream, JSON.stringify(value, null, 2))
+}
 
 /** `1 error`, `2 errors`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

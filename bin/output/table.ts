@@ -1,11 +1,12 @@
-const wide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const invisible = /^[\p{Mark}\p{Format}]+$/u
 /** Made for the first text that is not ASCII: it takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined
-const graphemes = (): Intl.Segmenter => segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** Columns of a terminal that a text takes: two for wide East Asian characters and emoji (UAX #11), none for marks. */
-export function displayWidth (text: string): number {
+export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
   for (const { segment } of graphemes().segment(text)) width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1
@@ -16,10 +17,15 @@ export function displayWidth (text: string): number {
 const plain = (text: string): string => text.replaceAll(/\p{Control}/gu, '\ufffd')
 
 /** Aligned columns, two spaces between them, without spaces at the end of a line. */
-export function table (header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map(cells => cells.map(plain))
   const widths = header.map((_, column) => Math.max(...lines.map(cells => displayWidth(cells[column] ?? ''))))
   return lines
-    .map(cells => cells.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell))).join('  ').trimEnd())
+    .map(cells =>
+      cells
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
+        .join('  ')
+        .trimEnd()
+    )
     .join('\n')
 }

@@ -4,10 +4,10 @@ import type { Surface } from '../../core/manifest/surface.ts'
 import { requestOf } from './examples.ts'
 import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 
-type Bad = Readonly<{ what: string, path: string, init?: RequestInit, statuses: readonly number[] }>
+type Bad = Readonly<{ what: string; path: string; init?: RequestInit; statuses: readonly number[] }>
 
 /** Requests that a surface must refuse, made from what it declares. */
-function badRequests (surface: Surface): readonly Bad[] {
+function badRequests(surface: Surface): readonly Bad[] {
   const [example] = surface.examples
   if (example === undefined) return []
   const init = requestOf(example)
@@ -21,26 +21,45 @@ function badRequests (surface: Surface): readonly Bad[] {
   }
   if (example.body !== undefined) {
     bad.push({ what: 'a body that cannot be read', path: example.url, init: { ...init, body: '{' }, statuses: [400] })
-    bad.push({ what: 'a body of another type', path: example.url, init: { ...init, headers: { 'Content-Type': 'text/plain' } }, statuses: [415] })
+    bad.push({
+      what: 'a body of another type',
+      path: example.url,
+      init: { ...init, headers: { 'Content-Type': 'text/plain' } },
+      statuses: [415]
+    })
   }
   return bad
 }
 
-async function brokenRefusal ({ ask }: Subject, id: string, { what, path, init, statuses }: Bad): Promise<readonly string[]> {
+async function brokenRefusal(
+  { ask }: Subject,
+  id: string,
+  { what, path, init, statuses }: Bad
+): Promise<readonly string[]> {
   const response = await ask(path, init)
   const isPage = mediaTypeOf(response) === 'text/html'
   const value = await jsonOf(response)
-  if (!statuses.includes(response.status)) return [`${id}: ${what} (${path}) answered ${response.status} instead of ${statuses.join(' or ')}.`]
+  if (!statuses.includes(response.status))
+    return [`${id}: ${what} (${path}) answered ${response.status} instead of ${statuses.join(' or ')}.`]
   if (isPage) return []
   const error = isObject(value) && isObject(value['error']) ? value['error'] : undefined
-  return typeof error?.['code'] === 'string' && typeof error['message'] === 'string' ? [] : [`${id}: ${what} (${path}) is refused without a code and a message.`]
+  return typeof error?.['code'] === 'string' && typeof error['message'] === 'string'
+    ? []
+    : [`${id}: ${what} (${path}) is refused without a code and a message.`]
 }
 
 export const badInput: Promised = {
   name: 'Bad input is refused in words.',
   broken: async subject => {
-    const found = [...await brokenRefusal(subject, 'The service', { what: 'an unknown path', path: '/no/such/path', statuses: [404] })]
-    for (const surface of subject.registry.surfaces) for (const bad of badRequests(surface)) found.push(...await brokenRefusal(subject, surface.id, bad))
+    const found = [
+      ...(await brokenRefusal(subject, 'The service', {
+        what: 'an unknown path',
+        path: '/no/such/path',
+        statuses: [404]
+      }))
+    ]
+    for (const surface of subject.registry.surfaces)
+      for (const bad of badRequests(surface)) found.push(...(await brokenRefusal(subject, surface.id, bad)))
     return found
   }
 }

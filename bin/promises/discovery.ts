@@ -3,7 +3,7 @@ import { isForPrograms, surfaceOf } from '../../core/discovery/pointers.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { jsonOf, valueAt, type Promised, type Subject } from './subject.ts'
 
-async function read ({ registry, ask }: Subject, document: string): Promise<unknown> {
+async function read({ registry, ask }: Subject, document: string): Promise<unknown> {
   const served = surfaceOf(registry, document)
   if (served === undefined) return undefined
   const value = await jsonOf(await ask(served.route.path))
@@ -12,20 +12,30 @@ async function read ({ registry, ask }: Subject, document: string): Promise<unkn
 
 type Read = Readonly<Record<string, unknown>>
 
-const rows = (value: unknown): readonly Read[] => Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : []
-const members = (value: unknown): readonly unknown[] => isObject(value) ? Object.values(value) : []
+const rows = (value: unknown): readonly Read[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : []
+const members = (value: unknown): readonly unknown[] => (isObject(value) ? Object.values(value) : [])
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
 /** What each document lists: ids of surfaces, or methods and paths. */
 const lists: Readonly<Record<string, (document: Read) => readonly unknown[]>> = {
-  manifest: ({ resources }) => members(resources).flatMap(rows).map(({ id }) => id),
+  manifest: ({ resources }) =>
+    members(resources)
+      .flatMap(rows)
+      .map(({ id }) => id),
   status: ({ endpoints }) => rows(endpoints).map(({ id }) => id),
-  tools: ({ tools }) => rows(tools).map(({ meta }) => isObject(meta) ? meta['surface_id'] : undefined),
-  openapi: ({ paths }) => Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => Object.keys(item as object).filter(name => methods.has(name)).map(method => `${method.toUpperCase()} ${path}`))
+  tools: ({ tools }) => rows(tools).map(({ meta }) => (isObject(meta) ? meta['surface_id'] : undefined)),
+  openapi: ({ paths }) =>
+    Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) =>
+      Object.keys(item as object)
+        .filter(name => methods.has(name))
+        .map(method => `${method.toUpperCase()} ${path}`)
+    )
 }
 
-const operationsOf = ({ route }: Surface): readonly string[] => route.methods.map(method => `${method} ${route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path}`)
+const operationsOf = ({ route }: Surface): readonly string[] =>
+  route.methods.map(method => `${method} ${route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path}`)
 
 export const discovery: Promised = {
   name: 'Every surface is in the manifest and the status, and every one that programs call in the tools and OpenAPI, once in each, and nothing else is.',
@@ -39,22 +49,31 @@ export const discovery: Promised = {
         continue
       }
       const names = listed(value)
-      const wanted = document === 'openapi' ? surfaces.filter(isForPrograms).flatMap(operationsOf) : (document === 'tools' ? surfaces.filter(isForPrograms) : surfaces).map(({ id }) => id)
+      const wanted =
+        document === 'openapi'
+          ? surfaces.filter(isForPrograms).flatMap(operationsOf)
+          : (document === 'tools' ? surfaces.filter(isForPrograms) : surfaces).map(({ id }) => id)
       for (const name of wanted) {
         const times = names.filter(one => one === name).length
-        if (times !== 1) found.push(times === 0 ? `${name} is not in \`${document}\`.` : `${name} is ${times} times in \`${document}\`.`)
+        if (times !== 1)
+          found.push(
+            times === 0 ? `${name} is not in \`${document}\`.` : `${name} is ${times} times in \`${document}\`.`
+          )
       }
-      for (const name of names) if (!wanted.includes(String(name))) found.push(`\`${document}\` has ${String(name)}, which is not served.`)
+      for (const name of names)
+        if (!wanted.includes(String(name))) found.push(`\`${document}\` has ${String(name)}, which is not served.`)
     }
     return found
   }
 }
 
 /** Every `$ref` of a document. */
-function referencesIn (value: unknown): readonly string[] {
+function referencesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, member]) => key === '$ref' && typeof member === 'string' ? [member] : referencesIn(member))
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : referencesIn(member)
+  )
 }
 
 export const openapi: Promised = {
@@ -62,7 +81,8 @@ export const openapi: Promised = {
   broken: async subject => {
     const document = await read(subject, 'openapi')
     if (!isObject(document)) return ['OpenAPI is not served.']
-    return [...new Set(referencesIn(document))].filter(reference => reference.startsWith('#/') && valueAt(document, reference.slice(1)) === undefined)
+    return [...new Set(referencesIn(document))]
+      .filter(reference => reference.startsWith('#/') && valueAt(document, reference.slice(1)) === undefined)
       .map(reference => `The reference ${reference} leads nowhere.`)
   }
 }

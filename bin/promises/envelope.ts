@@ -7,9 +7,14 @@ import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 const sameText = (found: unknown, wanted: unknown): boolean => JSON.stringify(found) === JSON.stringify(wanted)
 
 /** Names of the relations of a Link field, in order. An extension relation has its URI after the name. */
-const relationsIn = (field: string): readonly string[] => [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
+const relationsIn = (field: string): readonly string[] =>
+  [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
 
-async function brokenEnvelope ({ ask, registry: { service } }: Subject, surface: Surface, example: Example): Promise<readonly string[]> {
+async function brokenEnvelope(
+  { ask, registry: { service } }: Subject,
+  surface: Surface,
+  example: Example
+): Promise<readonly string[]> {
   const response = await ask(example.url, requestOf(example))
   // A form of its own has no envelope, nor has an error page for people.
   if (mediaTypeOf(response) !== 'application/json') return []
@@ -30,15 +35,33 @@ async function brokenEnvelope ({ ask, registry: { service } }: Subject, surface:
   const spoken = surface.languages !== undefined && response.status < 400
   const declared = service.links.map(({ rel }) => rel)
   return [
-    ...Object.entries(wanted).filter(([name, wanted]) => !sameText(meta[name], wanted)).map(([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`),
+    ...Object.entries(wanted)
+      .filter(([name, wanted]) => !sameText(meta[name], wanted))
+      .map(
+        ([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`
+      ),
     ...('language' in meta === spoken ? [] : [`${what} ${spoken ? 'does not say' : 'says'} in which language it is.`]),
-    ...(sameText(own, members) ? [] : [`${what} has the \`_meta\` members ${own.join(', ')} instead of ${members.join(', ')}.`]),
-    ...(Array.isArray(meta['sources']) && Array.isArray(meta['source_license']) && meta['sources'].length === meta['source_license'].length ? [] : [`${what} does not give each source its rights.`]),
-    ...(sameText(Object.keys(value).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error']) ? [] : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
-    ...(response.headers.get('x-spec-version') === service.spec_version ? [] : [`${what} has no header x-spec-version.`]),
-    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(name => !/^\d+$/.test(response.headers.get(name) ?? '')).map(name => `${what} has no header ${name}.`),
+    ...(sameText(own, members)
+      ? []
+      : [`${what} has the \`_meta\` members ${own.join(', ')} instead of ${members.join(', ')}.`]),
+    ...(Array.isArray(meta['sources']) &&
+    Array.isArray(meta['source_license']) &&
+    meta['sources'].length === meta['source_license'].length
+      ? []
+      : [`${what} does not give each source its rights.`]),
+    ...(sameText(Object.keys(value).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error'])
+      ? []
+      : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
+    ...(response.headers.get('x-spec-version') === service.spec_version
+      ? []
+      : [`${what} has no header x-spec-version.`]),
+    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+      .filter(name => !/^\d+$/.test(response.headers.get(name) ?? ''))
+      .map(name => `${what} has no header ${name}.`),
     // An answer may have links of its own, such as the next page; they follow.
-    ...(sameText(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared) ? [] : [`${what} does not link to ${declared.join(', ')}.`])
+    ...(sameText(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared)
+      ? []
+      : [`${what} does not link to ${declared.join(', ')}.`])
   ]
 }
 
@@ -47,7 +70,8 @@ export const envelope: Promised = {
   broken: async subject => {
     const found: string[] = []
     for (const surface of subject.registry.surfaces.filter(({ contract }) => contract === 'envelope')) {
-      for (const example of surface.examples.filter(({ url }) => !/[?&]format=(?!json(&|$))/.test(url))) found.push(...await brokenEnvelope(subject, surface, example))
+      for (const example of surface.examples.filter(({ url }) => !/[?&]format=(?!json(&|$))/.test(url)))
+        found.push(...(await brokenEnvelope(subject, surface, example)))
     }
     return found
   }

@@ -10,37 +10,65 @@ import type { Pointer } from '../../core/source/source-file.ts'
 import { jsonOf, mediaTypeOf, valueAt, type Promised, type Subject } from './subject.ts'
 
 /** The request that an example describes. */
-export const requestOf = ({ method, headers, content }: Example): RequestInit =>
-  ({ method, headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers }, ...(content === undefined ? {} : { body: content.text }) })
+export const requestOf = ({ method, headers, content }: Example): RequestInit => ({
+  method,
+  headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers },
+  ...(content === undefined ? {} : { body: content.text })
+})
 
-const same = (found: unknown, wanted: JsonValue): boolean => found !== undefined && canonicalize(found as JsonValue) === canonicalize(wanted)
+const same = (found: unknown, wanted: JsonValue): boolean =>
+  found !== undefined && canonicalize(found as JsonValue) === canonicalize(wanted)
 
 /** What an answer gives against its example, and the part of the example that says otherwise. */
-type Difference = Readonly<{ at: Pointer, text: string }>
+type Difference = Readonly<{ at: Pointer; text: string }>
 
-const payloadOf = (surface: Surface, value: unknown): unknown => surface.contract === 'envelope' && isObject(value) ? value['data'] : value
+const payloadOf = (surface: Surface, value: unknown): unknown =>
+  surface.contract === 'envelope' && isObject(value) ? value['data'] : value
 
-async function differences ({ ask }: Subject, surface: Surface, example: Example): Promise<readonly Difference[]> {
+async function differences({ ask }: Subject, surface: Surface, example: Example): Promise<readonly Difference[]> {
   const response = await ask(example.url, requestOf(example))
-  if (response.status !== example.expect.status) return [{ at: ['expect', 'status'], text: `answered ${response.status} instead of ${example.expect.status}: ${(await response.text()).slice(0, 300)}` }]
+  if (response.status !== example.expect.status)
+    return [
+      {
+        at: ['expect', 'status'],
+        text: `answered ${response.status} instead of ${example.expect.status}: ${(await response.text()).slice(0, 300)}`
+      }
+    ]
   if (mediaTypeOf(response) !== 'application/json') return []
   const value = await jsonOf(response)
-  const shown = Object.entries(example.expect.shows).filter(([pointer, wanted]) => !same(valueAt(value, pointer), wanted))
-    .map(([pointer, wanted]) => ({ at: ['expect', 'shows', pointer], text: `shows ${JSON.stringify(valueAt(value, pointer))} at ${pointer} instead of ${JSON.stringify(wanted)}` }))
+  const shown = Object.entries(example.expect.shows)
+    .filter(([pointer, wanted]) => !same(valueAt(value, pointer), wanted))
+    .map(([pointer, wanted]) => ({
+      at: ['expect', 'shows', pointer],
+      text: `shows ${JSON.stringify(valueAt(value, pointer))} at ${pointer} instead of ${JSON.stringify(wanted)}`
+    }))
   // A failure has the shape of all failures; a rendering of its own, the one of its format.
   if (response.status >= 400 || /[?&]format=/.test(example.url)) return shown
-  return [...shown, ...compileSchema(surface.output)(payloadOf(surface, value)).map(({ pointer, message }) => ({ at: [], text: `does not have the published shape: /${pointer.join('/')} ${message}` }))]
+  return [
+    ...shown,
+    ...compileSchema(surface.output)(payloadOf(surface, value)).map(({ pointer, message }) => ({
+      at: [],
+      text: `does not have the published shape: /${pointer.join('/')} ${message}`
+    }))
+  ]
 }
 
 /** Every example that is not answered as it says, at its place. */
-export async function wrongExamples (subject: Subject): Promise<readonly Diagnostic[]> {
+export async function wrongExamples(subject: Subject): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = []
   for (const surface of subject.registry.surfaces) {
     const { file } = surface.origin
     for (const [index, example] of surface.examples.entries()) {
       for (const { at, text } of await differences(subject, surface, example)) {
         const source = readYaml(file, readFileSync(file))
-        found.push(report(source, 'X101', ['examples', index, ...at], `${surface.id}: "${example.title}" (${example.method} ${example.url}) ${text}`))
+        found.push(
+          report(
+            source,
+            'X101',
+            ['examples', index, ...at],
+            `${surface.id}: "${example.title}" (${example.method} ${example.url}) ${text}`
+          )
+        )
       }
     }
   }
@@ -49,5 +77,6 @@ export async function wrongExamples (subject: Subject): Promise<readonly Diagnos
 
 export const examples: Promised = {
   name: 'Every example is answered as it says, in the shape that is published.',
-  broken: async subject => (await wrongExamples(subject)).map(({ file, span, message }) => `${file}:${span.line}: ${message}`)
+  broken: async subject =>
+    (await wrongExamples(subject)).map(({ file, span, message }) => `${file}:${span.line}: ${message}`)
 }

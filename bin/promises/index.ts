@@ -23,7 +23,7 @@ export const promised: readonly Promised[] = [examples, envelope, links, discove
 export class MistakesError extends Error {
   readonly diagnostics: readonly Diagnostic[]
 
-  constructor (diagnostics: readonly Diagnostic[]) {
+  constructor(diagnostics: readonly Diagnostic[]) {
     super(`The manifests have errors:\n${formatDiagnostics(diagnostics, 'pretty')}`)
     this.diagnostics = diagnostics
   }
@@ -37,8 +37,10 @@ export type TestedOptions = Readonly<{
   stderr?: NodeJS.WriteStream | undefined
 }>
 
-/** The running server as promises see it; what it fails at is kept until it is asked for, each failure of a path once. */
-function subjectOf ({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
+/**
+ * The running server as promises see it; what it fails at is kept until it is asked for, each failure of a path once.
+ */
+function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
   return {
     registry: registry(),
@@ -56,25 +58,43 @@ function subjectOf ({ url, registry }: RunningServer, failed: Map<string, string
 }
 
 /**
- * Serves the roots on a free port for as long as `work` takes, and checks the replies of their handlers. Without DATABASE_URL a database that they need is a new one, in a temporary folder.
- * Throws `MistakesError` when the manifests have errors.
+ * Serves the roots on a free port for as long as `work` takes, and checks the replies of their handlers. Without
+ * DATABASE_URL a database that they need is a new one, in a temporary folder. Throws `MistakesError` when the manifests
+ * have errors.
  */
-export async function whileServed<T> ({ roots = [], env = process.env, stderr = process.stderr }: TestedOptions, work: (subject: Subject) => Promise<T>): Promise<T> {
+export async function whileServed<T>(
+  { roots = [], env = process.env, stderr = process.stderr }: TestedOptions,
+  work: (subject: Subject) => Promise<T>
+): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pantry-test-data-'))
   let mistakes: readonly Diagnostic[] = []
   const failed = new Map<string, string>()
   try {
     const { serve } = await import('../serve.ts')
     const running = await serve({
-      config: { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), host: '127.0.0.1', port: 0, adminPort: undefined, baseUrl: undefined, dataDir, workers: 1 },
+      config: {
+        ...readConfig({ ...env, LOG_LEVEL: 'silent' }),
+        host: '127.0.0.1',
+        port: 0,
+        adminPort: undefined,
+        baseUrl: undefined,
+        dataDir,
+        workers: 1
+      },
       roots,
       watch: false,
       checkReplies: true,
-      onFault: (error, requestId) => { failed.set(requestId, faultText(error)) },
-      report: diagnostics => { mistakes = diagnostics },
+      onFault: (error, requestId) => {
+        failed.set(requestId, faultText(error))
+      },
+      report: diagnostics => {
+        mistakes = diagnostics
+      },
       stdout: new PassThrough(),
       stderr
-    }).catch((error: unknown) => { throw mistakes.some(({ severity }) => severity === 'error') ? new MistakesError(mistakes) : error })
+    }).catch((error: unknown) => {
+      throw mistakes.some(({ severity }) => severity === 'error') ? new MistakesError(mistakes) : error
+    })
     try {
       return await work(subjectOf(running, failed))
     } finally {

@@ -2,13 +2,15 @@ import { requestOf } from './examples.ts'
 import type { Promised, Subject } from './subject.ts'
 
 /** Targets of a Link field (RFC 8288) on this service. */
-function targetsOf (response: Response, origin: string): readonly string[] {
-  return [...(response.headers.get('link') ?? '').matchAll(/<([^>]*)>/g)].map(found => found[1] ?? '')
-    .map(target => target.startsWith(origin) ? target.slice(origin.length) : target).filter(target => target.startsWith('/'))
+function targetsOf(response: Response, origin: string): readonly string[] {
+  return [...(response.headers.get('link') ?? '').matchAll(/<([^>]*)>/g)]
+    .map(found => found[1] ?? '')
+    .map(target => (target.startsWith(origin) ? target.slice(origin.length) : target))
+    .filter(target => target.startsWith('/'))
 }
 
 /** Asked for what it leads to, a path may be paused (503 with a time to come back) or take other methods. */
-async function isDead ({ ask }: Subject, path: string): Promise<number | undefined> {
+async function isDead({ ask }: Subject, path: string): Promise<number | undefined> {
   const response = await ask(path)
   await response.body?.cancel()
   const paused = response.status === 503 && response.headers.get('retry-after') !== null
@@ -20,14 +22,21 @@ export const links: Promised = {
   broken: async subject => {
     const from = new Map<string, string>()
     /** Examples that show a failure are linked to as well: their paths answer as they say. */
-    const failing = new Set(subject.registry.surfaces.flatMap(({ examples }) => examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)))
-    for (const { examples: [example] } of subject.registry.surfaces) {
+    const failing = new Set(
+      subject.registry.surfaces.flatMap(({ examples }) =>
+        examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)
+      )
+    )
+    for (const {
+      examples: [example]
+    } of subject.registry.surfaces) {
       if (example === undefined) continue
       const response = await subject.ask(example.url, requestOf(example))
       await response.body?.cancel()
       // What was answered is there, though without its query it may be asked for too little.
       const answered = example.url.split('?')[0]
-      for (const target of targetsOf(response, subject.registry.service.base_url)) if (target !== answered && !from.has(target)) from.set(target, example.url)
+      for (const target of targetsOf(response, subject.registry.service.base_url))
+        if (target !== answered && !from.has(target)) from.set(target, example.url)
     }
     const found: string[] = []
     for (const [target, place] of from) {

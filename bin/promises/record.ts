@@ -14,47 +14,77 @@ const followed = '$ref'
 
 /** And they judge what looks like a schema with an example of its own. */
 const looksLikeSchema = (value: JsonValue): boolean =>
-  Array.isArray(value) ? (value as readonly JsonValue[]).some(looksLikeSchema) : isObject(value) && (('type' in value && 'example' in value) || Object.values(value).some(looksLikeSchema))
+  Array.isArray(value)
+    ? (value as readonly JsonValue[]).some(looksLikeSchema)
+    : isObject(value) && (('type' in value && 'example' in value) || Object.values(value).some(looksLikeSchema))
 
 /** How many items of lists, members of mappings and characters of texts are kept. */
-type Measure = Readonly<{ items: number, members: number, characters: number }>
+type Measure = Readonly<{ items: number; members: number; characters: number }>
 
-/** A value with lists and the mappings in it cut to what comes first in them, and without what readers of OpenAPI would follow. */
-function cut (value: JsonValue, measure: Measure, members = Infinity): JsonValue {
+/**
+ * A value with lists and the mappings in it cut to what comes first in them, and without what readers of OpenAPI would
+ * follow.
+ */
+function cut(value: JsonValue, measure: Measure, members = Infinity): JsonValue {
   const deeper = Math.ceil(Math.min(members / 2, measure.members))
-  if (typeof value === 'string') return value.length > measure.characters ? `${value.slice(0, measure.characters)}…` : value
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).slice(0, measure.items).map(item => cut(item, measure, deeper))
+  if (typeof value === 'string')
+    return value.length > measure.characters ? `${value.slice(0, measure.characters)}…` : value
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).slice(0, measure.items).map(item => cut(item, measure, deeper))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== followed).slice(0, members).map(([name, member]) => [name, cut(member, measure, deeper)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== followed)
+      .slice(0, members)
+      .map(([name, member]) => [name, cut(member, measure, deeper)])
+  )
 }
 
-const measures: readonly Measure[] = [[2, Infinity], [1, Infinity], [0, Infinity], [Infinity, Infinity], [1, 12], [1, 6]]
-  .map(([items = 1, members = 1]) => ({ items, members, characters: 4_000 }))
+const measures: readonly Measure[] = [
+  [2, Infinity],
+  [1, Infinity],
+  [0, Infinity],
+  [Infinity, Infinity],
+  [1, 12],
+  [1, 6]
+].map(([items = 1, members = 1]) => ({ items, members, characters: 4_000 }))
 
 /** The longest excerpt that is short enough and keeps the published shape. */
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
-  measures.map(measure => cut(value, measure)).find(excerpt => JSON.stringify(excerpt).length <= longest && !looksLikeSchema(excerpt) && fits(excerpt))
+  measures
+    .map(measure => cut(value, measure))
+    .find(excerpt => JSON.stringify(excerpt).length <= longest && !looksLikeSchema(excerpt) && fits(excerpt))
 
-async function answerTo (subject: Subject, surface: Surface, method: string): Promise<readonly [string, JsonValue] | undefined> {
+async function answerTo(
+  subject: Subject,
+  surface: Surface,
+  method: string
+): Promise<readonly [string, JsonValue] | undefined> {
   const example = shownExample(surface, method)
   if (example === undefined || surface.fixed !== undefined) return undefined
   const response = await subject.ask(example.url, requestOf(example))
   const isJson = mediaTypeOf(response) === 'application/json'
-  const body = isJson ? await jsonOf(response) as JsonValue : await response.text()
-  const value = isJson && surface.contract === 'envelope' ? (body as JsonObject)['data'] ?? null : body
+  const body = isJson ? ((await jsonOf(response)) as JsonValue) : await response.text()
+  const value = isJson && surface.contract === 'envelope' ? ((body as JsonObject)['data'] ?? null) : body
   const excerpt = excerptOf(value, one => !isJson || compileSchema(surface.output)(one).length === 0)
-  return excerpt === undefined ? undefined : [answerKey(example), withoutOrigin(excerpt, subject.registry.service.base_url)]
+  return excerpt === undefined
+    ? undefined
+    : [answerKey(example), withoutOrigin(excerpt, subject.registry.service.base_url)]
 }
 
 /** What the examples answer that OpenAPI shows. */
-export async function recordAnswers (subject: Subject): Promise<RecordedAnswers> {
+export async function recordAnswers(subject: Subject): Promise<RecordedAnswers> {
   const found: (readonly [string, JsonValue])[] = []
   for (const surface of subject.registry.surfaces) {
-    for (const method of surface.route.methods) found.push(...[await answerTo(subject, surface, method)].filter(one => one !== undefined))
+    for (const method of surface.route.methods)
+      found.push(...[await answerTo(subject, surface, method)].filter(one => one !== undefined))
   }
   return Object.fromEntries(found)
 }
 
 /** One line for each answer, so that a change of one shows as one. */
 export const answersText = (answers: RecordedAnswers): string =>
-  `{\n${Object.entries(answers).sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(',\n')}\n}\n`
+  `{\n${Object.entries(answers)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(',\n')}\n}\n`

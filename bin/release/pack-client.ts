@@ -11,19 +11,32 @@ import { requireRegistry } from '../require-registry.ts'
 import { clientFiles, type ClientPackage } from './client/files.ts'
 import { makeTarball } from './project.ts'
 
-/** Makes `<service id>-client-<version>.tgz` in the named folder or the working one: a typed client of what the named roots, or the project's own, serve. */
+/**
+ * Makes `<service id>-client-<version>.tgz` in the named folder or the working one: a typed client of what the named
+ * roots, or the project's own, serve.
+ */
 
-const { values: { root }, positionals: [target = '.'] } = parseArgs({ allowPositionals: true, options: { root: { type: 'string', multiple: true, default: [] } } })
+const {
+  values: { root },
+  positionals: [target = '.']
+} = parseArgs({ allowPositionals: true, options: { root: { type: 'string', multiple: true, default: [] } } })
 const { registry } = await requireRegistry(root, processIo())
 const { baseUrl = registry.service.base_url } = readConfig(process.env)
 const now = new Date()
-const document = discoveryModules.get('openapi')?.build(withBaseUrl(registry, baseUrl), { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
+const document = discoveryModules
+  .get('openapi')
+  ?.build(withBaseUrl(registry, baseUrl), { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
 if (!isObject(document)) throw new Error('The framework has no OpenAPI document.')
 
-const { version, license, engines } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as ClientPackage
+const { version, license, engines } = JSON.parse(
+  readFileSync(join(packageFolder, 'package.json'), 'utf8')
+) as ClientPackage
 const staged = join(packageFolder, 'dist', 'client')
 rmSync(staged, { recursive: true, force: true })
 mkdirSync(staged, { recursive: true })
-for (const [name, text] of Object.entries(clientFiles(document, { name: `${registry.service.id}-client`, version, license, engines }))) writeFileSync(join(staged, name), text)
+for (const [name, text] of Object.entries(
+  clientFiles(document, { name: `${registry.service.id}-client`, version, license, engines })
+))
+  writeFileSync(join(staged, name), text)
 cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 process.stdout.write(`${makeTarball(staged, target)}\n`)

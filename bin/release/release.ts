@@ -22,14 +22,25 @@ class NotReady extends Error {}
 
 const dryRun = process.argv.includes('--dry-run')
 const out = join(packageFolder, 'dist', 'release')
-const say = (text: string): void => { process.stdout.write(`${text}\n`) }
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
 const run = (command: string, args: readonly string[]): string =>
-  execFileSync(command, args, { cwd: packageFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 })
+  execFileSync(command, args, {
+    cwd: packageFolder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024
+  })
 
-async function checkReady (version: string): Promise<void> {
+async function checkReady(version: string): Promise<void> {
   const changes = await readChanges()
-  if (versionsOf(changes)[0] !== version) throw new NotReady(`package.json says ${version}, but the newest version in corpora/changelog is ${versionsOf(changes)[0] ?? 'none'}.`)
-  if (readFileSync(changelogFile, 'utf8') !== changelogText(changes)) throw new NotReady('CHANGELOG.md is not up to date. Run `npm run changelog`.')
+  if (versionsOf(changes)[0] !== version)
+    throw new NotReady(
+      `package.json says ${version}, but the newest version in corpora/changelog is ${versionsOf(changes)[0] ?? 'none'}.`
+    )
+  if (readFileSync(changelogFile, 'utf8') !== changelogText(changes))
+    throw new NotReady('CHANGELOG.md is not up to date. Run `npm run changelog`.')
   const stale = staleRecord(JSON.parse(readFileSync(benchRecordFile, 'utf8')) as Parameters<typeof staleRecord>[0])
   if (stale !== undefined && dryRun) say(`a release would be refused: ${stale}`)
   if (dryRun) return
@@ -39,22 +50,38 @@ async function checkReady (version: string): Promise<void> {
 }
 
 /** The image, where a Docker engine answers; `false` where none does. */
-function makeImage (version: string): boolean {
+function makeImage(version: string): boolean {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0) return false
   run('docker', ['build', '--tag', `pantry:${version}`, '.'])
   return true
 }
 
-async function release (): Promise<void> {
+async function release(): Promise<void> {
   const version = packageVersion()
   await checkReady(version)
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   run('npm', ['run', '--silent', 'pack', '--', out])
   const sbom = `pantry-${version}.cdx.json`
-  writeFileSync(join(out, sbom), sbomOf({ name: 'pantry', packageFile: join(packageFolder, 'dist', 'package', 'package.json'), lockFile: join(packageFolder, 'package-lock.json') }))
-  for (const file of readdirSync(out).sort()) say(`${createHash('sha256').update(readFileSync(join(out, file))).digest('hex')}  ${file}`)
-  say(makeImage(version) ? `image pantry:${version}` : 'no image: no Docker engine answers here. Build it with `docker build --tag pantry:' + version + ' .`')
+  writeFileSync(
+    join(out, sbom),
+    sbomOf({
+      name: 'pantry',
+      packageFile: join(packageFolder, 'dist', 'package', 'package.json'),
+      lockFile: join(packageFolder, 'package-lock.json')
+    })
+  )
+  for (const file of readdirSync(out).sort())
+    say(
+      `${createHash('sha256')
+        .update(readFileSync(join(out, file)))
+        .digest('hex')}  ${file}`
+    )
+  say(
+    makeImage(version)
+      ? `image pantry:${version}`
+      : 'no image: no Docker engine answers here. Build it with `docker build --tag pantry:' + version + ' .`'
+  )
   if (dryRun) say('dry run: no tag')
   else {
     run('git', ['tag', '--annotate', `v${version}`, '--message', `Pantry ${version}`])
@@ -65,7 +92,8 @@ async function release (): Promise<void> {
 if (process.argv.includes('--help')) say(help)
 else {
   try {
-    if (!existsSync(join(packageFolder, '.git')) && !dryRun) throw new NotReady('A release is made from a git checkout.')
+    if (!existsSync(join(packageFolder, '.git')) && !dryRun)
+      throw new NotReady('A release is made from a git checkout.')
     await release()
   } catch (error) {
     if (!(error instanceof NotReady)) throw error

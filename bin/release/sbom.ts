@@ -4,14 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * What is in an install of a package, as CycloneDX: its dependencies in the versions of our lockfile, and what they depend on. The package is that of
- * `packageFile`, not the checkout, which has a service and a database besides. Asks no registry. What is optional is not listed: an install has none of it.
+ * What is in an install of a package, as CycloneDX: its dependencies in the versions of our lockfile, and what they
+ * depend on. The package is that of `packageFile`, not the checkout, which has a service and a database besides. Asks
+ * no registry. What is optional is not listed: an install has none of it.
  */
-export function sbomOf ({ name, packageFile, lockFile }: Readonly<{ name: string, packageFile: string, lockFile: string }>): string {
+export function sbomOf({
+  name,
+  packageFile,
+  lockFile
+}: Readonly<{ name: string; packageFile: string; lockFile: string }>): string {
   const folder = mkdtempSync(join(tmpdir(), 'pantry-sbom-'))
   // npm calls the whole thing as its folder is called.
   const cwd = join(folder, name)
-  const npm = (...args: readonly string[]): string => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 })
+  const npm = (...args: readonly string[]): string =>
+    execFileSync('npm', args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 64 * 1024 * 1024
+    })
   try {
     mkdirSync(cwd)
     copyFileSync(packageFile, join(cwd, 'package.json'))

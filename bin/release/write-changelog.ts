@@ -2,11 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { changelogText } from './changelog.ts'
 import { changelogFile, readChanges } from './project.ts'
 
-// `npm run changelog` writes CHANGELOG.md; with `--check` it only says whether the file is up to date (exit 1 when it is not).
+// `npm run changelog` writes CHANGELOG.md; with `--check` it only says whether the file is up to date (exit 1 when it
+// is not).
 const text = changelogText(await readChanges())
 if (process.argv.includes('--check')) {
   const current = readFileSync(changelogFile, 'utf8') === text
-  process.stdout.write(current ? 'CHANGELOG.md is up to date.\n' : 'CHANGELOG.md differs from corpora/changelog. Run `npm run changelog`.\n')
+  process.stdout.write(
+    current
+      ? 'CHANGELOG.md is up to date.\n'
+      : 'CHANGELOG.md differs from corpora/changelog. Run `npm run changelog`.\n'
+  )
   process.exitCode = current ? 0 : 1
 } else {
   writeFileSync(changelogFile, text)

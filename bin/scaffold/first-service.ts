@@ -3,9 +3,11 @@ import type { Files } from '../../core/kinds/scaffold.ts'
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** Name of the surface with a table: `notes`, unless the service itself is called that. */
-export const tableOf = (name: string): string => name === 'notes' ? 'remarks' : 'notes'
+export const tableOf = (name: string): string => (name === 'notes' ? 'remarks' : 'notes')
 
-const service = (name: string): string => `# Which service this is. Words for rights and freshness, links and limits have defaults; what you declare here replaces them.
+const service = (
+  name: string
+): string => `# Which service this is. Words for rights and freshness, links and limits have defaults; what you declare here replaces them.
 id: ${name}
 name: ${titleOf(name)}
 summary: What this service holds, in one sentence.
@@ -61,7 +63,11 @@ const entries = `# Replace these with your own.
 - { id: second, title: The second entry, group: small, text: Something else to read. }
 `
 
-const handlerManifest = (table: string, name: string, today: string): string => `# Answered by code: surfaces/handlers/${table}.js
+const handlerManifest = (
+  table: string,
+  name: string,
+  today: string
+): string => `# Answered by code: surfaces/handlers/${table}.js
 kind: handler
 path: /api/v1/${table}
 summary: Notes on ${name}, newest first.
@@ -132,7 +138,7 @@ await promises()
 `
 
 /** The files of a first service: a collection, a handler with a table of its own, and a test. Valid as they are. */
-export function firstServiceFiles (name: string, today: string): Files {
+export function firstServiceFiles(name: string, today: string): Files {
   const table = tableOf(name)
   return {
     'manifests/service.yaml': service(name),
@@ -149,14 +155,26 @@ export function firstServiceFiles (name: string, today: string): Files {
   }
 }
 
-type PackageFile = Readonly<Record<string, unknown>> & Readonly<{ type?: unknown, scripts?: Readonly<Record<string, string>> }>
+type PackageFile = Readonly<Record<string, unknown>> &
+  Readonly<{ type?: unknown; scripts?: Readonly<Record<string, string>> }>
 
 /** What `npm init` writes by default. */
-const isPlaceholder = (script: string | undefined): boolean => script === undefined || script.includes('no test specified')
+const isPlaceholder = (script: string | undefined): boolean =>
+  script === undefined || script.includes('no test specified')
 
 /** The package.json of a first service: modules, three scripts, and its roots. Scripts of one's own stay. */
-export function firstPackageFile (given: PackageFile, name: string): PackageFile {
+export function firstPackageFile(given: PackageFile, name: string): PackageFile {
   const scripts = { start: 'pantry serve', test: 'node --test', validate: 'pantry validate' }
-  const own = Object.entries(given.scripts ?? {}).filter(([script, line]) => !(script in scripts) || !isPlaceholder(line))
-  return { name, version: '0.1.0', private: true, ...given, type: 'module', scripts: { ...scripts, ...Object.fromEntries(own) }, pantry: { roots: ['.'] } }
+  const own = Object.entries(given.scripts ?? {}).filter(
+    ([script, line]) => !(script in scripts) || !isPlaceholder(line)
+  )
+  return {
+    name,
+    version: '0.1.0',
+    private: true,
+    ...given,
+    type: 'module',
+    scripts: { ...scripts, ...Object.fromEntries(own) },
+    pantry: { roots: ['.'] }
+  }
 }

@@ -5,7 +5,7 @@ const style = { lineWidth: 0, singleQuote: true } as const
 const widest = 100
 
 /** One line for what fits into one, and otherwise one for each member. */
-function layOut (node: unknown, indent: number): void {
+function layOut(node: unknown, indent: number): void {
   if (!isCollection(node)) return
   const line = stringify(node.toJSON(), { ...style, collectionStyle: 'flow' })
   if (indent + line.length <= widest || isSeq(node)) node.flow = true
@@ -13,7 +13,11 @@ function layOut (node: unknown, indent: number): void {
 }
 
 /** A manifest with the meaning of each field above it, in the words of the schema that checks it. */
-export function manifestText ({ meaning, schema }: KindModule, fields: Readonly<Record<string, unknown>>, schemaPath: string | undefined): string {
+export function manifestText(
+  { meaning, schema }: KindModule,
+  fields: Readonly<Record<string, unknown>>,
+  schemaPath: string | undefined
+): string {
   const document = new Document(fields)
   for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
     const name = isScalar(key) ? String(key.value) : ''

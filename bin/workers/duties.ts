@@ -33,7 +33,7 @@ export type Duties = Readonly<{
 }>
 
 /** Why a duty could not be done. `fix` is for a person. */
-export type Failure = Readonly<{ message: string, fix: string | undefined, isUsage: boolean }>
+export type Failure = Readonly<{ message: string; fix: string | undefined; isUsage: boolean }>
 
-export type Order = Readonly<{ id: number, duty: keyof Duties, given: unknown }>
-export type Outcome = Readonly<{ id: number, value: unknown } | { id: number, failure: Failure }>
+export type Order = Readonly<{ id: number; duty: keyof Duties; given: unknown }>
+export type Outcome = Readonly<{ id: number; value: unknown } | { id: number; failure: Failure }>

@@ -10,19 +10,34 @@ import type { Prepared } from '../prepare.ts'
 import { createCrew, type Member } from './crew.ts'
 import type { Assignment } from './duties.ts'
 
-/** Milliseconds a worker has for closing its connections, after its requests have had theirs; and for saying what it has counted. */
+/**
+ * Milliseconds a worker has for closing its connections, after its requests have had theirs; and for saying what it has
+ * counted.
+ */
 const closeMs = 1_000
 const countMs = 1_000
 
 /** The database of this process, as a worker finds it. */
-const urlOf = (target: Target): string => 'url' in target ? target.url : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
+const urlOf = (target: Target): string =>
+  'url' in target
+    ? target.url
+    : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** Requests are answered by several processes on one port, which are replaced when they end. This one prepares the stores, reads the files, and has the admin port. */
-export async function openWorkers ({ log, first, startedAt, readiness, subsystems, target }: Prepared, config: Config, roots: readonly string[], checkReplies: boolean): Promise<Front> {
+/**
+ * Requests are answered by several processes on one port, which are replaced when they end. This one prepares the
+ * stores, reads the files, and has the admin port.
+ */
+export async function openWorkers(
+  { log, first, startedAt, readiness, subsystems, target }: Prepared,
+  config: Config,
+  roots: readonly string[],
+  checkReplies: boolean
+): Promise<Front> {
   const found = await target()
-  const theirs: Config = found === undefined || config.databaseUrl !== undefined ? config : { ...config, databaseUrl: urlOf(found) }
+  const theirs: Config =
+    found === undefined || config.databaseUrl !== undefined ? config : { ...config, databaseUrl: urlOf(found) }
   let { files } = first
   let salt: CallerSalt | undefined
   let place: Assignment['place'] | undefined
@@ -38,7 +53,16 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
       if (place === undefined) throw new Error('Workers are started by `listen`.')
       let given = files
       salt = saltOf(today(), salt)
-      address = await member.ask('begin', { config: theirs, place, roots, checkReplies, files, startedAt, isReady: readiness.isReached, callerSalt: salt })
+      address = await member.ask('begin', {
+        config: theirs,
+        place,
+        roots,
+        checkReplies,
+        files,
+        startedAt,
+        isReady: readiness.isReached,
+        callerSalt: salt
+      })
       if (readiness.isReached) await member.ask('ready', undefined)
       // What was read while it began.
       while (given !== files) {
@@ -51,17 +75,37 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
       counted.delete(member)
       // One after the other: several may end at once.
       gone = gone.then(before => sumOf([last], before).growing())
-      log.error({ process: member.pid, cause }, 'A worker ended unexpectedly; another one takes its place. The requests it was answering are lost.')
+      log.error(
+        { process: member.pid, cause },
+        'A worker ended unexpectedly; another one takes its place. The requests it was answering are lost.'
+      )
     },
-    failed: error => { log.error({ reason: error instanceof Error ? error.message : String(error) }, 'A worker could not begin; it is tried again.') }
+    failed: error => {
+      log.error(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'A worker could not begin; it is tried again.'
+      )
+    }
   })
 
-  const toAll = (work: (member: Member) => Promise<unknown>): Promise<unknown> => Promise.all([...crew.serving].map(work))
-  readiness.whenReached(() => { toAll(member => member.ask('ready', undefined)).catch(() => undefined) })
+  const toAll = (work: (member: Member) => Promise<unknown>): Promise<unknown> =>
+    Promise.all([...crew.serving].map(work))
+  readiness.whenReached(() => {
+    toAll(member => member.ask('ready', undefined)).catch(() => undefined)
+  })
 
-  /** Gives all workers the files that hold now; resolves to the error of one that cannot take them. One that is gone begins with them when it is replaced. */
+  /**
+   * Gives all workers the files that hold now; resolves to the error of one that cannot take them. One that is gone
+   * begins with them when it is replaced.
+   */
   const swapAll = async (): Promise<Error | undefined> => {
-    const outcomes = await Promise.allSettled([...crew.serving].map(member => member.ask('swap', files).catch((error: unknown) => { if (!member.isGone()) throw error })))
+    const outcomes = await Promise.allSettled(
+      [...crew.serving].map(member =>
+        member.ask('swap', files).catch((error: unknown) => {
+          if (!member.isGone()) throw error
+        })
+      )
+    )
     return outcomes.find(outcome => outcome.status === 'rejected')?.reason as Error | undefined
   }
 
@@ -74,8 +118,8 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
       return address
     },
     swap: async read => {
-      const before = files;
-      ({ files } = read)
+      const before = files
+      ;({ files } = read)
       const refusal = await swapAll()
       if (refusal === undefined) return
       files = before
@@ -84,13 +128,19 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
     },
     state: () => {
       const { size } = crew.serving
-      const process = { status: size === 0 ? 'down' : size < config.workers ? 'degraded' : 'ok', detail: `${size} of ${config.workers} workers answer.` } as const
+      const process = {
+        status: size === 0 ? 'down' : size < config.workers ? 'degraded' : 'ok',
+        detail: `${size} of ${config.workers} workers answer.`
+      } as const
       return { ready: readiness.isReached && !isStopping && size > 0, subsystems: { process, ...subsystems() } }
     },
     metrics: {
       text: async () => {
         await toAll(async member => {
-          const fresh = await Promise.race([member.ask('count', undefined), sleep(countMs, undefined, { ref: false })]).catch(() => undefined)
+          const fresh = await Promise.race([
+            member.ask('count', undefined),
+            sleep(countMs, undefined, { ref: false })
+          ]).catch(() => undefined)
           if (fresh !== undefined && crew.serving.has(member)) counted.set(member, fresh)
         })
         return await sumOf([...counted.values()], await gone).text()

@@ -1,4 +1,7 @@
-/** The program of one worker. The main process says what it does, also when it ends; a worker whose main process is gone ends at once (`node:cluster`). */
+/**
+ * The program of one worker. The main process says what it does, also when it ends; a worker whose main process is gone
+ * ends at once (`node:cluster`).
+ */
 import { UsageError } from '../config.ts'
 import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
@@ -9,9 +12,20 @@ import type { Assignment, Duties, Failure, Order, Outcome } from './duties.ts'
 const readiness = new Readiness()
 const opened: Closers = []
 
-async function open ({ config, place, roots: names, checkReplies, files, startedAt, isReady, callerSalt }: Assignment) {
+async function open({ config, place, roots: names, checkReplies, files, startedAt, isReady, callerSalt }: Assignment) {
   if (isReady) readiness.reach()
-  const prepared = await prepare({ config, roots: names, checkReplies, checkRows: checkReplies, report: () => undefined, stderr: process.stderr, inherited: { files, readiness, startedAt } }, opened)
+  const prepared = await prepare(
+    {
+      config,
+      roots: names,
+      checkReplies,
+      checkRows: checkReplies,
+      report: () => undefined,
+      stderr: process.stderr,
+      inherited: { files, readiness, startedAt }
+    },
+    opened
+  )
   const front = openFront(prepared, config, callerSalt)
   opened.push(front.stop)
   const address = await front.listen(place)
@@ -29,9 +43,13 @@ let opening: ReturnType<typeof open> | undefined
 
 const duties: { readonly [Name in keyof Duties]: (given: Parameters<Duties[Name]>[0]) => unknown } = {
   begin: async given => (await (opening = open(given))).address,
-  swap: async files => { await (await opening)?.swap(files) },
-  ready: () => { readiness.reach() },
-  count: async () => await (await opening)?.metrics?.read() ?? [],
+  swap: async files => {
+    await (await opening)?.swap(files)
+  },
+  ready: () => {
+    readiness.reach()
+  },
+  count: async () => (await (await opening)?.metrics?.read()) ?? [],
   answer: () => undefined,
   end: async () => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -46,12 +64,21 @@ const failureOf = (error: unknown): Failure => ({
 })
 
 /** The channel is closed when the worker ends. */
-const tell = (outcome: Outcome): void => { process.send?.(outcome, () => undefined) }
+const tell = (outcome: Outcome): void => {
+  process.send?.(outcome, () => undefined)
+}
 
 process.on('message', ({ id, duty, given }: Order) => {
   // What comes next must find the duty begun.
   const work = async (): Promise<unknown> => await (duties[duty] as (given: unknown) => unknown)(given)
-  work().then(value => { tell({ id, value }) }, (error: unknown) => { tell({ id, failure: failureOf(error) }) })
+  work().then(
+    value => {
+      tell({ id, value })
+    },
+    (error: unknown) => {
+      tell({ id, failure: failureOf(error) })
+    }
+  )
 })
 
 // A terminal and a service manager signal all processes of a service, and only the main one decides.

@@ -10,7 +10,9 @@ export type Credential = Readonly<{
   scheme: JsonObject
 }>
 
-/** Who asks, resolved from what a request presents before a surface answers; a surface never reads credentials itself. */
+/**
+ * Who asks, resolved from what a request presents before a surface answers; a surface never reads credentials itself.
+ */
 export type Caller = Readonly<{
   /** Name of the one valid credential; absent for an anonymous caller. */
   credential?: string
@@ -19,17 +21,29 @@ export type Caller = Readonly<{
   /** Roles of the person, scopes of the key. */
   grants: readonly string[]
   /** Of a session: its own id, when it began, and what its forms carry. */
-  session?: Readonly<{ id: string, signedInAt: Date, formToken: string }>
-  /** Of a browser without a session: what it was given when somebody signed in with it. It proves nothing before it is checked. */
+  session?: Readonly<{ id: string; signedInAt: Date; formToken: string }>
+  /**
+   * Of a browser without a session: what it was given when somebody signed in with it. It proves nothing before it is
+   * checked.
+   */
   browser?: string
 }>
 
 export const anonymous: Caller = Object.freeze({ grants: [] })
 
 /** How many requests a caller has in a window, and whether this one is one of them. */
-export type Counted = Readonly<{ isAllowed: boolean, limit: number, windowSeconds: number, remaining: number, resetSeconds: number }>
+export type Counted = Readonly<{
+  isAllowed: boolean
+  limit: number
+  windowSeconds: number
+  remaining: number
+  resetSeconds: number
+}>
 
-/** Who tells callers apart: the service `callers` of a root. Both reject with a SurfaceError where their store cannot be read. */
+/**
+ * Who tells callers apart: the service `callers` of a root. Both reject with a SurfaceError where their store cannot be
+ * read.
+ */
 export type Callers = Readonly<{
   /** The caller whose session or key it is; undefined where it is none, or no longer one. */
   find: (presented: Readonly<{ session: string } | { key: string }>, now: Date) => Promise<Caller | undefined>

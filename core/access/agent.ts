@@ -5,6 +5,10 @@ export const agent: AccessModule = {
   credential: {
     name: 'bearer',
     challenge: 'Bearer',
-    scheme: { type: 'http', scheme: 'bearer', description: 'Key of an agent, given out by a person who is signed in (RFC 6750 §2.1). Never in a URL.' }
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Key of an agent, given out by a person who is signed in (RFC 6750 §2.1). Never in a URL.'
+    }
   }
 }

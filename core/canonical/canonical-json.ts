@@ -5,25 +5,28 @@ const maximumDepth = 200
 
 type Path = (string | number)[]
 
-function placeOf (path: Path): string {
-  const place = path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+function placeOf(path: Path): string {
+  const place = path.map(token => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   return place === '' ? 'the document itself' : `\`${place}\``
 }
 
-function refuse (what: string, path: Path): never {
+function refuse(what: string, path: Path): never {
   throw new TypeError(`${what} has no canonical form (at ${placeOf(path)}).`)
 }
 
-/** What JSON writes unchanged: printable ASCII without quote and backslash. Nearly all names and values are, and need no more. */
+/**
+ * What JSON writes unchanged: printable ASCII without quote and backslash. Nearly all names and values are, and need no
+ * more.
+ */
 const plain = /^[ !#-[\]-~]*$/
 
-function quote (text: string, path: Path): string {
+function quote(text: string, path: Path): string {
   if (plain.test(text)) return `"${text}"`
   if (!text.isWellFormed()) refuse('A string with an unpaired surrogate', path)
   return JSON.stringify(text)
 }
 
-function writeArray (items: readonly unknown[], path: Path): string {
+function writeArray(items: readonly unknown[], path: Path): string {
   let out = '['
   for (let index = 0; index < items.length; index += 1) {
     path.push(index)
@@ -34,12 +37,13 @@ function writeArray (items: readonly unknown[], path: Path): string {
 }
 
 /** Sorting allocates more than a small object is worth; most are written in order. */
-function inOrder (keys: string[]): string[] {
-  for (let index = 1; index < keys.length; index += 1) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
+function inOrder(keys: string[]): string[] {
+  for (let index = 1; index < keys.length; index += 1)
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
   return keys
 }
 
-function writeObject (value: object, path: Path): string {
+function writeObject(value: object, path: Path): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) refuse('An object that is not plain data', path)
   let out = '{'
@@ -52,9 +56,10 @@ function writeObject (value: object, path: Path): string {
   return out + '}'
 }
 
-function write (value: unknown, path: Path): string {
+function write(value: unknown, path: Path): string {
   if (typeof value === 'string') return quote(value, path)
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : refuse('A number that is not finite', path)
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? String(value) : refuse('A number that is not finite', path)
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (value === null) return 'null'
   if (typeof value !== 'object') return refuse(`A value of the type ${typeof value}`, path)
@@ -66,19 +71,20 @@ function write (value: unknown, path: Path): string {
  * The canonical text of a JSON value (RFC 8785): no white space, members in UTF-16 order of their names, numbers as
  * ECMAScript writes them. Only own enumerable members count and `toJSON` never runs.
  *
- * Throws a TypeError that names the place (a JSON pointer) of what JSON cannot carry: an unpaired surrogate in a name or
- * a string, a number that is not finite, `undefined`, an object with a prototype of its own, or nesting deeper than 200.
+ * Throws a TypeError that names the place (a JSON pointer) of what JSON cannot carry: an unpaired surrogate in a name
+ * or a string, a number that is not finite, `undefined`, an object with a prototype of its own, or nesting deeper than
+ * 200.
  */
-export function canonicalize (value: JsonValue): string {
+export function canonicalize(value: JsonValue): string {
   return write(value, [])
 }
 
 /** SHA-256 of the UTF-8 bytes of a text, as 64 lowercase hex digits. */
-export function sha256Hex (text: string): string {
+export function sha256Hex(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
 /** SHA-256 of the canonical text of a JSON value, as 64 lowercase hex digits. */
-export function hashCanonical (value: JsonValue): string {
+export function hashCanonical(value: JsonValue): string {
   return sha256Hex(canonicalize(value))
 }

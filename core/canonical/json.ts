@@ -6,8 +6,8 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** Whether a value is an object with members: no list, no null. */
-export function isObject (value: JsonValue | undefined): value is JsonObject
-export function isObject (value: unknown): value is Readonly<Record<string, unknown>>
-export function isObject (value: unknown): boolean {
+export function isObject(value: JsonValue | undefined): value is JsonObject
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

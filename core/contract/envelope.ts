@@ -22,24 +22,30 @@ export type MetaFacts = Readonly<{
 /** JSON text of `_meta`, cut where `retrieved_at` and `request_id` go. */
 type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
-/** Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service declares. */
+/**
+ * Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service
+ * declares.
+ */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
 
-export function compileMeta (registry: Registry): MetaWriter {
+export function compileMeta(registry: Registry): MetaWriter {
   const { service, corpora } = registry
-  const text = (member: EnvelopeMember): (path: string) => string => {
+  const text = (member: EnvelopeMember): ((path: string) => string) => {
     if ('corpus' in member) return selectEntry(corpora.get(member.corpus)?.entries ?? [], member)
     const fixed = JSON.stringify(member.value)
     return () => fixed
   }
-  const members = Object.entries(service.envelope).map(([name, member]) => ({ name: JSON.stringify(name), text: text(member) }))
+  const members = Object.entries(service.envelope).map(([name, member]) => ({
+    name: JSON.stringify(name),
+    text: text(member)
+  }))
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
   /** Of facts that are the same for many answers. */
   const written = new WeakMap<MetaFacts, ReturnType<typeof factsText>>()
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
     let fixed = written.get(facts)
-    if (fixed === undefined) written.set(facts, fixed = factsText(facts))
+    if (fixed === undefined) written.set(facts, (fixed = factsText(facts)))
     let end = `${fixed.before}${endpoint}${fixed.after}`
     for (const { name, text } of members) end += `,${name}:${text(path)}`
     return [`${head}${endpoint},"retrieved_at":"`, `","as_of":${JSON.stringify(asOf)},"request_id":"`, `${end}}`]
@@ -47,10 +53,12 @@ export function compileMeta (registry: Registry): MetaWriter {
 }
 
 /** What `_meta` says of facts, before and after the path of the answer. */
-const factsText = (facts: MetaFacts): Readonly<{ before: string, after: string }> => ({
-  before: `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
+const factsText = (facts: MetaFacts): Readonly<{ before: string; after: string }> => ({
+  before:
+    `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
     `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
-    (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) + ',"self_reference":{"this_endpoint":',
+    (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) +
+    ',"self_reference":{"this_endpoint":',
   after: `,"contains_self":${facts.containsSelf}},"does_not_include":${JSON.stringify(facts.doesNotInclude)}`
 })
 
@@ -58,7 +66,7 @@ const licenseLabels = (service: Service, sources: readonly string[]): readonly s
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
 
 /** What a surface that should no longer be used says of that: `date`, `sunset`, `successor` (a path) and `reason`. */
-export function deprecationOf ({ deprecation }: Surface, byId: Registry['byId']): JsonObject | null {
+export function deprecationOf({ deprecation }: Surface, byId: Registry['byId']): JsonObject | null {
   if (deprecation === undefined) return null
   const { date, sunset = null, successor, reason } = deprecation
   return { date, sunset, successor: byId.get(successor ?? '')?.route.path ?? null, reason }
@@ -75,11 +83,21 @@ export const metaFactsOf = (surface: Surface, { service, byId }: Registry): Meta
 })
 
 /** Facts of an answer that no surface gives: our own words, stale at once. */
-export function unclaimedFacts (service: Service): MetaFacts {
-  const own = Object.keys(service.sources).filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true).slice(0, 1)
+export function unclaimedFacts(service: Service): MetaFacts {
+  const own = Object.keys(service.sources)
+    .filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true)
+    .slice(0, 1)
   const license = service.sources[own[0] ?? '']?.license ?? 'NOASSERTION'
-  return { sources: own, sourceLicense: licenseLabels(service, own), freshnessSeconds: 0, license, doesNotInclude: [], containsSelf: false, deprecation: null }
+  return {
+    sources: own,
+    sourceLicense: licenseLabels(service, own),
+    freshnessSeconds: 0,
+    license,
+    doesNotInclude: [],
+    containsSelf: false,
+    deprecation: null
+  }
 }
 
 /** The one error shape of the service. */
-export type ErrorBody = Readonly<{ code: string, status: number, message: string, details?: JsonObject, docs: string }>
+export type ErrorBody = Readonly<{ code: string; status: number; message: string; details?: JsonObject; docs: string }>

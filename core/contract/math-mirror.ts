@@ -5,7 +5,15 @@ import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
 
 /** The seven members every structural document starts with, in canonical order. */
-export const preambleFields = ['@content_hash', '@encoding', '@kind', '@retrieved_at', '@self_hash', '@source_license', '@sources'] as const
+export const preambleFields = [
+  '@content_hash',
+  '@encoding',
+  '@kind',
+  '@retrieved_at',
+  '@self_hash',
+  '@source_license',
+  '@sources'
+] as const
 
 /** Where the two changing members are in the canonical text. */
 const mark = ',"@retrieved_at":null,"@self_hash":null,'
@@ -16,7 +24,9 @@ export type MirrorDocument = Readonly<{
   kind: string
   /** What `@content_hash` covers: the part of the document that is its identity. */
   seed: JsonValue
-  /** All other members; a name that starts with `@` is allowed when it does not sort between the two changing members. */
+  /**
+   * All other members; a name that starts with `@` is allowed when it does not sort between the two changing members.
+   */
   body: JsonObject
   /** Source labels, and the rights label of each, in the same order. */
   sources: readonly string[]
@@ -24,11 +34,14 @@ export type MirrorDocument = Readonly<{
 }>
 
 /**
- * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go: the two names
- * are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over everything else.
+ * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go: the two
+ * names are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over
+ * everything else.
  */
-export function mirrorDocument (document: MirrorDocument): MirrorText {
-  const own = preambleFields.find(name => name in document.body) ?? Object.keys(document.body).find(name => name > '@retrieved_at' && name < '@self_hash')
+export function mirrorDocument(document: MirrorDocument): MirrorText {
+  const own =
+    preambleFields.find(name => name in document.body) ??
+    Object.keys(document.body).find(name => name > '@retrieved_at' && name < '@self_hash')
   if (own !== undefined) throw new TypeError(`A structural document cannot have a member \`${own}\` of its own.`)
   return cut({
     ...document.body,
@@ -48,7 +61,7 @@ export const changeMirror = ({ before, after }: MirrorText, change: (document: J
   cut(change(JSON.parse(`${before}null,"@self_hash":null,${after}`) as JsonObject))
 
 /** The canonical text of a document whose time and self hash are null, split there. */
-function cut (document: JsonObject): MirrorText {
+function cut(document: JsonObject): MirrorText {
   const text = canonicalize(document)
   // The mark found first is the real one: names with `@` sort first, and a text has its quotation marks escaped.
   const at = text.indexOf(mark)
@@ -60,25 +73,34 @@ function cut (document: JsonObject): MirrorText {
 /** The two parts of a structural document as byte strings, so that they are encoded once to be hashed and sent. */
 type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
-export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({ before: byteString(before), after: byteString(after) })
+export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
+  before: byteString(before),
+  after: byteString(after)
+})
 
 /**
- * What is between the two parts at the moment `time` (ISO 8601): that time, and the self hash. `@self_hash` is the SHA-256 of the canonical document
- * without `@self_hash`, so it covers the time as well and any reader of the document alone can check it.
+ * What is between the two parts at the moment `time` (ISO 8601): that time, and the self hash. `@self_hash` is the
+ * SHA-256 of the canonical document without `@self_hash`, so it covers the time as well and any reader of the document
+ * alone can check it.
  */
-export function mirrorStamp ({ before, after }: MirrorBytes, time: string): string {
+export function mirrorStamp({ before, after }: MirrorBytes, time: string): string {
   const dated = `{"iso8601":"${time}","unix_epoch_seconds":${Math.floor(Date.parse(time) / 1000)}},`
-  const selfHash = createHash('sha256').update(before, 'latin1').update(dated, 'latin1').update(after, 'latin1').digest('hex')
+  const selfHash = createHash('sha256')
+    .update(before, 'latin1')
+    .update(dated, 'latin1')
+    .update(after, 'latin1')
+    .digest('hex')
   return `${dated}"@self_hash":"${selfHash}",`
 }
 
 /** How many bytes that is. */
 export const mirrorStampBytes = mirrorStamp({ before: '', after: '' }, new Date().toISOString()).length
 
-export const finishMirror = (text: MirrorText, now: Date): string => text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
+export const finishMirror = (text: MirrorText, now: Date): string =>
+  text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
 
 /** A moment as structural documents write it: ISO 8601 in UTC with milliseconds, and whole seconds since 1970. */
-export function mirrorTime (moment: Date | string): { iso8601: string, unix_epoch_seconds: number } {
+export function mirrorTime(moment: Date | string): { iso8601: string; unix_epoch_seconds: number } {
   const date = new Date(moment)
   return { iso8601: date.toISOString(), unix_epoch_seconds: Math.floor(date.getTime() / 1000) }
 }

@@ -1,14 +1,14 @@
 import type { Entry } from '../corpus/corpus.ts'
 
 /** djb2 with XOR over UTF-16 code units, as a non-negative integer. */
-function djb2 (text: string): number {
+function djb2(text: string): number {
   let hash = 5381
   for (let i = 0; i < text.length; i += 1) hash = ((hash << 5) + hash) ^ text.charCodeAt(i)
   return Math.abs(hash)
 }
 
 /** FNV-1a, 32 bit, over UTF-16 code units. */
-function fnv1a (text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
@@ -16,10 +16,16 @@ function fnv1a (text: string): number {
 
 const hashes = { 'fnv-1a': fnv1a, djb2 }
 
-type Choice = Readonly<{ hash?: keyof typeof hashes, prefix?: string }>
+type Choice = Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
 
-/** JSON text of the entry that belongs to a path: the same for every caller, chosen by the path alone; `null` where there is none. */
-export function selectEntry (entries: readonly Entry[], { hash = 'fnv-1a', prefix = '' }: Choice): (path: string) => string {
+/**
+ * JSON text of the entry that belongs to a path: the same for every caller, chosen by the path alone; `null` where
+ * there is none.
+ */
+export function selectEntry(
+  entries: readonly Entry[],
+  { hash = 'fnv-1a', prefix = '' }: Choice
+): (path: string) => string {
   const texts = entries.map(entry => JSON.stringify(entry))
   return path => texts[hashes[hash](prefix + path) % texts.length] ?? 'null'
 }

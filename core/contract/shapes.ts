@@ -1,9 +1,18 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from '../canonical/type.ts'
 
-/** An object that has the named members and no other. A `title` names it in OpenAPI, where the members that hold it would not. */
-export const closed = <P extends TProperties>(properties: P, words?: string | Readonly<{ title: string, description?: string }>) =>
-  Type.Object(properties, { additionalProperties: false, ...(typeof words === 'string' ? { description: words } : words) })
+/**
+ * An object that has the named members and no other. A `title` names it in OpenAPI, where the members that hold it
+ * would not.
+ */
+export const closed = <P extends TProperties>(
+  properties: P,
+  words?: string | Readonly<{ title: string; description?: string }>
+) =>
+  Type.Object(properties, {
+    additionalProperties: false,
+    ...(typeof words === 'string' ? { description: words } : words)
+  })
 
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })

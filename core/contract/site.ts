@@ -3,10 +3,14 @@ import type { Registry } from '../registry/registry.ts'
 
 const sites = new WeakMap<Registry, Site>()
 
-function compileSite ({ service, surfaces, assets }: Registry): Site {
+function compileSite({ service, surfaces, assets }: Registry): Site {
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
-  const menu = surfaces.flatMap(({ page, route }) => page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]).sort((a, b) => a.place - b.place)
-  const home = surfaces.find(({ route, formats }) => route.path === '/' && formats[0] === 'html') ?? surfaces.find(({ serves }) => serves === 'root')
+  const menu = surfaces
+    .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
+    .sort((a, b) => a.place - b.place)
+  const home =
+    surfaces.find(({ route, formats }) => route.path === '/' && formats[0] === 'html') ??
+    surfaces.find(({ serves }) => serves === 'root')
   return {
     name: service.name,
     summary: service.summary,
@@ -20,7 +24,7 @@ function compileSite ({ service, surfaces, assets }: Registry): Site {
 }
 
 /** What all pages of a registry have in common. */
-export function siteOf (registry: Registry): Site {
+export function siteOf(registry: Registry): Site {
   const known = sites.get(registry) ?? compileSite(registry)
   sites.set(registry, known)
   return known

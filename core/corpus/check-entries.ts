@@ -10,7 +10,10 @@ import type { CorpusDeclaration } from './declaration.ts'
 import type { Placed } from './entries/form.ts'
 
 /** The entries with what their corpus computes; a value that an entry gives would be a second truth. */
-export function computeHashes (entries: readonly Placed[], declaration: CorpusDeclaration): { entries: readonly Placed[], diagnostics: Diagnostic[] } {
+export function computeHashes(
+  entries: readonly Placed[],
+  declaration: CorpusDeclaration
+): { entries: readonly Placed[]; diagnostics: Diagnostic[] } {
   const field = declaration.hash?.field
   if (field === undefined) return { entries, diagnostics: [] }
   const reports = new BoundedReports()
@@ -18,14 +21,27 @@ export function computeHashes (entries: readonly Placed[], declaration: CorpusDe
     if (!isObject(value) || value[field] === undefined) continue
     reports.add(file, 1, () => {
       const { source, pointer } = place()
-      return [report(source, 'C209', [...pointer, field], `\`${field}\` is computed, so no entry gives it.`, { on: 'key', hint: 'Remove it.' })]
+      return [
+        report(source, 'C209', [...pointer, field], `\`${field}\` is computed, so no entry gives it.`, {
+          on: 'key',
+          hint: 'Remove it.'
+        })
+      ]
     })
   }
-  return { entries: entries.map(one => isObject(one.value) ? { ...one, value: withHash(one.value, declaration) } : one), diagnostics: reports.all() }
+  return {
+    entries: entries.map(one => (isObject(one.value) ? { ...one, value: withHash(one.value, declaration) } : one)),
+    diagnostics: reports.all()
+  }
 }
 
 /** What is wrong with entries: by their schema, their keys, the names of their files, and a check of the root. */
-export function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema, meaning: Meaning): Diagnostic[] {
+export function checkEntries(
+  entries: readonly Placed[],
+  key: string,
+  schema: JsonSchema,
+  meaning: Meaning
+): Diagnostic[] {
   const check = compileSchema(schema)
   const reports = new BoundedReports()
   const byKey = new Map<string, Placed>()
@@ -45,7 +61,11 @@ export function checkEntries (entries: readonly Placed[], key: string, schema: J
       reports.add(file, 1, () => {
         const [{ source, pointer }, first] = [place(), earlier.place()]
         const { line } = first.source.locate([...first.pointer, key])
-        return [report(source, 'C202', [...pointer, key], `The key \`${id}\` is already used in ${earlier.file}:${line}.`, { hint: 'Keys are unique within a corpus.' })]
+        return [
+          report(source, 'C202', [...pointer, key], `The key \`${id}\` is already used in ${earlier.file}:${line}.`, {
+            hint: 'Keys are unique within a corpus.'
+          })
+        ]
       })
       continue
     }
@@ -54,12 +74,18 @@ export function checkEntries (entries: readonly Placed[], key: string, schema: J
     if (problems.length > 0) {
       reports.add(file, problems.length, () => {
         const { source, pointer } = place()
-        return problems.map(one => report(source, 'C208', [...pointer, ...one.pointer], one.message, { hint: one.hint }))
+        return problems.map(one =>
+          report(source, 'C208', [...pointer, ...one.pointer], one.message, { hint: one.hint })
+        )
       })
     } else if (fileName !== undefined && fileName !== id) {
       const { source, pointer } = place()
       const ending = file.slice(file.lastIndexOf('/') + 1 + fileName.length)
-      reports.add(file, 1, () => [report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, { hint: `Rename the file to \`${id}${ending}\`, or change the key.` })])
+      reports.add(file, 1, () => [
+        report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, {
+          hint: `Rename the file to \`${id}${ending}\`, or change the key.`
+        })
+      ])
     }
   }
   return reports.all()

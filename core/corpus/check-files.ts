@@ -11,18 +11,54 @@ const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): stri
 }
 
 /** The files that make a corpus; anything else in its folder is a misspelling. */
-export function checkFiles (folder: string, { own, others }: LanguageFiles): Diagnostic[] {
+export function checkFiles(folder: string, { own, others }: LanguageFiles): Diagnostic[] {
   const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
   const [first] = entryPlaces([...own.keys()])
   const twice = [own, ...others.values()].flatMap((files): Diagnostic[] => {
     const [one, another] = entryPlaces([...files.keys()])
-    return one === undefined || another === undefined ? [] : [reportFile(folder, 'C104', `\`${folder}\` has both \`${shownPlace(one, files)}\` and \`${shownPlace(another, files)}\`.`, 'Keep one of them.')]
+    return one === undefined || another === undefined
+      ? []
+      : [
+          reportFile(
+            folder,
+            'C104',
+            `\`${folder}\` has both \`${shownPlace(one, files)}\` and \`${shownPlace(another, files)}\`.`,
+            'Keep one of them.'
+          )
+        ]
   })
   return [
-    ...stray.map(name => reportFile(own.get(name)?.path ?? name, 'C105', 'This file would not be read.', `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`)),
-    ...(own.has('corpus.yaml') ? [] : [reportFile(folder, 'C101', `\`${folder}\` has no \`corpus.yaml\`.`, 'Declare its title, key, order, license and source there.')]),
-    ...(own.has('schema.yaml') ? [] : [reportFile(folder, 'C102', `\`${folder}\` has no \`schema.yaml\`.`, 'Write the JSON Schema of one entry there.')]),
-    ...(first === undefined && stray.length === 0 ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)] : []),
+    ...stray.map(name =>
+      reportFile(
+        own.get(name)?.path ?? name,
+        'C105',
+        'This file would not be read.',
+        `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`
+      )
+    ),
+    ...(own.has('corpus.yaml')
+      ? []
+      : [
+          reportFile(
+            folder,
+            'C101',
+            `\`${folder}\` has no \`corpus.yaml\`.`,
+            'Declare its title, key, order, license and source there.'
+          )
+        ]),
+    ...(own.has('schema.yaml')
+      ? []
+      : [
+          reportFile(
+            folder,
+            'C102',
+            `\`${folder}\` has no \`schema.yaml\`.`,
+            'Write the JSON Schema of one entry there.'
+          )
+        ]),
+    ...(first === undefined && stray.length === 0
+      ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)]
+      : []),
     ...twice
   ]
 }

@@ -4,9 +4,12 @@ import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 export type Entry = JsonObject
 
 /** Which fields of an entry a text rendering (Markdown, Atom, plain text) shows as what. */
-export type Roles = Readonly<{ title?: string, date?: string, text?: string, link?: string }>
+export type Roles = Readonly<{ title?: string; date?: string; text?: string; link?: string }>
 
-/** A corpus in one of its languages: whole entries, with the members of the default language where this one does not have them. */
+/**
+ * A corpus in one of its languages: whole entries, with the members of the default language where this one does not
+ * have them.
+ */
 export type Translation = Readonly<{
   corpus: Corpus
   /** By key: the members of the default language that an entry has, because this language does not have them. */
@@ -35,6 +38,9 @@ export type Corpus<E = Entry> = Readonly<{
   /** In declared order. */
   entries: readonly E[]
   byKey: ReadonlyMap<string, E>
-  /** By language tag, the default first: only where `corpus.yaml` declares languages. The entries above are those of the default. */
+  /**
+   * By language tag, the default first: only where `corpus.yaml` declares languages. The entries above are those of the
+   * default.
+   */
   translations?: ReadonlyMap<string, Translation>
 }>

@@ -6,25 +6,80 @@ const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 
 const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
 /** Shape of `corpus.yaml`. */
-export const CorpusDeclaration = Type.Object({
-  title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },
-  key: { ...Field, examples: ['slug'], description: 'Field that names an entry.' },
-  order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, examples: [['-published', 'title']], description: 'Fields to sort by; `-field` from high to low.' }),
-  license: { ...Text, examples: ['CC0-1.0'], description: 'License tier of the content, from `service.yaml`.' },
-  source: { ...Text, examples: ['Written by the library.'], description: 'Where the content was authored or taken from.' },
-  roles: Type.Optional(Type.Object({
-    title: Type.Optional({ ...Field, description: 'Its heading.' }),
-    date: Type.Optional({ ...Field, description: 'When it was published.' }),
-    text: Type.Optional({ ...Field, description: 'Its words.' }),
-    link: Type.Optional({ ...Field, description: 'Where it leads: a path or an address.' })
-  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also the field for what is below the front matter of a Markdown entry.' })),
-  keep: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, examples: [['verified']], description: 'Fields that every answer shows, whatever members of an entry a caller chooses with `fields`. The key is shown in any case, and so are fields whose names say rights, license, sources, provenance, who signed, what is unsure or withheld: they need no mention.' })),
-  hash: Type.Optional(Type.Object({
-    field: { ...Field, description: 'The computed field.' },
-    over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
-  }, { ...closed, examples: [{ field: 'revision', over: ['title', 'body'] }], description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
-  languages: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 35 }), { minItems: 1, uniqueItems: true, examples: [['en', 'de', 'pt-BR']], description: 'Languages of the content as tags (BCP 47), the default first. The entries of another one are in files with its tag, such as `entries.de.yaml` or `entries/<key>.de.md`: the key of each, and the members that are translated. The surfaces of the corpus then answer in the language that `lang` or `Accept-Language` asks for.' })),
-  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', examples: [';'], description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' }))
-}, closed)
+export const CorpusDeclaration = Type.Object(
+  {
+    title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },
+    key: { ...Field, examples: ['slug'], description: 'Field that names an entry.' },
+    order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), {
+      minItems: 1,
+      uniqueItems: true,
+      examples: [['-published', 'title']],
+      description: 'Fields to sort by; `-field` from high to low.'
+    }),
+    license: { ...Text, examples: ['CC0-1.0'], description: 'License tier of the content, from `service.yaml`.' },
+    source: {
+      ...Text,
+      examples: ['Written by the library.'],
+      description: 'Where the content was authored or taken from.'
+    },
+    roles: Type.Optional(
+      Type.Object(
+        {
+          title: Type.Optional({ ...Field, description: 'Its heading.' }),
+          date: Type.Optional({ ...Field, description: 'When it was published.' }),
+          text: Type.Optional({ ...Field, description: 'Its words.' }),
+          link: Type.Optional({ ...Field, description: 'Where it leads: a path or an address.' })
+        },
+        {
+          ...closed,
+          examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }],
+          description:
+            'Fields that text renderings show as title, date, text and link. `text` is also the field for what is below the front matter of a Markdown entry.'
+        }
+      )
+    ),
+    keep: Type.Optional(
+      Type.Array(Field, {
+        minItems: 1,
+        uniqueItems: true,
+        examples: [['verified']],
+        description:
+          'Fields that every answer shows, whatever members of an entry a caller chooses with `fields`. The key is shown in any case, and so are fields whose names say rights, license, sources, provenance, who signed, what is unsure or withheld: they need no mention.'
+      })
+    ),
+    hash: Type.Optional(
+      Type.Object(
+        {
+          field: { ...Field, description: 'The computed field.' },
+          over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
+        },
+        {
+          ...closed,
+          examples: [{ field: 'revision', over: ['title', 'body'] }],
+          description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.'
+        }
+      )
+    ),
+    languages: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 35 }), {
+        minItems: 1,
+        uniqueItems: true,
+        examples: [['en', 'de', 'pt-BR']],
+        description:
+          'Languages of the content as tags (BCP 47), the default first. The entries of another one are in files with its tag, such as `entries.de.yaml` or `entries/<key>.de.md`: the key of each, and the members that are translated. The surfaces of the corpus then answer in the language that `lang` or `Accept-Language` asks for.'
+      })
+    ),
+    separator: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 3,
+        pattern: '^[^,"\\s]+$',
+        examples: [';'],
+        description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.'
+      })
+    )
+  },
+  closed
+)
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>

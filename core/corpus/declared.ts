@@ -1,9 +1,14 @@
 import type { Corpus } from './corpus.ts'
 
 /** The corpora that code declares, by name. The registry has made sure that they are there and fit. */
-export const declaredCorpora = (declared: object | undefined, corpora: ReadonlyMap<string, Corpus>): Readonly<Record<string, Corpus>> =>
-  Object.fromEntries(Object.keys(declared ?? {}).map(name => {
-    const corpus = corpora.get(name)
-    if (corpus === undefined) throw new Error(`Not checked before it was used: corpus ${name}.`)
-    return [name, corpus]
-  }))
+export const declaredCorpora = (
+  declared: object | undefined,
+  corpora: ReadonlyMap<string, Corpus>
+): Readonly<Record<string, Corpus>> =>
+  Object.fromEntries(
+    Object.keys(declared ?? {}).map(name => {
+      const corpus = corpora.get(name)
+      if (corpus === undefined) throw new Error(`Not checked before it was used: corpus ${name}.`)
+      return [name, corpus]
+    })
+  )

@@ -17,17 +17,23 @@ export type LanguageFiles = Readonly<{
   diagnostics: readonly Diagnostic[]
 }>
 
-function hintFor (tag: string, base: string, name: string, languages: readonly string[]): string {
+function hintFor(tag: string, base: string, name: string, languages: readonly string[]): string {
   const [first] = languages
   const canonical = canonicalTag(tag)
-  if (first === undefined) return `Add \`languages\` to \`corpus.yaml\`, the default language first: \`[en, ${canonical ?? tag}]\`.`
+  if (first === undefined)
+    return `Add \`languages\` to \`corpus.yaml\`, the default language first: \`[en, ${canonical ?? tag}]\`.`
   if (tag === first) return `\`${tag}\` is the default language: its entries are in \`${base}\`.`
   const declared = languages.find(one => one === canonical)
-  return declared === undefined ? `Add \`${canonical ?? tag}\` to \`languages\` in \`corpus.yaml\`, which has ${languages.map(one => `\`${one}\``).join(', ')}.` : `Rename it to \`${name.replace(`.${tag}.`, `.${declared}.`)}\`.`
+  return declared === undefined
+    ? `Add \`${canonical ?? tag}\` to \`languages\` in \`corpus.yaml\`, which has ${languages.map(one => `\`${one}\``).join(', ')}.`
+    : `Rename it to \`${name.replace(`.${tag}.`, `.${declared}.`)}\`.`
 }
 
-/** `entries.de.yaml` and `entries/dune.de.md` hold what another language says. Without declared languages a dot may be part of a key. */
-export function byLanguage (files: Files, languages: readonly string[]): LanguageFiles {
+/**
+ * `entries.de.yaml` and `entries/dune.de.md` hold what another language says. Without declared languages a dot may be
+ * part of a key.
+ */
+export function byLanguage(files: Files, languages: readonly string[]): LanguageFiles {
   const own = new Map<string, FolderFile>()
   const others = new Map(languages.slice(1).map(tag => [tag, new Map<string, FolderFile>()]))
   const diagnostics: Diagnostic[] = []
@@ -35,19 +41,35 @@ export function byLanguage (files: Files, languages: readonly string[]): Languag
     const { base, tag } = splitLanguage(name)
     if (tag === undefined || !holdsEntries(base) || (languages.length === 0 && holdsEntries(name))) own.set(name, file)
     else if (others.has(tag)) others.get(tag)?.set(base, file)
-    else diagnostics.push(reportFile(file.path, 'C213', `The corpus does not declare the language \`${tag}\`.`, hintFor(tag, base, name, languages)))
+    else
+      diagnostics.push(
+        reportFile(
+          file.path,
+          'C213',
+          `The corpus does not declare the language \`${tag}\`.`,
+          hintFor(tag, base, name, languages)
+        )
+      )
   }
   return { own, others, diagnostics }
 }
 
 /** C212: a tag is valid, known and written in its canonical form. C215: a language has a file. */
-export function checkLanguages (declaration: SourceFile, languages: readonly string[], { others }: LanguageFiles): Diagnostic[] {
+export function checkLanguages(
+  declaration: SourceFile,
+  languages: readonly string[],
+  { others }: LanguageFiles
+): Diagnostic[] {
   return languages.flatMap((tag, index): Diagnostic[] => {
     const canonical = canonicalTag(tag)
     if (canonical === tag) {
-      return others.get(tag)?.size !== 0 ? [] : [
-        report(declaration, 'C215', ['languages', index], `No file of the corpus is in \`${tag}\`.`, { hint: `Write \`entries.${tag}.yaml\` with the members that are translated, or remove the language.` })
-      ]
+      return others.get(tag)?.size !== 0
+        ? []
+        : [
+            report(declaration, 'C215', ['languages', index], `No file of the corpus is in \`${tag}\`.`, {
+              hint: `Write \`entries.${tag}.yaml\` with the members that are translated, or remove the language.`
+            })
+          ]
     }
     const written = canonical ?? canonicalTag(tag.replaceAll('_', '-'))
     const hint = written === undefined ? 'Write a tag such as `en`, `de` or `pt-BR`.' : `Write \`${written}\`.`

@@ -26,11 +26,21 @@ const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
 
-/** One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning` checks what its schema cannot. */
-export function loadCorpus (
-  root: string, folder: string, name: string, files: ReadonlyMap<string, FolderFile>, meaning: Meaning = () => []
-): { loaded: LoadedCorpus | undefined, diagnostics: Diagnostic[] } {
-  const failed = (diagnostics: Diagnostic[]): { loaded: undefined, diagnostics: Diagnostic[] } => ({ loaded: undefined, diagnostics })
+/**
+ * One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning`
+ * checks what its schema cannot.
+ */
+export function loadCorpus(
+  root: string,
+  folder: string,
+  name: string,
+  files: ReadonlyMap<string, FolderFile>,
+  meaning: Meaning = () => []
+): { loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] } {
+  const failed = (diagnostics: Diagnostic[]): { loaded: undefined; diagnostics: Diagnostic[] } => ({
+    loaded: undefined,
+    diagnostics
+  })
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]
   const declaration = declarationFile === undefined ? undefined : readYaml(declarationFile.path, declarationFile.bytes)
   const spoken = byLanguage(files, languagesIn(declaration?.value))
@@ -38,9 +48,10 @@ export function loadCorpus (
   if (declaration === undefined || schemaFile === undefined) return failed(filesWrong)
 
   const schemaSource = readYaml(schemaFile.path, schemaFile.bytes)
-  const declarationWrong = declaration.value === undefined
-    ? declaration.diagnostics
-    : reportIssues(declaration, compileSchema(CorpusDeclaration)(declaration.value), { noun: 'a corpus' })
+  const declarationWrong =
+    declaration.value === undefined
+      ? declaration.diagnostics
+      : reportIssues(declaration, compileSchema(CorpusDeclaration)(declaration.value), { noun: 'a corpus' })
   const { schema, diagnostics: schemaWrong } = checkSchemaFile(schemaSource)
   const early = [...filesWrong, ...declarationWrong, ...schemaWrong]
   if (declarationWrong.length > 0 || schema === undefined) return failed(early)
@@ -54,22 +65,62 @@ export function loadCorpus (
   const unsure = [...namesWrong, ...typed]
   const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning)
   // What cannot be read may be what a translation belongs to.
-  const originals = early.length + entriesWrong.length > 0 ? undefined : new Map(entries.flatMap(({ value }) => isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []))
-  const checkWhole = (whole: readonly Placed[]): Diagnostic[] => unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, meaning)
-  const translated = new Map([...namesWrong.length > 0 ? [] : spoken.others].map(([tag, own]) => [tag, translate(own, given, originals, checkWhole)]))
-  const all = [...early, ...entriesWrong, ...unsure, ...misfits, ...checkLanguages(declaration, declared.languages ?? [], spoken), ...[...translated.values()].flatMap(({ diagnostics }) => diagnostics)]
+  const originals =
+    early.length + entriesWrong.length > 0
+      ? undefined
+      : new Map(
+          entries.flatMap(({ value }) =>
+            isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []
+          )
+        )
+  const checkWhole = (whole: readonly Placed[]): Diagnostic[] =>
+    unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, meaning)
+  const translated = new Map(
+    [...(namesWrong.length > 0 ? [] : spoken.others)].map(([tag, own]) => [
+      tag,
+      translate(own, given, originals, checkWhole)
+    ])
+  )
+  const all = [
+    ...early,
+    ...entriesWrong,
+    ...unsure,
+    ...misfits,
+    ...checkLanguages(declaration, declared.languages ?? [], spoken),
+    ...[...translated.values()].flatMap(({ diagnostics }) => diagnostics)
+  ]
   if (hasErrors(all)) return failed(all)
 
   const refersTo = declaredReferences(schema, schemaSource)
   const everything = [...entries, ...[...translated.values()].flatMap(({ parts }) => parts)]
-  const corpus: Corpus = { name, title, key, order, license, source, roles, keep, schema, ...ordered(entries.map(({ value }) => value as Entry), { order, key }) }
+  const corpus: Corpus = {
+    name,
+    title,
+    key,
+    order,
+    license,
+    source,
+    roles,
+    keep,
+    schema,
+    ...ordered(
+      entries.map(({ value }) => value as Entry),
+      { order, key }
+    )
+  }
   return {
     loaded: {
-      corpus: language === undefined ? corpus : { ...corpus, translations: translationsOf(corpus, language, translated) },
+      corpus:
+        language === undefined ? corpus : { ...corpus, translations: translationsOf(corpus, language, translated) },
       root,
       declaration,
       schemaSource,
-      references: refersTo.length === 0 ? [] : everything.flatMap(({ file, value, place }) => referencesIn(schema, value).map(one => ({ ...one, file, place }))),
+      references:
+        refersTo.length === 0
+          ? []
+          : everything.flatMap(({ file, value, place }) =>
+              referencesIn(schema, value).map(one => ({ ...one, file, place }))
+            ),
       refersTo
     },
     diagnostics: all

@@ -10,23 +10,40 @@ import { report, reportFile } from '../source/report.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
 import type { LoadedDocument } from './loaded.ts'
 
-function loadDocument (root: string, name: string, file: FolderFile, schemaFile: FolderFile | undefined): { loaded: LoadedDocument | undefined, diagnostics: readonly Diagnostic[] } {
+function loadDocument(
+  root: string,
+  name: string,
+  file: FolderFile,
+  schemaFile: FolderFile | undefined
+): { loaded: LoadedDocument | undefined; diagnostics: readonly Diagnostic[] } {
   const source = readYaml(file.path, file.bytes)
   const { value } = source
   const declared = schemaFile === undefined ? undefined : checkSchemaFile(readYaml(schemaFile.path, schemaFile.bytes))
   const wrong = [
     ...source.diagnostics,
-    ...declared?.diagnostics ?? [],
-    ...(value === undefined || isObject(value) ? [] : [report(source, 'M210', [], 'A document is a mapping of fields.')])
+    ...(declared?.diagnostics ?? []),
+    ...(value === undefined || isObject(value)
+      ? []
+      : [report(source, 'M210', [], 'A document is a mapping of fields.')])
   ]
   if (wrong.length > 0 || !isObject(value)) return { loaded: undefined, diagnostics: wrong }
   const schema: JsonSchema = declared?.schema ?? inferSchema(value)
-  const misfits = declared === undefined ? [] : reportIssues(source, compileSchema(schema)(value), { noun: 'the document', code: () => 'C201' })
-  return { loaded: misfits.length > 0 ? undefined : { document: { name, value, schema }, root, source }, diagnostics: misfits }
+  const misfits =
+    declared === undefined
+      ? []
+      : reportIssues(source, compileSchema(schema)(value), { noun: 'the document', code: () => 'C201' })
+  return {
+    loaded: misfits.length > 0 ? undefined : { document: { name, value, schema }, root, source },
+    diagnostics: misfits
+  }
 }
 
 /** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */
-export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFile>, reuse: Reuse): { names: string[], loaded: LoadedDocument[], diagnostics: Diagnostic[] } {
+export function loadDocuments(
+  root: string,
+  files: ReadonlyMap<string, FolderFile>,
+  reuse: Reuse
+): { names: string[]; loaded: LoadedDocument[]; diagnostics: Diagnostic[] } {
   const names: string[] = []
   const loaded: LoadedDocument[] = []
   const diagnostics: Diagnostic[] = []
@@ -40,7 +57,14 @@ export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFi
       diagnostics.push(...one.diagnostics)
       if (one.loaded !== undefined) loaded.push(one.loaded)
     } else if (schemaOf === undefined || !files.has(`${schemaOf}.yaml`)) {
-      diagnostics.push(reportFile(file.path, 'C105', 'This file would not be read.', 'A document is `<name>.yaml`, its schema `<name>.schema.yaml`.'))
+      diagnostics.push(
+        reportFile(
+          file.path,
+          'C105',
+          'This file would not be read.',
+          'A document is `<name>.yaml`, its schema `<name>.schema.yaml`.'
+        )
+      )
     }
   }
   return { names, loaded, diagnostics }

@@ -21,7 +21,7 @@ export type LoadedCorpora = Readonly<{
 }>
 
 /** Files by their folder, then by their name there. */
-function byFolder (files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
+function byFolder(files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {
     const [folder = '', ...rest] = file.name.split('/')
@@ -32,10 +32,11 @@ function byFolder (files: readonly FolderFile[]): Map<string, Map<string, Folder
   return folders
 }
 
-const byName = (files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> => new Map(files.map(file => [file.name, file]))
+const byName = (files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> =>
+  new Map(files.map(file => [file.name, file]))
 
 /** Other corpora are read for a check when it asks for them, once. */
-function eachOnce (read: EntriesOf): EntriesOf {
+function eachOnce(read: EntriesOf): EntriesOf {
   const known = new Map<string, ReturnType<EntriesOf>>()
   return name => {
     if (!known.has(name)) known.set(name, read(name))
@@ -48,8 +49,17 @@ const meaningOf = (checks: CorpusChecks, name: string, entriesOf: EntriesOf): Me
   return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
 }
 
-/** One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it refers to, and files `without` which it is to be read, are not looked at. */
-export function loadOneCorpus (root: string, folder: string, name: string, checks: CorpusChecks = {}, without: ReadonlySet<string> = new Set()): ReturnType<typeof loadCorpus> | undefined {
+/**
+ * One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it
+ * refers to, and files `without` which it is to be read, are not looked at.
+ */
+export function loadOneCorpus(
+  root: string,
+  folder: string,
+  name: string,
+  checks: CorpusChecks = {},
+  without: ReadonlySet<string> = new Set()
+): ReturnType<typeof loadCorpus> | undefined {
   const top = join(folder, 'corpora')
   if (!existsSync(join(top, name))) return undefined
   const { files: all, diagnostics } = readFolder(top, name)
@@ -59,12 +69,23 @@ export function loadOneCorpus (root: string, folder: string, name: string, check
     const { files } = readFolder(top, other)
     return loadCorpus(root, shownPath(join(top, other)), other, byName(files)).loaded?.corpus.entries
   })
-  const { loaded, diagnostics: found } = loadCorpus(root, shownPath(join(top, name)), name, byName(files), meaningOf(checks, name, entriesOf))
+  const { loaded, diagnostics: found } = loadCorpus(
+    root,
+    shownPath(join(top, name)),
+    name,
+    byName(files),
+    meaningOf(checks, name, entriesOf)
+  )
   return { loaded, diagnostics: [...diagnostics, ...found] }
 }
 
 /** Every corpus and document below `<folder>/corpora` of one root. */
-export function loadCorpora (root: string, folder: string, checks: CorpusChecks = {}, reuse = new Reuse()): LoadedCorpora {
+export function loadCorpora(
+  root: string,
+  folder: string,
+  checks: CorpusChecks = {},
+  reuse = new Reuse()
+): LoadedCorpora {
   const { files, diagnostics } = readFolder(folder, 'corpora', reuse)
   const found: Diagnostic[] = [...diagnostics]
   const corpora: LoadedCorpus[] = []
@@ -72,21 +93,47 @@ export function loadCorpora (root: string, folder: string, checks: CorpusChecks 
   const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>(), reuse)
   const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
 
-  const entriesOf = eachOnce(name => loadCorpus(root, shownPath(join(folder, 'corpora', name)), name, folders.get(name) ?? new Map<string, FolderFile>()).loaded?.corpus.entries)
+  const entriesOf = eachOnce(
+    name =>
+      loadCorpus(
+        root,
+        shownPath(join(folder, 'corpora', name)),
+        name,
+        folders.get(name) ?? new Map<string, FolderFile>()
+      ).loaded?.corpus.entries
+  )
 
-  for (const file of files) if (!file.name.includes('/')) found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
+  for (const file of files)
+    if (!file.name.includes('/'))
+      found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
   for (const name of corpusNames) {
     const members = folders.get(name) ?? new Map<string, FolderFile>()
     const shown = shownPath(join(folder, 'corpora', name))
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-      found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
+      found.push(
+        reportFile(
+          shown,
+          'C105',
+          `\`${name}\` is not a name of a corpus, so the folder would not be read.`,
+          'Use lowercase words joined by hyphens.'
+        )
+      )
       continue
     }
     // A check may look at other corpora of the root, so what it finds depends on all of them.
     const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
-    const one = reuse.of(shown, [checks[name], ...parts], () => loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf)))
+    const one = reuse.of(shown, [checks[name], ...parts], () =>
+      loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
+    )
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)
   }
-  return { corpora, documents: documents.loaded, corpusNames, documentNames: documents.names, files, diagnostics: [...found, ...documents.diagnostics] }
+  return {
+    corpora,
+    documents: documents.loaded,
+    corpusNames,
+    documentNames: documents.names,
+    files,
+    diagnostics: [...found, ...documents.diagnostics]
+  }
 }

@@ -3,7 +3,7 @@ import type { Corpus } from './corpus.ts'
 import type { FixedDocument } from './document.ts'
 
 /** The place of a value: a file and a pointer into it. */
-export type Place = Readonly<{ source: SourceFile, pointer: Pointer }>
+export type Place = Readonly<{ source: SourceFile; pointer: Pointer }>
 
 /** A field of an entry that holds the key of an entry of another corpus (`x-corpus`). */
 export type Reference = Readonly<{
@@ -24,7 +24,7 @@ export type LoadedCorpus = Readonly<{
   schemaSource: SourceFile
   references: readonly Reference[]
   /** Corpora that the schema refers to, with the place of the keyword. */
-  refersTo: readonly Readonly<{ corpus: string, place: Place }>[]
+  refersTo: readonly Readonly<{ corpus: string; place: Place }>[]
 }>
 
-export type LoadedDocument = Readonly<{ document: FixedDocument, root: string, source: SourceFile }>
+export type LoadedDocument = Readonly<{ document: FixedDocument; root: string; source: SourceFile }>

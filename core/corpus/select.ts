@@ -2,34 +2,41 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from './corpus.ts'
 
 /** One condition on a field. A list field is met when one of its items is. */
-export type Condition = Readonly<{ field: string, meets: (value: JsonValue | undefined) => boolean }>
+export type Condition = Readonly<{ field: string; meets: (value: JsonValue | undefined) => boolean }>
 
 /** The entries that meet every condition, in their order. */
-export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] => conditions.length === 0
-  ? entries
-  : entries.filter(entry => conditions.every(({ field, meets }) => {
-    const value = entry[field]
-    return Array.isArray(value) ? value.some(item => meets(item as JsonValue)) : meets(value)
-  }))
+export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] =>
+  conditions.length === 0
+    ? entries
+    : entries.filter(entry =>
+        conditions.every(({ field, meets }) => {
+          const value = entry[field]
+          return Array.isArray(value) ? value.some(item => meets(item as JsonValue)) : meets(value)
+        })
+      )
 
-const rank = (value: JsonValue | undefined): number => value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
+const rank = (value: JsonValue | undefined): number =>
+  value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 
-/** Numbers before booleans before text before what is absent or null; text by UTF-16 code units, so that the order is the same on every machine. */
-function compareValues (a: JsonValue | undefined, b: JsonValue | undefined): number {
+/**
+ * Numbers before booleans before text before what is absent or null; text by UTF-16 code units, so that the order is
+ * the same on every machine.
+ */
+function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
   if (rank(a) === 3) return 0
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [left, right] = [a, b].map(value => typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const [left, right] = [a, b].map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1
 }
 
-type Field = Readonly<{ name: string, down: boolean }>
+type Field = Readonly<{ name: string; down: boolean }>
 
 /** The key is the last criterion, so that the order is total and does not depend on the order of the files. */
 const fieldsOf = (order: readonly string[], key: string): readonly Field[] =>
-  [...order, key].map(name => name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false })
+  [...order, key].map(name => (name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false }))
 
-function compareEntries (a: Entry, b: Entry, fields: readonly Field[]): number {
+function compareEntries(a: Entry, b: Entry, fields: readonly Field[]): number {
   for (const { name, down } of fields) {
     const [left, right] = [a[name], b[name]]
     const order = compareValues(left, right)
@@ -39,13 +46,18 @@ function compareEntries (a: Entry, b: Entry, fields: readonly Field[]): number {
 }
 
 /** Sorted by fields (`-field` from high to low); an absent or null value comes last either way. */
-export function orderEntries (entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
+export function orderEntries(entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
   const fields = fieldsOf(order, key)
   return [...entries].sort((a, b) => compareEntries(a, b, fields))
 }
 
 /** The sorted entries that follow a position, given as the fields that are sorted by. */
-export function entriesAfter (sorted: readonly Entry[], position: Entry, order: readonly string[], key: string): readonly Entry[] {
+export function entriesAfter(
+  sorted: readonly Entry[],
+  position: Entry,
+  order: readonly string[],
+  key: string
+): readonly Entry[] {
   const fields = fieldsOf(order, key)
   const first = sorted.findIndex(entry => compareEntries(position, entry, fields) < 0)
   return first === -1 ? [] : sorted.slice(first)
@@ -54,15 +66,18 @@ export function entriesAfter (sorted: readonly Entry[], position: Entry, order: 
 const millisecondsOfDay = 86_400_000
 
 /** The entry of a UTC day: each in turn, the same for every caller; `undefined` when there are none. */
-export function pickOfDay (entries: readonly Entry[], now: Date): Entry | undefined {
+export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefined {
   const day = Math.floor(now.getTime() / millisecondsOfDay)
   return entries[((day % entries.length) + entries.length) % entries.length]
 }
 
-type Selection = Readonly<{ conditions: readonly Condition[], order: readonly string[], limit?: number | undefined }>
+type Selection = Readonly<{ conditions: readonly Condition[]; order: readonly string[]; limit?: number | undefined }>
 
 /** What a collection answers: the entries after the filters, and those of them that the limit lets through. */
-export function selectEntries (corpus: Corpus, { conditions, order, limit }: Selection): { matching: readonly Entry[], returned: readonly Entry[] } {
+export function selectEntries(
+  corpus: Corpus,
+  { conditions, order, limit }: Selection
+): { matching: readonly Entry[]; returned: readonly Entry[] } {
   const matching = orderEntries(filterEntries(corpus.entries, conditions), order, corpus.key)
   return { matching, returned: limit === undefined ? matching : matching.slice(0, limit) }
 }

@@ -10,8 +10,14 @@ import type { Given, Placed } from './entries/form.ts'
 import { partSchema } from './part-schema.ts'
 import { readEntries } from './read-entries.ts'
 
-/** What one language gives of an entry: the key, and the members that it translates. A member that no property describes is a mistake. */
-const partOf = (schema: JsonSchema, key: string): JsonSchema => ({ ...partSchema(schema, [key]), additionalProperties: false })
+/**
+ * What one language gives of an entry: the key, and the members that it translates. A member that no property describes
+ * is a mistake.
+ */
+const partOf = (schema: JsonSchema, key: string): JsonSchema => ({
+  ...partSchema(schema, [key]),
+  additionalProperties: false
+})
 
 export type Translated = Readonly<{
   /** What the language gives of each entry. */
@@ -22,11 +28,16 @@ export type Translated = Readonly<{
 }>
 
 /**
- * The entries of one language laid over those of the default language, member by member, and what is wrong with them. C214: an entry that
- * the default language does not have. `checkWhole` looks at what comes out.
- * Without `originals` only the language itself is looked at.
+ * The entries of one language laid over those of the default language, member by member, and what is wrong with them.
+ * C214: an entry that the default language does not have. `checkWhole` looks at what comes out. Without `originals`
+ * only the language itself is looked at.
  */
-export function translate (files: ReadonlyMap<string, FolderFile>, { declaration, schema }: Given, originals: ReadonlyMap<string, JsonObject> | undefined, checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]): Translated {
+export function translate(
+  files: ReadonlyMap<string, FolderFile>,
+  { declaration, schema }: Given,
+  originals: ReadonlyMap<string, JsonObject> | undefined,
+  checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]
+): Translated {
   const { key } = declaration
   const part = partOf(schema, key)
   const { entries: given, diagnostics: unread } = readEntries(files, { declaration, schema: part })
@@ -44,7 +55,11 @@ export function translate (files: ReadonlyMap<string, FolderFile>, { declaration
     if (original === undefined) {
       reports.add(one.file, 1, () => {
         const { source, pointer } = one.place()
-        return [report(source, 'C214', [...pointer, key], `The default language has no entry \`${id}\`.`, { hint: suggestion(id, [...originals.keys()]) })]
+        return [
+          report(source, 'C214', [...pointer, key], `The default language has no entry \`${id}\`.`, {
+            hint: suggestion(id, [...originals.keys()])
+          })
+        ]
       })
     } else {
       parts.push(one)

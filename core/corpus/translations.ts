@@ -5,22 +5,32 @@ import { orderEntries } from './select.ts'
 import type { Translated } from './translate.ts'
 
 /** The members to translate: those that any language gives. Where no language gives any, all of them. */
-function translatable (languages: ReadonlyMap<string, Translated>, key: string): (name: string) => boolean {
-  const given = new Set([...languages.values()].flatMap(({ parts }) => parts.flatMap(({ value }) => Object.keys(value as JsonObject))))
+function translatable(languages: ReadonlyMap<string, Translated>, key: string): (name: string) => boolean {
+  const given = new Set(
+    [...languages.values()].flatMap(({ parts }) => parts.flatMap(({ value }) => Object.keys(value as JsonObject)))
+  )
   given.delete(key)
   return name => name !== key && (given.size === 0 || given.has(name))
 }
 
-const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> => new Map(entries.map(({ value }) => [(value as Entry)[key] as string, value as Entry]))
+const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> =>
+  new Map(entries.map(({ value }) => [(value as Entry)[key] as string, value as Entry]))
 
 /** Entries in the order of their corpus, and by their keys. */
-export function ordered (entries: readonly Entry[], { order, key }: Pick<Corpus, 'order' | 'key'>): Pick<Corpus, 'entries' | 'byKey'> {
+export function ordered(
+  entries: readonly Entry[],
+  { order, key }: Pick<Corpus, 'order' | 'key'>
+): Pick<Corpus, 'entries' | 'byKey'> {
   const sorted = orderEntries(entries, order, key)
   return { entries: sorted, byKey: new Map(sorted.map(entry => [entry[key] as string, entry])) }
 }
 
 /** A corpus in every language that it declares, the default first. */
-export function translationsOf (corpus: Corpus, first: string, languages: ReadonlyMap<string, Translated>): ReadonlyMap<string, Translation> {
+export function translationsOf(
+  corpus: Corpus,
+  first: string,
+  languages: ReadonlyMap<string, Translated>
+): ReadonlyMap<string, Translation> {
   const { key } = corpus
   const isText = translatable(languages, key)
   const others = [...languages].map(([tag, { parts, entries }]): [string, Translation] => {
@@ -30,11 +40,20 @@ export function translationsOf (corpus: Corpus, first: string, languages: Readon
       const id = entry[key] as string
       return [id, Object.keys(entry).filter(name => isText(name) && given.get(id)?.[name] === undefined)] as const
     })
-    return [tag, {
-      corpus: { ...corpus, ...ordered(corpus.entries.map(entry => whole.get(entry[key] as string) ?? entry), corpus) },
-      untranslated: new Map(untranslated.filter(([, names]) => names.length > 0)),
-      translated: new Set([...given].filter(([, part]) => Object.keys(part).length > 1).map(([id]) => id))
-    }]
+    return [
+      tag,
+      {
+        corpus: {
+          ...corpus,
+          ...ordered(
+            corpus.entries.map(entry => whole.get(entry[key] as string) ?? entry),
+            corpus
+          )
+        },
+        untranslated: new Map(untranslated.filter(([, names]) => names.length > 0)),
+        translated: new Set([...given].filter(([, part]) => Object.keys(part).length > 1).map(([id]) => id))
+      }
+    ]
   })
   return new Map([[first, { corpus, untranslated: new Map(), translated: new Set(corpus.byKey.keys()) }], ...others])
 }

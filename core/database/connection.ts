@@ -2,32 +2,43 @@ import type { ClientConfig } from 'pg'
 import { textTypes } from './types.ts'
 
 /** Milliseconds. `undefined` means without limit, for imports and migrations. */
-export type Limits = Readonly<{ connect: number, statement: number | undefined }>
+export type Limits = Readonly<{ connect: number; statement: number | undefined }>
 
-/** A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the network to say so. */
+/**
+ * A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the
+ * network to say so.
+ */
 export const servingLimits: Limits = { connect: 500, statement: 1_000 }
 export const bulkLimits: Limits = { connect: 5_000, statement: undefined }
 
 /**
- * Where a server is: a URL, or the socket folder of the server Pantry runs itself. `isPooled`: a pooler is in between, which gives each transaction
- * another connection of the server. Nothing that outlives a transaction is used there: no named statement, no setting, no advisory lock of a session.
+ * Where a server is: a URL, or the socket folder of the server Pantry runs itself. `isPooled`: a pooler is in between,
+ * which gives each transaction another connection of the server. Nothing that outlives a transaction is used there: no
+ * named statement, no setting, no advisory lock of a session.
  */
-export type Target = Readonly<({ url: string } | { host: string, port: number, database: string, user: string }) & { isPooled?: true }>
+export type Target = Readonly<
+  ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
+>
 
 /** One of several servers, by its host and port. */
-export type Named = Readonly<{ name: string, target: Target }>
+export type Named = Readonly<{ name: string; target: Target }>
 
 /**
- * Settings of one connection. The server ends a statement at its limit (behind a pooler it is asked to, see pooler.ts); should it not answer at all,
- * the client gives up shortly after.
+ * Settings of one connection. The server ends a statement at its limit (behind a pooler it is asked to, see pooler.ts);
+ * should it not answer at all, the client gives up shortly after.
  */
-export function clientConfig ({ isPooled, ...target }: Target, limits: Limits): ClientConfig {
+export function clientConfig({ isPooled, ...target }: Target, limits: Limits): ClientConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : { ...target, ssl: false }),
     application_name: 'pantry',
     keepAlive: true,
     connectionTimeoutMillis: limits.connect,
     types: textTypes,
-    ...(limits.statement === undefined ? {} : { ...(isPooled === true ? {} : { statement_timeout: limits.statement }), query_timeout: limits.statement + (isPooled === true ? 400 : 200) })
+    ...(limits.statement === undefined
+      ? {}
+      : {
+          ...(isPooled === true ? {} : { statement_timeout: limits.statement }),
+          query_timeout: limits.statement + (isPooled === true ? 400 : 200)
+        })
   }
 }

@@ -10,19 +10,28 @@ import { told } from './statements.ts'
 import type { Writes } from './writes.ts'
 
 /** What our dialects read of the configuration of a pool. */
-export type PoolConfig = Knex.Config & Readonly<{ places: Places, limits: Limits, refusal?: Writes['refusal'] | undefined }>
+export type PoolConfig = Knex.Config &
+  Readonly<{ places: Places; limits: Limits; refusal?: Writes['refusal'] | undefined }>
 
 /**
- * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the pool drops a connection are
- * reached through private fields: neither library has a public way to give up one connection of a pool at once.
+ * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the
+ * pool drops a connection are reached through private fields: neither library has a public way to give up one
+ * connection of a pool at once.
  */
-export type PooledConnection = ClientBase & { connection: { stream: Socket }, __knex__disposed?: unknown, readonly __knexTxId?: string }
+export type PooledConnection = ClientBase & {
+  connection: { stream: Socket }
+  __knex__disposed?: unknown
+  readonly __knexTxId?: string
+}
 
 /** A statement as knex hands it to its dialect. */
-export type KnexQuery = string | Readonly<{ sql: string, response?: Readonly<{ command?: string }> }>
+export type KnexQuery = string | Readonly<{ sql: string; response?: Readonly<{ command?: string }> }>
 
-/** Ends a connection that a pool or a transaction holds, without waiting for what is under way on it; the pool does not hand it out again. */
-export function giveUp (connection: object, reason: string): void {
+/**
+ * Ends a connection that a pool or a transaction holds, without waiting for what is under way on it; the pool does not
+ * hand it out again.
+ */
+export function giveUp(connection: object, reason: string): void {
   const pooled = connection as PooledConnection
   pooled.__knex__disposed = reason
   pooled.connection.stream.destroy()
@@ -41,13 +50,17 @@ export const placeOf = (connection: PooledConnection): Named => reached.get(conn
 /** Statements that write nothing. */
 const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', undefined])
 
-/** An answer that did not come, and a server that takes writes no more: one that became a standby behind the same name. */
-const isOver = (error: unknown): error is Error => error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
+/**
+ * An answer that did not come, and a server that takes writes no more: one that became a standby behind the same name.
+ */
+const isOver = (error: unknown): error is Error =>
+  error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with five additions: errors arrive typed (see errors.ts), nothing is written to a full disk, a commit that the server answers by undoing everything is an error, a connection whose answer did not come is destroyed
- * (without that the pool hands out a dead connection again and again, long after the network has healed), and each connection goes to the
- * best of several servers, as long as that is the one.
+ * The PostgreSQL dialect of knex with five additions: errors arrive typed (see errors.ts), nothing is written to a full
+ * disk, a commit that the server answers by undoing everything is an error, a connection whose answer did not come is
+ * destroyed (without that the pool hands out a dead connection again and again, long after the network has healed), and
+ * each connection goes to the best of several servers, as long as that is the one.
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
@@ -55,22 +68,38 @@ export class GuardedDialect extends PostgresDialect {
   readonly #open = new Set<PooledConnection>()
 
   /** Ends what is open at once, also what is lent and what a server that hangs does not answer. */
-  giveUpAll (reason: string): void {
+  giveUpAll(reason: string): void {
     for (const connection of this.#open) giveUp(connection, reason)
   }
 
-  override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
+  override async query(connection: PooledConnection, query: KnexQuery): Promise<unknown> {
     const sql = typeof query === 'string' ? query : query.sql
     try {
-      const { places: { wrote }, limits, refusal } = this.config
+      const {
+        places: { wrote },
+        limits,
+        refusal
+      } = this.config
       const refused = refusal?.(sql)
       if (refused !== undefined) throw refused
       const { target } = placeOf(connection)
       const answer = await told({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
-        withinLimit(connection, target, limits, () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>))
+        withinLimit(
+          connection,
+          target,
+          limits,
+          () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>
+        )
+      )
       // What a transaction does is not written before it is committed.
-      if (wrote !== undefined && (connection.__knexTxId === undefined || answer.response?.command === 'COMMIT') && !reading.has(answer.response?.command)) wrote()
-      if (answer.response?.command === 'ROLLBACK' && /^\s*commit/i.test(sql)) throw new Error('The transaction was undone, because a statement in it had failed.')
+      if (
+        wrote !== undefined &&
+        (connection.__knexTxId === undefined || answer.response?.command === 'COMMIT') &&
+        !reading.has(answer.response?.command)
+      )
+        wrote()
+      if (answer.response?.command === 'ROLLBACK' && /^\s*commit/i.test(sql))
+        throw new Error('The transaction was undone, because a statement in it had failed.')
       return answer
     } catch (error) {
       if (isOver(error)) giveUp(connection, error.message)
@@ -78,7 +107,7 @@ export class GuardedDialect extends PostgresDialect {
     }
   }
 
-  override async acquireConnection (): Promise<unknown> {
+  override async acquireConnection(): Promise<unknown> {
     try {
       return await (super.acquireConnection() as Promise<unknown>)
     } catch (error) {
@@ -87,7 +116,7 @@ export class GuardedDialect extends PostgresDialect {
   }
 
   /** Called by the pool for each new connection. */
-  override async acquireRawConnection (): Promise<unknown> {
+  override async acquireRawConnection(): Promise<unknown> {
     const { places, limits } = this.config
     let failure: unknown = noServer('No server is known that could be asked.')
     for (const place of places.inOrder()) {
@@ -99,8 +128,11 @@ export class GuardedDialect extends PostgresDialect {
         reached.set(connection, place)
         const made = connection
         this.#open.add(made)
-        made.once('end', () => { this.#open.delete(made) })
-        if (await places.suits?.(connection) === false) throw noServer(`${place.name} is not the server that is wanted.`)
+        made.once('end', () => {
+          this.#open.delete(made)
+        })
+        if ((await places.suits?.(connection)) === false)
+          throw noServer(`${place.name} is not the server that is wanted.`)
         return connection
       } catch (error) {
         failure = error
@@ -111,7 +143,7 @@ export class GuardedDialect extends PostgresDialect {
   }
 
   /** Called by the pool before it hands out a connection again. */
-  override validateConnection (connection: PooledConnection): Promise<boolean> {
+  override validateConnection(connection: PooledConnection): Promise<boolean> {
     return Promise.resolve(this.config.places.isCurrent(placeOf(connection).name))
   }
 }

@@ -14,22 +14,29 @@ import { silent } from './log.ts'
 import type { MigrationStatus } from './migrations.ts'
 import { namedServers, type ServerNames } from './named-servers.ts'
 
-type DoctorOptions = ServerNames & Readonly<{
-  dataDir: string
-  postgresBin?: string | undefined
-  /** Which migrations have run, and which not. */
-  migrations: (knex: Knex) => Promise<MigrationStatus>
-}>
+type DoctorOptions = ServerNames &
+  Readonly<{
+    dataDir: string
+    postgresBin?: string | undefined
+    /** Which migrations have run, and which not. */
+    migrations: (knex: Knex) => Promise<MigrationStatus>
+  }>
 
 /** What the programs, a new cluster and the bundled data need, with room to spare. */
 const spaceNeeded = 500 * 1024 * 1024
 
-/** Everything that must hold for the database to work here, each found good or bad with what to do. Never throws; creates no cluster. */
-export async function diagnoseDatabase (options: DoctorOptions): Promise<readonly Finding[]> {
+/**
+ * Everything that must hold for the database to work here, each found good or bad with what to do. Never throws;
+ * creates no cluster.
+ */
+export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly Finding[]> {
   if (options.url !== undefined) {
     const { primaries, standbys } = namedServers(options)
     const servers = new Map([...standbys, ...primaries].map(server => [server.name, server]))
-    return await diagnoseServers([...servers.values()], { ...options, fix: 'Check DATABASE_URL, the network and that the server runs.' })
+    return await diagnoseServers([...servers.values()], {
+      ...options,
+      fix: 'Check DATABASE_URL, the network and that the server runs.'
+    })
   }
   const folder = existingParent(resolve(options.dataDir))
   const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir)
@@ -40,7 +47,12 @@ export async function diagnoseDatabase (options: DoctorOptions): Promise<readonl
   } catch (error) {
     return [...findings, failure('user', error)]
   }
-  findings.push(good('user', account === undefined ? 'PostgreSQL runs as you.' : `You are root; PostgreSQL runs as ${account.name}.`))
+  findings.push(
+    good(
+      'user',
+      account === undefined ? 'PostgreSQL runs as you.' : `You are root; PostgreSQL runs as ${account.name}.`
+    )
+  )
   try {
     const { bin, major } = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], dataDir, account)
     findings.push(good('programs', `PostgreSQL ${major} in ${bin}.`))
@@ -50,21 +62,30 @@ export async function diagnoseDatabase (options: DoctorOptions): Promise<readonl
   const cluster = existingCluster(dataDir)
   const holder = await lockHolder(dataDir)
   if (cluster === undefined) return [...findings, good('database', 'None yet; it is created at the first start.')]
-  if (holder === undefined) return [...findings, ...await diagnoseStopped(options)]
+  if (holder === undefined) return [...findings, ...(await diagnoseStopped(options))]
   const target = { host: socketFolder(dataDir, account), port: 5432, database: databaseName, user: databaseName }
   return [
     ...findings,
     good('lock', `${dataDir} is in use by process ${holder}.`),
-    ...await diagnoseServers([{ name: '', target }], { ...options, fix: 'Restart the Pantry that uses the folder, and read its log.' })
+    ...(await diagnoseServers([{ name: '', target }], {
+      ...options,
+      fix: 'Restart the Pantry that uses the folder, and read its log.'
+    }))
   ]
 }
 
 /** Starts the server for a moment: its own message says best why it would not start. */
-async function diagnoseStopped (options: DoctorOptions): Promise<readonly Finding[]> {
+async function diagnoseStopped(options: DoctorOptions): Promise<readonly Finding[]> {
   try {
     const server = await startEmbedded({ ...options, log: silent })
     try {
-      return [good('lock', 'Nobody uses the data folder.'), ...await diagnoseServers([{ name: '', target: server.connection }], { ...options, fix: 'Read the log of the server.' })]
+      return [
+        good('lock', 'Nobody uses the data folder.'),
+        ...(await diagnoseServers([{ name: '', target: server.connection }], {
+          ...options,
+          fix: 'Read the log of the server.'
+        }))
+      ]
     } finally {
       await server.stop()
     }
@@ -73,15 +94,15 @@ async function diagnoseStopped (options: DoctorOptions): Promise<readonly Findin
   }
 }
 
-function failure (name: string, error: unknown): Finding {
+function failure(name: string, error: unknown): Finding {
   return error instanceof DatabaseStartError
     ? bad(name, error.message, error.fix)
     : bad(name, error instanceof Error ? error.message : String(error), 'Start with LOG_LEVEL=debug and read the log.')
 }
 
-const existingParent = (folder: string): string => existsSync(folder) ? folder : existingParent(dirname(folder))
+const existingParent = (folder: string): string => (existsSync(folder) ? folder : existingParent(dirname(folder)))
 
-function diagnoseFolder (folder: string): Finding {
+function diagnoseFolder(folder: string): Finding {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
     return good('data folder', `${folder} can be written.`)
@@ -90,9 +111,11 @@ function diagnoseFolder (folder: string): Finding {
   }
 }
 
-function diagnoseSpace (folder: string): Finding {
+function diagnoseSpace(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const words = `${Math.floor(free / 1024 / 1024)} MB are free in ${folder}.`
-  return free >= spaceNeeded ? good('space', words) : bad('space', words, `Free some space: about ${spaceNeeded / 1024 / 1024} MB are needed.`)
+  return free >= spaceNeeded
+    ? good('space', words)
+    : bad('space', words, `Free some space: about ${spaceNeeded / 1024 / 1024} MB are needed.`)
 }

@@ -17,7 +17,9 @@ import type { Log } from './log.ts'
 type EmbeddedOptions = Readonly<{
   dataDir: string
   log: Log
-  /** Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones. */
+  /**
+   * Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones.
+   */
   postgresBin?: string | undefined
   /** Use the server of a Pantry that has the folder already, for as long as that one runs it. */
   share?: boolean | undefined
@@ -27,7 +29,7 @@ type EmbeddedOptions = Readonly<{
 
 export type EmbeddedServer = Readonly<{
   /** `host` is the folder of the socket. */
-  connection: Readonly<{ host: string, port: number, database: string, user: string }>
+  connection: Readonly<{ host: string; port: number; database: string; user: string }>
   /** Process id of the server, or of the Pantry whose server is shared; changes when it had to be restarted. */
   pid: () => number
   /** Where its files are. */
@@ -38,53 +40,79 @@ export type EmbeddedServer = Readonly<{
 const longestPause = 5_000
 
 /**
- * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens on a private unix socket only, starts the
- * server again should it die, stops it with us. Throws `DatabaseStartError`, also when another Pantry uses the folder and its server is not to
- * be shared or cannot be reached.
+ * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens on a private unix
+ * socket only, starts the server again should it die, stops it with us. Throws `DatabaseStartError`, also when another
+ * Pantry uses the folder and its server is not to be shared or cannot be reached.
  */
-export async function startEmbedded (options: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
-    throw new DatabaseStartError('Pantry does not run its own PostgreSQL on Windows.', 'Set DATABASE_URL to a PostgreSQL server, or run Pantry in WSL.')
+    throw new DatabaseStartError(
+      'Pantry does not run its own PostgreSQL on Windows.',
+      'Set DATABASE_URL to a PostgreSQL server, or run Pantry in WSL.'
+    )
   }
   const folder = makeFolder(resolve(options.dataDir))
   const account = serverAccount(folder, existingCluster(folder))
   const lock = await takeLock(folder, account)
   if ('heldBy' in lock) {
-    const running = options.share === true && typeof lock.heldBy === 'number' ? await runningServer(folder, account, lock.heldBy) : undefined
+    const running =
+      options.share === true && typeof lock.heldBy === 'number'
+        ? await runningServer(folder, account, lock.heldBy)
+        : undefined
     if (running !== undefined) return running
-    throw new DatabaseStartError(`${folder} is in use by another Pantry (${lock.heldBy === 'elsewhere' ? 'in another container or on another machine' : `process ${lock.heldBy}`}).`, 'Stop that process, or set PANTRY_DATA_DIR to another folder.')
+    throw new DatabaseStartError(
+      `${folder} is in use by another Pantry (${lock.heldBy === 'elsewhere' ? 'in another container or on another machine' : `process ${lock.heldBy}`}).`,
+      'Stop that process, or set PANTRY_DATA_DIR to another folder.'
+    )
   }
   const held: (() => void | Promise<void>)[] = [lock.release]
-  const release = async (): Promise<void> => { for (const one of held.splice(0).reverse()) await one() }
+  const release = async (): Promise<void> => {
+    for (const one of held.splice(0).reverse()) await one()
+  }
   try {
     const binaries = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], folder, account)
     const cluster = existingCluster(folder) ?? newCluster(folder, account)
-    if (!cluster.startsWith(folder)) options.log.warn(`${folder} cannot be entered by ${account?.name ?? 'this user'}, who runs the database; it is kept in ${cluster}.`)
+    if (!cluster.startsWith(folder))
+      options.log.warn(
+        `${folder} cannot be entered by ${account?.name ?? 'this user'}, who runs the database; it is kept in ${cluster}.`
+      )
     if (ensureCluster(cluster, binaries, account)) options.log.info(`A new database was created in ${cluster}.`)
     const server = await takeCluster(cluster, account, options.log)
     held.push(server.release)
     const connection = connectionOf(folder, account)
-    return await supervise({
-      bin: binaries.bin,
-      cluster,
-      lockFd: server.fd,
-      socketDir: connection.host,
-      account,
-      settings: options.settings ?? {},
-      log: options.log,
-      probe: () => ensureDatabase(connection)
-    }, connection, release)
+    return await supervise(
+      {
+        bin: binaries.bin,
+        cluster,
+        lockFd: server.fd,
+        socketDir: connection.host,
+        account,
+        settings: options.settings ?? {},
+        log: options.log,
+        probe: () => ensureDatabase(connection)
+      },
+      connection,
+      release
+    )
   } catch (error) {
     await release()
     throw error
   }
 }
 
-const connectionOf = (folder: string, account: Account | undefined): EmbeddedServer['connection'] =>
-  ({ host: socketFolder(folder, account), port: 5432, database: databaseName, user: databaseName })
+const connectionOf = (folder: string, account: Account | undefined): EmbeddedServer['connection'] => ({
+  host: socketFolder(folder, account),
+  port: 5432,
+  database: databaseName,
+  user: databaseName
+})
 
 /** The server of another process of this machine, which also stops it. */
-async function runningServer (folder: string, account: Account | undefined, owner: number): Promise<EmbeddedServer | undefined> {
+async function runningServer(
+  folder: string,
+  account: Account | undefined,
+  owner: number
+): Promise<EmbeddedServer | undefined> {
   try {
     const connection = connectionOf(folder, account)
     await ensureDatabase(connection)
@@ -94,12 +122,16 @@ async function runningServer (folder: string, account: Account | undefined, owne
   }
 }
 
-async function supervise (options: PostmasterOptions, connection: EmbeddedServer['connection'], release: () => Promise<void>): Promise<EmbeddedServer> {
+async function supervise(
+  options: PostmasterOptions,
+  connection: EmbeddedServer['connection'],
+  release: () => Promise<void>
+): Promise<EmbeddedServer> {
   const stopping = new AbortController()
   const stopped = (): boolean => stopping.signal.aborted
   let current = await startPostmaster(options)
 
-  async function keepRunning (): Promise<void> {
+  async function keepRunning(): Promise<void> {
     let pause = 100
     while (!stopped()) {
       await current.exited
@@ -117,7 +149,7 @@ async function supervise (options: PostmasterOptions, connection: EmbeddedServer
   }
   const kept = keepRunning()
 
-  async function stop (): Promise<void> {
+  async function stop(): Promise<void> {
     stopping.abort()
     await current.stop()
     await kept
@@ -130,17 +162,21 @@ async function supervise (options: PostmasterOptions, connection: EmbeddedServer
   return { connection, pid: () => current.pid, folder: options.cluster, stop }
 }
 
-function makeFolder (dataDir: string): string {
+function makeFolder(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true })
     return realpathSync(dataDir)
   } catch (error) {
-    throw new DatabaseStartError(`The data folder ${dataDir} cannot be created: ${codeOf(error)}.`, 'Set PANTRY_DATA_DIR to a folder that can be written.', error)
+    throw new DatabaseStartError(
+      `The data folder ${dataDir} cannot be created: ${codeOf(error)}.`,
+      'Set PANTRY_DATA_DIR to a folder that can be written.',
+      error
+    )
   }
 }
 
 /** Resolves when the server answers; creates our database the first time. */
-async function ensureDatabase (connection: EmbeddedServer['connection']): Promise<void> {
+async function ensureDatabase(connection: EmbeddedServer['connection']): Promise<void> {
   const client = new pg.Client(clientConfig({ ...connection, database: 'postgres' }, bulkLimits))
   client.on('error', () => undefined)
   try {

@@ -5,39 +5,52 @@ export class HostListError extends Error {
   override readonly name = 'HostListError'
 }
 
-/** What libpq's `target_session_attrs` may say of servers of each role; which one is used is always found by asking it. */
-const attributes = { primary: ['any', 'read-write', 'primary', 'prefer-standby'], replica: ['any', 'read-only', 'standby', 'prefer-standby'] } as const
+/**
+ * What libpq's `target_session_attrs` may say of servers of each role; which one is used is always found by asking it.
+ */
+const attributes = {
+  primary: ['any', 'read-write', 'primary', 'prefer-standby'],
+  replica: ['any', 'read-only', 'standby', 'prefer-standby']
+} as const
 
 const form = /^postgres(?:ql)?:\/\//
 const hostForm = /^(\[[0-9a-f:.]+\]|[^[\]:]+)(?::(\d{1,5}))?$/i
 
 /**
- * The servers of a URL as libpq writes them (PostgreSQL manual, 34.1.1.3): `postgres://user:password@one:5432,two:5433/database?…`. The name of each is
- * its host and port, the same whatever else the URL says. Throws a HostListError. A URL with one host stays as it is.
+ * The servers of a URL as libpq writes them (PostgreSQL manual, 34.1.1.3):
+ * `postgres://user:password@one:5432,two:5433/database?…`. The name of each is its host and port, the same whatever
+ * else the URL says. Throws a HostListError. A URL with one host stays as it is.
  */
-export function readHostList (url: string, role: keyof typeof attributes): readonly Named[] {
+export function readHostList(url: string, role: keyof typeof attributes): readonly Named[] {
   const start = form.exec(url)?.[0]
   if (start === undefined) throw new HostListError('must start with postgres:// or postgresql://')
   const [, authority = '', path = '', query = ''] = /^([^/?]*)([^?]*)\??(.*)$/s.exec(url.slice(start.length)) ?? []
   const account = authority.slice(0, authority.lastIndexOf('@') + 1)
   const parameters = new URLSearchParams(query)
   const wanted = parameters.get('target_session_attrs')
-  if (wanted !== null && !(attributes[role] as readonly string[]).includes(wanted)) throw new HostListError(`may have target_session_attrs ${attributes[role].join(', ')}, but has another`)
-  for (const name of ['host', 'port']) if (parameters.get(name)?.includes(',') === true) throw new HostListError(`must name several servers before the path (one:5432,two:5433), not as the parameter \`${name}\``)
+  if (wanted !== null && !(attributes[role] as readonly string[]).includes(wanted))
+    throw new HostListError(`may have target_session_attrs ${attributes[role].join(', ')}, but has another`)
+  for (const name of ['host', 'port'])
+    if (parameters.get(name)?.includes(',') === true)
+      throw new HostListError(
+        `must name several servers before the path (one:5432,two:5433), not as the parameter \`${name}\``
+      )
   const hosts = authority.slice(account.length).split(',')
   parameters.delete('target_session_attrs')
   const rest = `${path}${parameters.size === 0 ? '' : `?${parameters.toString()}`}`
   if (hosts.length === 1) return [{ name: nameOf(authority.slice(account.length), parameters), target: { url } }]
   const named = hosts.map((host, at) => {
     const [, name, port = '5432'] = hostForm.exec(host) ?? []
-    if (name === undefined || !(Number(port) > 0 && Number(port) < 65536)) throw new HostListError(`must name each server as host or host:port, but number ${at + 1} is another`)
+    if (name === undefined || !(Number(port) > 0 && Number(port) < 65536))
+      throw new HostListError(`must name each server as host or host:port, but number ${at + 1} is another`)
     return { name: `${name.toLowerCase()}:${port}`, target: { url: `${start}${account}${host}${rest}` } }
   })
   if (new Set(named.map(({ name }) => name)).size < named.length) throw new HostListError('must name each server once')
   return named
 }
 
-function nameOf (host: string, parameters: URLSearchParams): string {
-  const [, name = parameters.get('host') ?? 'localhost', port = parameters.get('port') ?? '5432'] = hostForm.exec(host) ?? []
+function nameOf(host: string, parameters: URLSearchParams): string {
+  const [, name = parameters.get('host') ?? 'localhost', port = parameters.get('port') ?? '5432'] =
+    hostForm.exec(host) ?? []
   return `${name.toLowerCase()}:${port}`
 }

@@ -11,10 +11,19 @@ export type ServerNames = Readonly<{
   pooler?: 'transaction' | undefined
 }>
 
-/** The named servers: of the first the one that is the primary is used, and the second may be read. Throws a HostListError. */
-export function namedServers ({ url, readUrl, pooler }: ServerNames): Readonly<{ primaries: readonly Named[], standbys: readonly Named[] }> {
+/**
+ * The named servers: of the first the one that is the primary is used, and the second may be read. Throws a
+ * HostListError.
+ */
+export function namedServers({
+  url,
+  readUrl,
+  pooler
+}: ServerNames): Readonly<{ primaries: readonly Named[]; standbys: readonly Named[] }> {
   const through = (servers: readonly Named[]): readonly Named[] =>
-    pooler === undefined ? servers : servers.map(({ name, target }) => ({ name, target: { ...target, isPooled: true } }))
+    pooler === undefined
+      ? servers
+      : servers.map(({ name, target }) => ({ name, target: { ...target, isPooled: true } }))
   return {
     primaries: through(url === undefined ? [] : readHostList(url, 'primary')),
     standbys: through(readUrl === undefined ? [] : readHostList(readUrl, 'replica'))

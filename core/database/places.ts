@@ -17,4 +17,5 @@ export type Places = Readonly<{
 export type To = Target | Places
 
 /** A single server is never chosen, asked or left, so it costs nothing. */
-export const placesOf = (to: To): Places => 'inOrder' in to ? to : { inOrder: () => [{ name: '', target: to }], isCurrent: () => true }
+export const placesOf = (to: To): Places =>
+  'inOrder' in to ? to : { inOrder: () => [{ name: '', target: to }], isCurrent: () => true }

@@ -16,10 +16,15 @@ const patience = 1_500
 const pause = 25
 
 /**
- * Reads where the servers say that reads go, and again elsewhere while the fault is the server's. `read` is told the standby; undefined is the primary.
- * A statement that took too long or is wrong is not asked again. `begun`: since when whoever asks has waited.
+ * Reads where the servers say that reads go, and again elsewhere while the fault is the server's. `read` is told the
+ * standby; undefined is the primary. A statement that took too long or is wrong is not asked again. `begun`: since when
+ * whoever asks has waited.
  */
-async function persist<T> (servers: Servers, read: (standby: string | undefined) => Promise<T>, begun = performance.now()): Promise<T> {
+async function persist<T>(
+  servers: Servers,
+  read: (standby: string | undefined) => Promise<T>,
+  begun = performance.now()
+): Promise<T> {
   for (;;) {
     const standby = servers.reading()
     try {
@@ -46,40 +51,49 @@ const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): 
   },
   connected: () => (servers.reading() === undefined ? primary : standby).connected(),
   moves: servers.moves,
-  hurry: () => { for (const one of [standby, primary]) one.hurry() },
-  close: async () => { await Promise.all([standby.close(), primary.close()]) }
+  hurry: () => {
+    for (const one of [standby, primary]) one.hurry()
+  },
+  close: async () => {
+    await Promise.all([standby.close(), primary.close()])
+  }
 })
 
-type ReadingConfig = PoolConfig & Readonly<{ servers: Servers, primary: Knex }>
+type ReadingConfig = PoolConfig & Readonly<{ servers: Servers; primary: Knex }>
 
 /** Whose pool a connection is of, where it is lent, and since when it was waited for. */
-type Loan = Readonly<{ owner?: Pick<Knex.Client, 'releaseConnection'>, begun: number }>
+type Loan = Readonly<{ owner?: Pick<Knex.Client, 'releaseConnection'>; begun: number }>
 const loans = new WeakMap<PooledConnection, Loan>()
 
-/** Statements that only read: on a connection to the standby of the moment, else on one that is lent by the pool of the primary. */
+/**
+ * Statements that only read: on a connection to the standby of the moment, else on one that is lent by the pool of the
+ * primary.
+ */
 class ReadingDialect extends GuardedDialect {
   declare readonly config: ReadingConfig
 
-  override async acquireConnection (): Promise<unknown> {
+  override async acquireConnection(): Promise<unknown> {
     const begun = performance.now()
     return await persist(this.config.servers, async standby => await this.#connectionTo(standby, begun), begun)
   }
 
-  async #connectionTo (standby: string | undefined, begun: number): Promise<PooledConnection> {
+  async #connectionTo(standby: string | undefined, begun: number): Promise<PooledConnection> {
     const client = this.config.primary.client as Knex.Client
-    const connection = await (standby === undefined ? client.acquireConnection() : super.acquireConnection()) as PooledConnection
+    const connection = (await (standby === undefined
+      ? client.acquireConnection()
+      : super.acquireConnection())) as PooledConnection
     loans.set(connection, standby === undefined ? { owner: client, begun } : { begun })
     return connection
   }
 
-  override releaseConnection (connection: PooledConnection): unknown {
+  override releaseConnection(connection: PooledConnection): unknown {
     const owner = loans.get(connection)?.owner
     return owner === undefined ? super.releaseConnection(connection) : owner.releaseConnection(connection)
   }
 
-  override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
+  override async query(connection: PooledConnection, query: KnexQuery): Promise<unknown> {
     // knex writes into the query, and what it wrote does not bear being read again.
-    const copy = (): KnexQuery => typeof query === 'string' ? query : { ...query }
+    const copy = (): KnexQuery => (typeof query === 'string' ? query : { ...query })
     try {
       return await super.query(connection, copy())
     } catch (error) {
@@ -90,24 +104,41 @@ class ReadingDialect extends GuardedDialect {
       // Reads may have gone on to another one since this connection was lent.
       const { owner, begun = performance.now() } = loans.get(connection) ?? {}
       servers.lost(owner === undefined ? placeOf(connection).name : undefined)
-      return await persist(servers, async standby => {
-        const other = await this.#connectionTo(standby, begun)
-        try {
-          return await super.query(other, copy())
-        } finally {
-          await this.releaseConnection(other)
-        }
-      }, begun)
+      return await persist(
+        servers,
+        async standby => {
+          const other = await this.#connectionTo(standby, begun)
+          try {
+            return await super.query(other, copy())
+          } finally {
+            await this.releaseConnection(other)
+          }
+        },
+        begun
+      )
     }
   }
 }
 
-/** What reads where the servers say: statements that only read, through knex, and lookups. `primary` is the pool that lends its connections. */
-export function openReads (servers: Servers, primary: Knex, size: number, given: Omit<ReaderOptions, 'target'>): Readonly<{ reading: Knex, lookups: OwnReader }> {
+/**
+ * What reads where the servers say: statements that only read, through knex, and lookups. `primary` is the pool that
+ * lends its connections.
+ */
+export function openReads(
+  servers: Servers,
+  primary: Knex,
+  size: number,
+  given: Omit<ReaderOptions, 'target'>
+): Readonly<{ reading: Knex; lookups: OwnReader }> {
   // What becomes of each server is said by who watches them.
   const readerOf = (target: Places): OwnReader => openReader({ ...given, log: silent, target })
   return {
-    reading: knex({ ...poolConfig(servers.standby, servingLimits, size, given.log), client: ReadingDialect, servers, primary } as ReadingConfig),
+    reading: knex({
+      ...poolConfig(servers.standby, servingLimits, size, given.log),
+      client: ReadingDialect,
+      servers,
+      primary
+    } as ReadingConfig),
     lookups: lookupsOver(servers, readerOf(servers.standby), readerOf(servers.primary))
   }
 }

@@ -15,8 +15,8 @@ const longestDelay = 1_000
 const goodbye = 500
 
 /**
- * One connection to one of some places, that reopens itself, with growing pauses, and runs one statement at a time. A statement that is not
- * answered costs the connection.
+ * One connection to one of some places, that reopens itself, with growing pauses, and runs one statement at a time. A
+ * statement that is not answered costs the connection.
  */
 export class ReconnectingClient {
   state: ClientState = 'connecting'
@@ -33,7 +33,7 @@ export class ReconnectingClient {
   #timer: NodeJS.Timeout | undefined
 
   /** `changed` is called whenever the client becomes idle or down, or has lost its connection. */
-  constructor (places: Places, limits: Limits, changed: () => void, log: Log) {
+  constructor(places: Places, limits: Limits, changed: () => void, log: Log) {
     this.#places = places
     this.#limits = limits
     this.#changed = changed
@@ -42,17 +42,20 @@ export class ReconnectingClient {
   }
 
   /** Rows as arrays, in the order of the select list. Call it only while `state` is `idle`. */
-  async run (query: QueryArrayConfig): Promise<unknown[][]> {
+  async run(query: QueryArrayConfig): Promise<unknown[][]> {
     const client = this.#client
     if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the client is not idle')
     this.state = 'busy'
     try {
       const { target } = this.#place
-      const { rows } = await withinLimit(client, target, this.#limits, () => client.query<unknown[]>(target.isPooled === true ? { ...query, name: undefined } : query))
+      const { rows } = await withinLimit(client, target, this.#limits, () =>
+        client.query<unknown[]>(target.isPooled === true ? { ...query, name: undefined } : query)
+      )
       this.#free(client)
       return rows
     } catch (error) {
-      // An error with a severity came from the server, so the connection is in order; every other one leaves it in doubt.
+      // An error with a severity came from the server, so the connection is in order; every other one leaves it in
+      // doubt.
       if (error instanceof pg.DatabaseError && error.severity === 'ERROR') this.#free(client)
       else this.#drop(client)
       throw error
@@ -60,13 +63,16 @@ export class ReconnectingClient {
   }
 
   /** Whether it can run a statement now. One whose connection is no longer where it should be moves first. */
-  isReady (): boolean {
+  isReady(): boolean {
     if (this.state === 'idle' && !this.#places.isCurrent(this.#place.name)) this.reset()
     return this.state === 'idle'
   }
 
-  /** Tries to connect now instead of after the pause, to another server than the last time if that is where to go now: so there is something to wait for again. */
-  hurry (): void {
+  /**
+   * Tries to connect now instead of after the pause, to another server than the last time if that is where to go now:
+   * so there is something to wait for again.
+   */
+  hurry(): void {
     if (this.state !== 'down') return
     clearTimeout(this.#timer)
     this.#delay = firstDelay
@@ -75,38 +81,45 @@ export class ReconnectingClient {
   }
 
   /** Reconnects, so that statements are prepared again. */
-  reset (): void {
+  reset(): void {
     if (this.#client !== undefined) this.#drop(this.#client)
   }
 
-  async close (): Promise<void> {
+  async close(): Promise<void> {
     this.state = 'closed'
     clearTimeout(this.#timer)
     if (this.#client === undefined) return
     const client = this.#client
-    const hurry = setTimeout(() => { this.#destroy(client) }, goodbye)
+    const hurry = setTimeout(() => {
+      this.#destroy(client)
+    }, goodbye)
     await client.end()
     clearTimeout(hurry)
   }
 
-  #free (client: pg.Client): void {
+  #free(client: pg.Client): void {
     if (client !== this.#client || this.state !== 'busy') return
     this.state = 'idle'
     this.#changed()
   }
 
-  async #connect (): Promise<void> {
+  async #connect(): Promise<void> {
     let failure: unknown = noServer('No server is known that could be asked.')
     for (const place of this.#places.inOrder()) {
       const socket = new Socket()
       const client = new pg.Client({ ...clientConfig(place.target, this.#limits), stream: () => socket })
       this.#sockets.set(client, socket)
-      client.on('error', () => { this.#drop(client) })
-      client.on('end', () => { this.#drop(client) })
+      client.on('error', () => {
+        this.#drop(client)
+      })
+      client.on('end', () => {
+        this.#drop(client)
+      })
       this.#client = client
       try {
         await client.connect()
-        if (await this.#places.suits?.(client) === false) throw noServer(`${place.name} is not the server that is wanted.`)
+        if ((await this.#places.suits?.(client)) === false)
+          throw noServer(`${place.name} is not the server that is wanted.`)
       } catch (error) {
         this.#destroy(client)
         if (client !== this.#client || this.state === 'closed') return
@@ -129,7 +142,7 @@ export class ReconnectingClient {
     this.#retryLater(failure)
   }
 
-  #drop (client: pg.Client): void {
+  #drop(client: pg.Client): void {
     if (client !== this.#client || this.state === 'closed') return
     const wasConnected = this.state === 'idle' || this.state === 'busy'
     if (!wasConnected) return
@@ -139,17 +152,19 @@ export class ReconnectingClient {
     void this.#connect()
   }
 
-  #retryLater (error: unknown): void {
+  #retryLater(error: unknown): void {
     if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${reasonOf(error)}`)
     this.#client = undefined
     this.state = 'down'
-    this.#timer = setTimeout(() => { void this.#connect() }, this.#delay)
+    this.#timer = setTimeout(() => {
+      void this.#connect()
+    }, this.#delay)
     this.#delay = Math.min(this.#delay * 2, longestDelay)
     this.#changed()
   }
 
   /** Ends a connection without the goodbye that a dead server would never answer. */
-  #destroy (client: pg.Client): void {
+  #destroy(client: pg.Client): void {
     this.#sockets.get(client)?.destroy()
   }
 }

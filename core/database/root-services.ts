@@ -2,11 +2,16 @@ import type { CorporaOf, CorporaRead, None } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
 
-/** Receives the progress of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined while it is not known. */
-export type Progress = (step: Readonly<{ label: string, done: number, total: number | undefined }>) => void
+/**
+ * Receives the progress of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined
+ * while it is not known.
+ */
+export type Progress = (step: Readonly<{ label: string; done: number; total: number | undefined }>) => void
 
 /** A logger as far as services need one: a message and facts that may be written down. */
-export type ServiceLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>>
+export type ServiceLog = Readonly<
+  Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>
+>
 
 /** Who may make an account of their own. */
 export const signUps = ['closed', 'invite', 'open'] as const
@@ -17,7 +22,7 @@ export type ServiceSettings = Readonly<{
   smtpUrl?: string | undefined
   /** Address that mail comes from. */
   mailFrom?: string | undefined
-  signUp: typeof signUps[number]
+  signUp: (typeof signUps)[number]
   /** How many draws may be begun in a day. */
   drawsADay?: number
 }>
@@ -37,8 +42,11 @@ export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
   log: ServiceLog
 }>
 
-/** State of one subsystem. `isReadable` is for what the service is there for: while it is false, `/readyz` sends traffic elsewhere. */
-export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string, isReadable?: boolean }>
+/**
+ * State of one subsystem. `isReadable` is for what the service is there for: while it is false, `/readyz` sends traffic
+ * elsewhere.
+ */
+export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isReadable?: boolean }>
 
 /** What one domain of a root opens: its services, and what has to be done for them. */
 export type ServicesPart<Services> = Readonly<{
@@ -54,7 +62,9 @@ export type ServicesPart<Services> = Readonly<{
 export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonly<{
   /** What handlers are given. */
   services: Services
-  /** Fills the stores, once the migrations of all roots have run. Idempotent; rejects while a store cannot be reached. */
+  /**
+   * Fills the stores, once the migrations of all roots have run. Idempotent; rejects while a store cannot be reached.
+   */
   prepare?: (progress: Progress) => Promise<void>
   /** State of each subsystem by name; never rejects. The database reports its own. */
   health?: () => Promise<Readonly<Record<string, Health>>>
@@ -62,16 +72,24 @@ export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonl
 }>
 
 /** Default export of a root's `surfaces/services.ts`. */
-export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = None> =
-  (given: ServicesGiven<C>) => RootServices<Services> | Promise<RootServices<Services>>
+export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = None> = (
+  given: ServicesGiven<C>
+) => RootServices<Services> | Promise<RootServices<Services>>
 
 /** Joins what the domains of a root open. Their stores are filled one after the other. */
-export const joinParts = <Services>(services: Services, parts: readonly ServicesPart<unknown>[]): RootServices<Services> => ({
+export const joinParts = <Services>(
+  services: Services,
+  parts: readonly ServicesPart<unknown>[]
+): RootServices<Services> => ({
   services,
-  prepare: async progress => { for (const part of parts) await part.prepare?.(progress) },
+  prepare: async progress => {
+    for (const part of parts) await part.prepare?.(progress)
+  },
   health: async () => {
     const asked = parts.flatMap(({ health = {} }) => Object.entries(health))
     return Object.fromEntries(await Promise.all(asked.map(async ([name, look]) => [name, await look()] as const)))
   },
-  close: async () => { for (const part of parts) await part.close?.() }
+  close: async () => {
+    for (const part of parts) await part.close?.()
+  }
 })

@@ -4,26 +4,38 @@ import type { DataOf } from '../manifest/data-of.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { exactSchema } from '../schema/exact-schema.ts'
 
-/** A statement gave a row that its schema does not describe: a column too many, one that is missing, or a value of another type. */
+/**
+ * A statement gave a row that its schema does not describe: a column too many, one that is missing, or a value of
+ * another type.
+ */
 export class RowFault extends Error {
   override readonly name = 'RowFault'
 }
 
 /** Throws a RowFault for the first of the rows that does not fit. For development and tests: it takes time. */
-function compileRowCheck (schema: object): (rows: readonly unknown[]) => void {
+function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
   const check = compileSchema(exactSchema(JSON.parse(JSON.stringify(schema))) as JsonSchema)
   return rows => {
     for (const row of rows) {
       const issues = check(row)
-      if (issues.length > 0) throw new RowFault(['A row is not what its schema says.', ...issues.map(({ pointer, message }) => `  /${pointer.join('/')}: ${message}`)].join('\n'))
+      if (issues.length > 0)
+        throw new RowFault(
+          [
+            'A row is not what its schema says.',
+            ...issues.map(({ pointer, message }) => `  /${pointer.join('/')}: ${message}`)
+          ].join('\n')
+        )
     }
   }
 }
 
-/** Runs a statement of knex. The schema of a row names its columns, with the types that the driver gives them (`types.ts`). */
+/**
+ * Runs a statement of knex. The schema of a row names its columns, with the types that the driver gives them
+ * (`types.ts`).
+ */
 export type ReadRows = <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => Promise<readonly DataOf<S>[]>
 
-export function createReadRows (isChecked: boolean): ReadRows {
+export function createReadRows(isChecked: boolean): ReadRows {
   const checks = new WeakMap<TSchema, ReturnType<typeof compileRowCheck>>()
   return async <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => {
     const result = await statement

@@ -41,21 +41,29 @@ const limits = { connect: 500, statement: 500 }
 /** Milliseconds between two rounds while there is no primary. */
 const hurry = 200
 
-/** A CASE evaluates only the branch it takes, and each of these functions refuses the other role (PostgreSQL manual, 9.27.3 and 9.27.4). */
+/**
+ * A CASE evaluates only the branch it takes, and each of these functions refuses the other role (PostgreSQL manual,
+ * 9.27.3 and 9.27.4).
+ */
 const sql = `select pg_is_in_recovery(),
   (case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0') else pg_current_wal_lsn() end - '0/0')::bigint,
   case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end,
   (case when pg_is_in_recovery() then extract(epoch from pg_last_xact_replay_timestamp()) * 1000 end)::bigint`
 
 const isPrimary = async (client: ClientBase): Promise<boolean> =>
-  (await client.query<{ standby: boolean }>({ text: 'select pg_is_in_recovery() as standby', query_timeout: limits.statement } as { text: string })).rows[0]?.standby === false
+  (
+    await client.query<{ standby: boolean }>({
+      text: 'select pg_is_in_recovery() as standby',
+      query_timeout: limits.statement
+    } as { text: string })
+  ).rows[0]?.standby === false
 
 /**
- * Asks each server a few times in the time of `longestLag` what it is and how far it has come. Reads of one process stay on one standby, and move
- * to another only when that knows everything up to the move; after a write they wait for the standby to know it. So a process reads nothing
- * older than what it wrote.
+ * Asks each server a few times in the time of `longestLag` what it is and how far it has come. Reads of one process
+ * stay on one standby, and move to another only when that knows everything up to the move; after a write they wait for
+ * the standby to know it. So a process reads nothing older than what it wrote.
  */
-export function watchServers ({ primaries, standbys, longestLag, log, moved }: ServersOptions): Servers {
+export function watchServers({ primaries, standbys, longestLag, log, moved }: ServersOptions): Servers {
   const said = new Map<string, Said>()
   let marks: readonly Mark[] = []
   /** The last one that was seen, whether it answers now or not. */
@@ -70,12 +78,25 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
   let timer: NodeJS.Timeout | undefined
 
   const named = new Map([...standbys, ...primaries].map(one => [one.name, one]))
-  const clients = new Map([...named].map(([name, { target }]) => [name, new ReconnectingClient(placesOf(target), limits, () => { void ask(name) }, prefixed(log, name))]))
-  const standingOf = (servers: readonly Named[]): readonly Standing[] => servers.map(({ name }) => ({ name, said: said.get(name) }))
+  const clients = new Map(
+    [...named].map(([name, { target }]) => [
+      name,
+      new ReconnectingClient(
+        placesOf(target),
+        limits,
+        () => {
+          void ask(name)
+        },
+        prefixed(log, name)
+      )
+    ])
+  )
+  const standingOf = (servers: readonly Named[]): readonly Standing[] =>
+    servers.map(({ name }) => ({ name, said: said.get(name) }))
 
   const asking = new Set<string>()
 
-  async function ask (name: string): Promise<void> {
+  async function ask(name: string): Promise<void> {
     const client = clients.get(name)
     // The client has changed also where its statement is over; then it would be asked again and again.
     if (closed || client === undefined || asking.has(name)) return
@@ -83,7 +104,12 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     const at = Date.now()
     try {
       if (!client.isReady()) throw noServer('not connected')
-      const [row] = await client.run({ text: sql, rowMode: 'array' }) as [boolean, number, number | null, number | null][]
+      const [row] = (await client.run({ text: sql, rowMode: 'array' })) as [
+        boolean,
+        number,
+        number | null,
+        number | null
+      ][]
       const [isStandby = true, position = 0, timeline = null, replayedAt = null] = row ?? []
       said.set(name, { isStandby, position, timeline, replayedAt })
       findPrimary()
@@ -97,13 +123,18 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     choose()
   }
 
-  function findPrimary (): void {
+  function findPrimary(): void {
     const [found, ...others] = primariesOf(standingOf(primaries))
     if (others.join() !== leftBehind.join() && others.length > 0) {
-      log.warn(`${others.join(' and ')} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`)
+      log.warn(
+        `${others.join(' and ')} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`
+      )
     }
     leftBehind = others
-    if (hasPrimary && found === undefined) log.warn(`No primary answers: nothing can be written${choice === undefined ? '' : `, and reads go on from ${choice.name}`}.`)
+    if (hasPrimary && found === undefined)
+      log.warn(
+        `No primary answers: nothing can be written${choice === undefined ? '' : `, and reads go on from ${choice.name}`}.`
+      )
     hasPrimary = found !== undefined
     if (found === undefined || found === primary) return
     // Another primary goes on with a log of its own.
@@ -113,8 +144,14 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     moved()
   }
 
-  function choose (): void {
-    const find = (): Choice | undefined => chooseStandby(standingOf(standbys), { since: Math.max(pinned, Date.now() - longestLag), hasPrimary, marks, current: choice?.name })
+  function choose(): void {
+    const find = (): Choice | undefined =>
+      chooseStandby(standingOf(standbys), {
+        since: Math.max(pinned, Date.now() - longestLag),
+        hasPrimary,
+        marks,
+        current: choice?.name
+      })
     const before = choice?.name
     choice = find()
     if (choice?.name === before) return
@@ -128,7 +165,13 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
 
   const around = async (): Promise<void> => {
     await Promise.all([...named.keys()].map(ask))
-    if (!closed) timer = setTimeout(() => { void around() }, hasPrimary ? Math.min(1_000, longestLag / 8) : hurry).unref()
+    if (!closed)
+      timer = setTimeout(
+        () => {
+          void around()
+        },
+        hasPrimary ? Math.min(1_000, longestLag / 8) : hurry
+      ).unref()
   }
   void around()
 
@@ -137,7 +180,7 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     return choice
   }
   /** The primary that was seen last, then those that may have become it, then those that do not answer. */
-  const rank = ({ name }: Named): number => name === primary ? 0 : clients.get(name)?.state === 'down' ? 2 : 1
+  const rank = ({ name }: Named): number => (name === primary ? 0 : clients.get(name)?.state === 'down' ? 2 : 1)
 
   return {
     primary: {
@@ -155,7 +198,9 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     },
     reading: () => reading()?.name,
     knownUntil: () => reading()?.knownUntil,
-    hasStandby: () => chooseStandby(standingOf(standbys), { since: Date.now() - longestLag, hasPrimary, marks, current: undefined }) !== undefined,
+    hasStandby: () =>
+      chooseStandby(standingOf(standbys), { since: Date.now() - longestLag, hasPrimary, marks, current: undefined }) !==
+      undefined,
     lost: name => {
       pinned = Date.now()
       if (name === undefined) return
@@ -174,7 +219,13 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
 
 /** Says of which server the lines are. */
 const prefixed = (log: Log, name: string): Log => ({
-  info: message => { log.info(`${name}: ${message}`) },
-  warn: message => { log.warn(`${name}: ${message}`) },
-  error: message => { log.error(`${name}: ${message}`) }
+  info: message => {
+    log.info(`${name}: ${message}`)
+  },
+  warn: message => {
+    log.warn(`${name}: ${message}`)
+  },
+  error: message => {
+    log.error(`${name}: ${message}`)
+  }
 })

@@ -1,7 +1,10 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** One statement, without the values it is given. A lookup of many keys at once is a statement for each request that waits for it. */
-export type Statement = Readonly<{ name: string, sql?: string | undefined }>
+/**
+ * One statement, without the values it is given. A lookup of many keys at once is a statement for each request that
+ * waits for it.
+ */
+export type Statement = Readonly<{ name: string; sql?: string | undefined }>
 
 /** Where statements are told while somebody listens, as `diagnostics_channel` of Node does it. */
 export const statements = tracingChannel<'pantry.database.statement', Statement>('pantry.database.statement')

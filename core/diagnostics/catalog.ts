@@ -7,11 +7,22 @@ import { oneFileCodes } from './texts/m3-one-file.ts'
 import { allFilesCodes } from './texts/m4-all-files.ts'
 import { runCodes } from './texts/run.ts'
 
-const texts = { ...textCodes, ...shapeCodes, ...oneFileCodes, ...allFilesCodes, ...corpusCodes, ...handlerCodes, ...runCodes }
+const texts = {
+  ...textCodes,
+  ...shapeCodes,
+  ...oneFileCodes,
+  ...allFilesCodes,
+  ...corpusCodes,
+  ...handlerCodes,
+  ...runCodes
+}
 
 export type DiagnosticCode = keyof typeof texts
 
-/** Every code, by phase: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers, X when the service runs. Codes are permanent. */
+/**
+ * Every code, by phase: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers, X when the service runs.
+ * Codes are permanent.
+ */
 export const catalog: Readonly<Record<DiagnosticCode, CatalogEntry>> = texts
 
 export const isDiagnosticCode = (text: string): text is DiagnosticCode => Object.hasOwn(catalog, text)

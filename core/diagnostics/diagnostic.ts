@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from './catalog.ts'
 
 /** A place in a text file; lines and columns count from 1, columns in UTF-16 code units. */
-export type Span = Readonly<{ line: number, column: number, length: number }>
+export type Span = Readonly<{ line: number; column: number; length: number }>
 
 type Severity = 'error' | 'warning'
 

@@ -1,8 +1,9 @@
 /**
- * Edits (insert, delete, replace, swap of neighbours) that make one text the other, by UTF-16 code unit. Counts only between what both begin and end with,
- * near the diagonal, and stops above `limit`: whatever is more is `limit + 1`. So work grows with the length and the limit, not with the square of the length.
+ * Edits (insert, delete, replace, swap of neighbours) that make one text the other, by UTF-16 code unit. Counts only
+ * between what both begin and end with, near the diagonal, and stops above `limit`: whatever is more is `limit + 1`. So
+ * work grows with the length and the limit, not with the square of the length.
  */
-export function editDistance (a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   const far = limit + 1
   if (Math.abs(a.length - b.length) > limit) return far
   let start = 0
@@ -26,8 +27,18 @@ export function editDistance (a: string, b: string, limit: number): number {
         continue
       }
       const letter = b.charCodeAt(start + column - 1)
-      let cost = Math.min((previous[column - 1] ?? far) + (last === letter ? 0 : 1), (previous[column] ?? far) + 1, (current[column - 1] ?? far) + 1)
-      if (row > 1 && column > 1 && last === b.charCodeAt(start + column - 2) && a.charCodeAt(start + row - 2) === letter) cost = Math.min(cost, (before[column - 2] ?? far) + 1)
+      let cost = Math.min(
+        (previous[column - 1] ?? far) + (last === letter ? 0 : 1),
+        (previous[column] ?? far) + 1,
+        (current[column - 1] ?? far) + 1
+      )
+      if (
+        row > 1 &&
+        column > 1 &&
+        last === b.charCodeAt(start + column - 2) &&
+        a.charCodeAt(start + row - 2) === letter
+      )
+        cost = Math.min(cost, (before[column - 2] ?? far) + 1)
       current.push(cost)
       if (cost < least) least = cost
     }

@@ -2,12 +2,12 @@ import { catalog, type DiagnosticCode } from './catalog.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 export const diagnosticFormats = ['pretty', 'json', 'github', 'sarif'] as const
-export type DiagnosticFormat = typeof diagnosticFormats[number]
+export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
 const widestFrame = 120
 
 /** The marked line with carets below; a long line is cut around its mark. */
-function codeFrame ({ frame, span }: Diagnostic): string[] {
+function codeFrame({ frame, span }: Diagnostic): string[] {
   if (frame === undefined) return []
   const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
   const line = frame.slice(start, start + widestFrame)
@@ -18,7 +18,7 @@ function codeFrame ({ frame, span }: Diagnostic): string[] {
   return [`${gutter} |`, `${span.line} | ${line}`, `${gutter} | ${before.replaceAll(/[^\t]/g, ' ')}${carets}`]
 }
 
-function pretty (diagnostic: Diagnostic): string {
+function pretty(diagnostic: Diagnostic): string {
   const { code, severity, file, span, message, hint } = diagnostic
   const gutter = ' '.repeat(String(span.line).length)
   return [
@@ -32,43 +32,75 @@ function pretty (diagnostic: Diagnostic): string {
 const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-function github ({ code, severity, file, span, message, hint }: Diagnostic): string {
+function github({ code, severity, file, span, message, hint }: Diagnostic): string {
   const text = hint === undefined ? message : `${message} ${hint}`
   return `::${severity} file=${escapeProperty(file)},line=${span.line},col=${span.column},title=${code}::${escapeData(text)}`
 }
 
-/** What a report says of the tool that made it: its version, in semantic versioning, and an absolute URI where its rules are explained. */
-export type Tool = Readonly<{ version: string, informationUri: string | undefined }>
+/**
+ * What a report says of the tool that made it: its version, in semantic versioning, and an absolute URI where its rules
+ * are explained.
+ */
+export type Tool = Readonly<{ version: string; informationUri: string | undefined }>
 
 /** SARIF 2.1.0 (OASIS), one run: what code scanners read. */
-function sarif (diagnostics: readonly Diagnostic[], tool: Tool | undefined): string {
+function sarif(diagnostics: readonly Diagnostic[], tool: Tool | undefined): string {
   const codes = [...new Set(diagnostics.map(one => one.code))].sort()
-  const rule = (code: DiagnosticCode): object =>
-    ({ id: code, shortDescription: { text: catalog[code].title }, fullDescription: { text: catalog[code].explain } })
+  const rule = (code: DiagnosticCode): object => ({
+    id: code,
+    shortDescription: { text: catalog[code].title },
+    fullDescription: { text: catalog[code].explain }
+  })
   const result = ({ code, severity, file, span, message, hint }: Diagnostic): object => ({
     ruleId: code,
     level: severity,
     message: { text: hint === undefined ? message : `${message} ${hint}` },
-    locations: [{
-      physicalLocation: {
-        artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
-        region: { startLine: span.line, startColumn: span.column, endColumn: span.column + span.length }
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+          region: { startLine: span.line, startColumn: span.column, endColumn: span.column + span.length }
+        }
       }
-    }]
+    ]
   })
-  return JSON.stringify({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'pantry', semanticVersion: tool?.version, informationUri: tool?.informationUri, rules: codes.map(rule) } }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) }]
-  }, null, 2)
+  return JSON.stringify(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: {
+            driver: {
+              name: 'pantry',
+              semanticVersion: tool?.version,
+              informationUri: tool?.informationUri,
+              rules: codes.map(rule)
+            }
+          },
+          columnKind: 'utf16CodeUnits',
+          results: diagnostics.map(result)
+        }
+      ]
+    },
+    null,
+    2
+  )
 }
 
-/** Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats. SARIF names the tool. */
-export function formatDiagnostics (diagnostics: readonly Diagnostic[], format: DiagnosticFormat, tool?: Tool): string {
+/**
+ * Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats.
+ * SARIF names the tool.
+ */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], format: DiagnosticFormat, tool?: Tool): string {
   switch (format) {
-    case 'pretty': return diagnostics.map(pretty).join('\n\n')
-    case 'github': return diagnostics.map(github).join('\n')
-    case 'json': return JSON.stringify(diagnostics, null, 2)
-    case 'sarif': return sarif(diagnostics, tool)
+    case 'pretty':
+      return diagnostics.map(pretty).join('\n\n')
+    case 'github':
+      return diagnostics.map(github).join('\n')
+    case 'json':
+      return JSON.stringify(diagnostics, null, 2)
+    case 'sarif':
+      return sarif(diagnostics, tool)
   }
 }

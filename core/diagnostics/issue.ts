@@ -1,9 +1,12 @@
 /** How a value breaks a schema, in the words of this project. */
-export type IssueRule = 'unknown-key' | 'missing' | 'type' | 'enum' | 'const' | 'pattern' | 'length' | 'range' | 'format' | 'unique' | 'other'
+export type IssueRule =
+  'unknown-key' | 'missing' | 'type' | 'enum' | 'const' | 'pattern' | 'length' | 'range' | 'format' | 'unique' | 'other'
 
 /** One way in which a value breaks its schema. Plain data, for a contributor's file as for a caller's request. */
 export type Issue = Readonly<{
-  /** Where: the tokens of a JSON pointer. For `missing` the object that lacks the key; for `unknown-key` the key itself. */
+  /**
+   * Where: the tokens of a JSON pointer. For `missing` the object that lacks the key; for `unknown-key` the key itself.
+   */
   pointer: readonly (string | number)[]
   on: 'key' | 'value'
   rule: IssueRule
@@ -18,7 +21,10 @@ export type Issue = Readonly<{
 }>
 
 /** What a sentence calls the place of an issue: the path of names, list positions in brackets. */
-export function nameOfPlace (pointer: Issue['pointer']): string {
-  const name = pointer.reduce<string>((path, token) => typeof token === 'number' ? `${path}[${token}]` : path === '' ? token : `${path}.${token}`, '')
+export function nameOfPlace(pointer: Issue['pointer']): string {
+  const name = pointer.reduce<string>(
+    (path, token) => (typeof token === 'number' ? `${path}[${token}]` : path === '' ? token : `${path}.${token}`),
+    ''
+  )
   return name === '' ? 'The value' : `\`${name}\``
 }

@@ -7,7 +7,7 @@ const mostCandidates = 1000
  * The candidate nearest to a misspelt word, or `undefined` when none is near. Letter case does not count.
  * Work is bounded: words longer than 64 characters and candidates after the thousandth are not looked at.
  */
-export function suggest (word: string, candidates: Iterable<string>): string | undefined {
+export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > longestWord) return undefined
   let limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
   let nearest: string | undefined
@@ -25,8 +25,10 @@ export function suggest (word: string, candidates: Iterable<string>): string | u
 }
 
 /** A hint sentence for an unknown word: the nearest candidate, or the whole list when it is short. */
-export function suggestion (word: string, candidates: readonly string[]): string | undefined {
+export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   const nearest = suggest(word, candidates)
   if (nearest !== undefined) return `Did you mean \`${nearest}\`?`
-  return candidates.length > 0 && candidates.length <= 16 ? `Known: ${candidates.map(one => `\`${one}\``).join(', ')}.` : undefined
+  return candidates.length > 0 && candidates.length <= 16
+    ? `Known: ${candidates.map(one => `\`${one}\``).join(', ')}.`
+    : undefined
 }

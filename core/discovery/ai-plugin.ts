@@ -13,7 +13,9 @@ const Document = Closed({
   auth: Closed({ type: Type.Literal('none') }),
   api: Closed({ type: Type.Literal('openapi'), url: Nullable(Url) }),
   contact_email: Text,
-  legal_info_url: Type.Union([Url, Type.Null()], { description: 'The directory that states the rights of every surface.' })
+  legal_info_url: Type.Union([Url, Type.Null()], {
+    description: 'The directory that states the rights of every surface.'
+  })
 })
 
 export const aiPlugin = defineDocument(Document)({

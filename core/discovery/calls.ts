@@ -1,14 +1,24 @@
 import type { Example } from '../manifest/surface.ts'
 import { commandLine } from './command-line.ts'
 
-/** A text of JSON is one of JavaScript (ECMA-262 §11.8.4) and of Python as well, once what is outside of ASCII is escaped. */
-const quoted = (text: string): string => JSON.stringify(text).replace(/[^\0-\x7f]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/**
+ * A text of JSON is one of JavaScript (ECMA-262 §11.8.4) and of Python as well, once what is outside of ASCII is
+ * escaped.
+ */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[^\0-\x7f]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const headersOf = ({ content, headers }: Example): Readonly<Record<string, string>> => ({ ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers })
+const headersOf = ({ content, headers }: Example): Readonly<Record<string, string>> => ({
+  ...(content === undefined ? {} : { 'Content-Type': content.type }),
+  ...headers
+})
 
-const members = (headers: Readonly<Record<string, string>>): string => Object.entries(headers).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`).join(', ')
+const members = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)
+    .join(', ')
 
-function javascript (origin: string, example: Example): string {
+function javascript(origin: string, example: Example): string {
   const headers = headersOf(example)
   const options = [
     ...(example.method === 'GET' ? [] : [`method: ${quoted(example.method)}`]),
@@ -18,7 +28,7 @@ function javascript (origin: string, example: Example): string {
   return `const answer = await fetch(${quoted(origin + example.url)}${options.length === 0 ? '' : `, { ${options.join(', ')} }`})\nconsole.log(answer.status, await answer.text())`
 }
 
-function python (origin: string, example: Example): string {
+function python(origin: string, example: Example): string {
   const headers = headersOf(example)
   const given = [
     quoted(origin + example.url),
@@ -29,6 +39,15 @@ function python (origin: string, example: Example): string {
   return `import urllib.request\nrequest = urllib.request.Request(${given.join(', ')})\nwith urllib.request.urlopen(request) as answer:\n    print(answer.status, answer.read().decode())`
 }
 
-/** The same request in three languages: copy, paste, run. Each needs nothing but the language; failures raise in Python, as `urllib` does. */
-export const callsOf = (origin: string, example: Example): Readonly<{ curl: string, javascript: string, python: string }> =>
-  ({ curl: commandLine(origin, example), javascript: javascript(origin, example), python: python(origin, example) })
+/**
+ * The same request in three languages: copy, paste, run. Each needs nothing but the language; failures raise in Python,
+ * as `urllib` does.
+ */
+export const callsOf = (
+  origin: string,
+  example: Example
+): Readonly<{ curl: string; javascript: string; python: string }> => ({
+  curl: commandLine(origin, example),
+  javascript: javascript(origin, example),
+  python: python(origin, example)
+})

@@ -3,8 +3,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Which surfaces a concept applies to, by rule. */
-export type Rule = Readonly<{ facet: string, value: string }>
-export type Relation = Readonly<{ to: string, kind: string }>
+export type Rule = Readonly<{ facet: string; value: string }>
+export type Relation = Readonly<{ to: string; kind: string }>
 
 /** One entry of the corpus `concepts`: something that explains, grounds or checks surfaces. */
 export type Concept = Readonly<{
@@ -19,20 +19,23 @@ export type Concept = Readonly<{
   properties: JsonObject
 }>
 
-const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T => typeof value === 'string' ? value : otherwise
+const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T =>
+  typeof value === 'string' ? value : otherwise
 
-const objectOr = (value: JsonValue | undefined): JsonObject => isObject(value) ? value : {}
+const objectOr = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
 
-function pairs (value: JsonValue | undefined, first: string, second: string): (readonly [string, string])[] {
+function pairs(value: JsonValue | undefined, first: string, second: string): (readonly [string, string])[] {
   if (!Array.isArray(value)) return []
   return (value as readonly JsonValue[]).flatMap(item => {
     if (!isObject(item)) return []
-    return typeof item[first] === 'string' && typeof item[second] === 'string' ? [[item[first], item[second]] as const] : []
+    return typeof item[first] === 'string' && typeof item[second] === 'string'
+      ? [[item[first], item[second]] as const]
+      : []
   })
 }
 
 /** The concepts of a registry; none when no root brings the corpus. */
-export function conceptsOf (registry: Registry): readonly Concept[] {
+export function conceptsOf(registry: Registry): readonly Concept[] {
   return (registry.corpora.get('concepts')?.entries ?? []).map(entry => ({
     id: textOr(entry.id, ''),
     kind: textOr(entry.kind, ''),
@@ -58,8 +61,11 @@ const facets: Readonly<Record<string, (surface: Surface) => readonly string[]>> 
   stability: surface => [surface.stability]
 }
 
-export const applies = (rule: Rule, surface: Surface): boolean => facets[rule.facet]?.(surface).includes(rule.value) ?? false
+export const applies = (rule: Rule, surface: Surface): boolean =>
+  facets[rule.facet]?.(surface).includes(rule.value) ?? false
 
 /** Ids of the concepts of one kind that apply to a surface. */
 export const conceptsFor = (concepts: readonly Concept[], kind: string, surface: Surface): readonly string[] =>
-  concepts.filter(concept => concept.kind === kind && concept.appliesTo.some(rule => applies(rule, surface))).map(concept => concept.id)
+  concepts
+    .filter(concept => concept.kind === kind && concept.appliesTo.some(rule => applies(rule, surface)))
+    .map(concept => concept.id)

@@ -4,17 +4,27 @@ import { Count } from '../contract/shapes.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryModule, DiscoveryRequest, Observations } from './discovery.ts'
 
-type Frozen<T> = T extends readonly (infer U)[] ? readonly Frozen<U>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+type Frozen<T> = T extends readonly (infer U)[]
+  ? readonly Frozen<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T
 
-type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build'> & Readonly<{
-  input?: Readonly<{ params?: TSchema, query?: TSchema }>
-  build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
-}>
+type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build'> &
+  Readonly<{
+    input?: Readonly<{ params?: TSchema; query?: TSchema }>
+    build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
+  }>
 
-/** A discovery document whose builder is type-checked against its own schema. Two calls, so that the schema is known before the builder is read. */
-export const defineDocument = <S extends TSchema>(schema: S) => (definition: Definition<S>): DiscoveryModule =>
-  // That a document which fits its schema is JSON does not follow from the type of an open schema.
-  ({ schema, ...definition }) as unknown as DiscoveryModule
+/**
+ * A discovery document whose builder is type-checked against its own schema. Two calls, so that the schema is known
+ * before the builder is read.
+ */
+export const defineDocument =
+  <S extends TSchema>(schema: S) =>
+  (definition: Definition<S>): DiscoveryModule =>
+    // That a document which fits its schema is JSON does not follow from the type of an open schema.
+    ({ schema, ...definition }) as unknown as DiscoveryModule
 
 export { closed as Closed, Count, nullable as Nullable, Path } from '../contract/shapes.ts'
 
@@ -27,5 +37,7 @@ export const Counts = Type.Record(Type.String(), Count)
 export type WordList = 'access' | 'formats'
 /** A word of a list that a service may extend; `schemaFor` puts the list in its place. */
 const Word = (list: WordList) => Type.Unsafe<string>({ 'x-words': list })
-export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'), { minItems: 2 })], { description: 'Who may call; several kinds where it is a list.' })
+export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'), { minItems: 2 })], {
+  description: 'Who may call; several kinds where it is a list.'
+})
 export const FormatName = Word('formats')

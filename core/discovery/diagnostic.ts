@@ -11,10 +11,20 @@ const Document = Closed({
   '@kind': Type.Literal('diagnostic'),
   '@diagnostic_spec_version': Type.Literal('1'),
   how_to_use: Texts,
-  known_good: Closed({
-    data: Closed({ text: Text, number: Type.Integer(), truth: Type.Boolean(), nothing: Type.Null(), list: Type.Array(Type.Integer()), beyond_ascii: Text }),
-    _meta: Type.Unknown({ description: 'A complete `_meta`, as the writer of every enveloped answer makes it.' })
-  }, 'An envelope as this service writes it. Your parser should read it without loss.'),
+  known_good: Closed(
+    {
+      data: Closed({
+        text: Text,
+        number: Type.Integer(),
+        truth: Type.Boolean(),
+        nothing: Type.Null(),
+        list: Type.Array(Type.Integer()),
+        beyond_ascii: Text
+      }),
+      _meta: Type.Unknown({ description: 'A complete `_meta`, as the writer of every enveloped answer makes it.' })
+    },
+    'An envelope as this service writes it. Your parser should read it without loss.'
+  ),
   self_test_assertions: Closed({
     envelope_must_have: Texts,
     math_mirror_preamble_must_have: Texts,
@@ -24,7 +34,16 @@ const Document = Closed({
   }),
   error_codes: Type.Array(Closed({ code: Text, status: Type.Integer(), meaning: Text })),
   freshness_keys: Type.Record(Type.String(), Closed({ seconds: Type.Integer(), meaning: Text })),
-  license_tier_exemplars: Type.Array(Closed({ tier: Text, meaning: Text, open: Type.Boolean(), label: Text, surfaces: Type.Integer(), example_endpoint: Nullable(Path) })),
+  license_tier_exemplars: Type.Array(
+    Closed({
+      tier: Text,
+      meaning: Text,
+      open: Type.Boolean(),
+      label: Text,
+      surfaces: Type.Integer(),
+      example_endpoint: Nullable(Path)
+    })
+  ),
   if_your_parser_fails_check: Texts,
   feedback_endpoint: Nullable(Path)
 })
@@ -44,7 +63,14 @@ export const diagnostic = defineDocument(Document)({
         'Look at the headers of this very answer and compare `Link` with `link_header_must_include`.'
       ],
       known_good: {
-        data: { text: 'plain', number: 9007199254740991, truth: true, nothing: null, list: [1, 2, 3], beyond_ascii: 'naïve 日本語 🂡' },
+        data: {
+          text: 'plain',
+          number: 9007199254740991,
+          truth: true,
+          nothing: null,
+          list: [1, 2, 3],
+          beyond_ascii: 'naïve 日本語 🂡'
+        },
         _meta: meta
       },
       self_test_assertions: {
@@ -54,7 +80,11 @@ export const diagnostic = defineDocument(Document)({
         error_must_have: ['code', 'status', 'message', 'docs'],
         spec_version: service.spec_version
       },
-      error_codes: Object.entries(errorCodesOf(service)).map(([code, { status, meaning }]) => ({ code, status, meaning })),
+      error_codes: Object.entries(errorCodesOf(service)).map(([code, { status, meaning }]) => ({
+        code,
+        status,
+        meaning
+      })),
       freshness_keys: service.freshness,
       license_tier_exemplars: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
         const own = surfaces.filter(surface => surface.license === tier)

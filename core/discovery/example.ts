@@ -16,24 +16,34 @@ const Document = Closed({
   title: Text,
   description: Text,
   license: Text,
-  examples: Type.Array(Closed({
-    title: Text,
-    method: Type.Enum(methods),
-    url: Path,
-    curl: Text,
-    headers: Type.Record(Type.String(), Type.String()),
-    body: Type.Unknown({ description: 'The JSON body that is sent, or null.' }),
-    expect: Closed({
-      status: Type.Integer(),
-      shows: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the answer and the values that are there.' })
+  examples: Type.Array(
+    Closed({
+      title: Text,
+      method: Type.Enum(methods),
+      url: Path,
+      curl: Text,
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.Unknown({ description: 'The JSON body that is sent, or null.' }),
+      expect: Closed({
+        status: Type.Integer(),
+        shows: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'JSON pointers into the answer and the values that are there.'
+        })
+      })
     })
-  })),
+  ),
   see_also: Closed({ index: Nullable(Path), tools: Nullable(Path), openapi: Nullable(Path) })
 })
 
 export const example = defineDocument(Document)({
   input: {
-    params: Closed({ endpoint_id: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' }) })
+    params: Closed({
+      endpoint_id: Type.String({
+        minLength: 1,
+        maxLength: 160,
+        description: 'Name of a surface in the tool catalogue.'
+      })
+    })
   },
   build: (registry, request) => {
     const asked = String(request.params.endpoint_id ?? '')
@@ -58,7 +68,11 @@ export const example = defineDocument(Document)({
         body: sample.body ?? null,
         expect: sample.expect
       })),
-      see_also: { index: pathTo(registry, 'examples'), tools: pathTo(registry, 'tools'), openapi: pathTo(registry, 'openapi') }
+      see_also: {
+        index: pathTo(registry, 'examples'),
+        tools: pathTo(registry, 'tools'),
+        openapi: pathTo(registry, 'openapi')
+      }
     }
   }
 })

@@ -9,16 +9,18 @@ const Document = Closed({
   '@kind': Type.Literal('examples_index'),
   welcome: Text,
   count: Count,
-  examples: Type.Array(Closed({
-    endpoint_id: Text,
-    surface: Text,
-    path: Path,
-    methods: Type.Array(Type.Enum(methods)),
-    auth: AccessName,
-    title: Text,
-    example_count: Count,
-    url: Nullable(Path)
-  })),
+  examples: Type.Array(
+    Closed({
+      endpoint_id: Text,
+      surface: Text,
+      path: Path,
+      methods: Type.Array(Type.Enum(methods)),
+      auth: AccessName,
+      title: Text,
+      example_count: Count,
+      url: Nullable(Path)
+    })
+  ),
   by_method: Counts,
   by_auth: Counts,
   feedback_endpoint: Nullable(Path)
@@ -30,7 +32,8 @@ export const examples = defineDocument(Document)({
     const shown = [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
     return {
       '@kind': 'examples_index',
-      welcome: 'Every request here is run by the tests of this service, and its answer checked. What does not hold is not published.',
+      welcome:
+        'Every request here is run by the tests of this service, and its answer checked. What does not hold is not published.',
       count: shown.length,
       examples: shown.map(([surface, name]) => ({
         endpoint_id: name,
@@ -42,7 +45,10 @@ export const examples = defineDocument(Document)({
         example_count: surface.examples.length,
         url: single?.replace('{endpoint_id}', name) ?? null
       })),
-      by_method: countBy(shown.flatMap(([surface]) => surface.examples), example => example.method),
+      by_method: countBy(
+        shown.flatMap(([surface]) => surface.examples),
+        example => example.method
+      ),
       by_auth: countBy(shown, ([{ access }]) => accessText(access)),
       feedback_endpoint: linkTarget(registry, 'feedback')
     }

@@ -41,40 +41,63 @@ const Document = Closed({
     does_not_include: Type.Array(Text)
   }),
   freshness: Closed({ key: Text, seconds: Type.Integer(), meaning: Type.String() }),
-  parameters: Type.Array(Closed({
-    name: Text, in: Type.Enum(['path', 'query', 'body', 'method']), required: Type.Boolean(), description: Text,
-    schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-  })),
+  parameters: Type.Array(
+    Closed({
+      name: Text,
+      in: Type.Enum(['path', 'query', 'body', 'method']),
+      required: Type.Boolean(),
+      description: Text,
+      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+    })
+  ),
   request: Closed({
     runs: Type.Boolean({ description: 'Whether the explorer runs it: GET, open to all, with at most 20 parameters.' }),
     values: Type.Array(Type.String(), { description: 'What was given, by the places of the parameters.' }),
     url: Nullable(Path),
     missing: Type.Array(Text),
-    sends: Nullable(Path, 'Where the explorer sends a body with POST: to a surface that is open to all and only computes from what is sent.'),
+    sends: Nullable(
+      Path,
+      'Where the explorer sends a body with POST: to a surface that is open to all and only computes from what is sent.'
+    ),
     body: Type.String({ description: 'The body of an example, to begin with.' })
   }),
   calls: Nullable(Calls),
   answer: Rows,
-  examples: Type.Array(Closed({
-    title: Text, method: Type.Enum(methods), url: Path, status: Type.Integer(),
-    query: Nullable(Type.String({ description: 'The query that runs it in the explorer.' })),
-    calls: Calls
-  })),
+  examples: Type.Array(
+    Closed({
+      title: Text,
+      method: Type.Enum(methods),
+      url: Path,
+      status: Type.Integer(),
+      query: Nullable(Type.String({ description: 'The query that runs it in the explorer.' })),
+      calls: Calls
+    })
+  ),
   manifest: Closed({ file: Text, text: Type.String() }),
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
 
 /** The page that shows first what a surface answers, where its path needs no more than this one's. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
-  surfaces.find(({ page, route }) => page?.shows[0] !== undefined && surfaceAt(surfaces, page.shows[0]) === surface && route.placeholders.length === 0)?.route.path ?? null
+  surfaces.find(
+    ({ page, route }) =>
+      page?.shows[0] !== undefined && surfaceAt(surfaces, page.shows[0]) === surface && route.placeholders.length === 0
+  )?.route.path ?? null
 
 /** What one surface does, for a person who wants to try it, with the request for the values that are given. */
 export const explained = defineDocument(Document)({
   input: {
-    params: Closed({ name: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' }) }),
+    params: Closed({
+      name: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' })
+    }),
     query: Closed({
       run: Type.Optional(Type.Enum(['yes'], { description: 'Makes the request for the values that are given.' })),
-      ...Object.fromEntries(placeNames.map((name, at) => [name, Type.Optional(Type.String({ maxLength: 2000, description: `Value of the parameter at place ${at}.` }))]))
+      ...Object.fromEntries(
+        placeNames.map((name, at) => [
+          name,
+          Type.Optional(Type.String({ maxLength: 2000, description: `Value of the parameter at place ${at}.` }))
+        ])
+      )
     })
   },
   build: (registry, request) => {
@@ -86,9 +109,25 @@ export const explained = defineDocument(Document)({
     const { service } = registry
     const given = requestOf(surface, parameters, request)
     const extra = placeNames.find((place, at) => at >= parameters.length && isGiven(String(request.query[place] ?? '')))
-    if (extra !== undefined) throw invalid(extra, `This surface has ${parameters.length} parameters, so there is no place \`${extra}\`.`, placeNames.slice(0, parameters.length))
+    if (extra !== undefined)
+      throw invalid(
+        extra,
+        `This surface has ${parameters.length} parameters, so there is no place \`${extra}\`.`,
+        placeNames.slice(0, parameters.length)
+      )
     const shown = workingExamples(surface)
-    const called = given.url === null ? shown[0] : { title: '', method: 'GET' as const, params: {}, query: {}, headers: {}, url: given.url, expect: { status: 200, shows: {} } }
+    const called =
+      given.url === null
+        ? shown[0]
+        : {
+            title: '',
+            method: 'GET' as const,
+            params: {},
+            query: {},
+            headers: {},
+            url: given.url,
+            expect: { status: 200, shows: {} }
+          }
     return {
       '@kind': 'surface_explained',
       name,
@@ -109,20 +148,41 @@ export const explained = defineDocument(Document)({
         license: surface.license,
         license_meaning: service.tiers[surface.license]?.meaning ?? '',
         provenance: surface.provenance,
-        sources: surface.sources.map(source => ({ source, license: service.sources[source]?.license ?? surface.license, meaning: service.sources[source]?.meaning ?? source })),
+        sources: surface.sources.map(source => ({
+          source,
+          license: service.sources[source]?.license ?? surface.license,
+          meaning: service.sources[source]?.meaning ?? source
+        })),
         does_not_include: surface.doesNotInclude
       },
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
-      parameters: parameters.map(({ name: one, in: place, required, description, schema }) => ({ name: one, in: place, required, description, schema })),
+      parameters: parameters.map(({ name: one, in: place, required, description, schema }) => ({
+        name: one,
+        in: place,
+        required,
+        description,
+        schema
+      })),
       request: given,
       calls: called === undefined ? null : callsOf(service.base_url, called),
       answer: schemaRows(schemaFor(service, surface.output)),
       examples: surface.examples.map(example => ({
-        title: example.title, method: example.method, url: example.url, status: example.expect.status,
-        query: given.runs ? queryOf(parameters, example) : null, calls: callsOf(service.base_url, example)
+        title: example.title,
+        method: example.method,
+        url: example.url,
+        status: example.expect.status,
+        query: given.runs ? queryOf(parameters, example) : null,
+        calls: callsOf(service.base_url, example)
       })),
-      manifest: { file: surface.origin.file, text: Buffer.from(registry.manifests.get(surface.origin.file) ?? '').toString() },
-      see_also: { page: pageOf(registry, surface), openapi: pathTo(registry, 'openapi'), tools: pathTo(registry, 'tools') }
+      manifest: {
+        file: surface.origin.file,
+        text: Buffer.from(registry.manifests.get(surface.origin.file) ?? '').toString()
+      },
+      see_also: {
+        page: pageOf(registry, surface),
+        openapi: pathTo(registry, 'openapi'),
+        tools: pathTo(registry, 'tools')
+      }
     }
   }
 })

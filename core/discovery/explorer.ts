@@ -8,19 +8,23 @@ import { toolsOf } from './tool-catalogue.ts'
 const Document = Closed({
   '@kind': Type.Literal('explorer'),
   count: Count,
-  areas: Type.Array(Closed({
-    area: Text,
-    meaning: Type.String(),
-    surfaces: Type.Array(Closed({
-      name: Type.String({ description: 'The name that the explorer and the tool catalogue have for it.' }),
-      path: Path,
-      methods: Type.Array(Type.Enum(methods)),
-      summary: Text,
-      parameters: Type.Array(Text),
-      only_for: Nullable(Text, 'Who may call it, where not everyone may.'),
-      paused: Type.Boolean()
-    }))
-  }))
+  areas: Type.Array(
+    Closed({
+      area: Text,
+      meaning: Type.String(),
+      surfaces: Type.Array(
+        Closed({
+          name: Type.String({ description: 'The name that the explorer and the tool catalogue have for it.' }),
+          path: Path,
+          methods: Type.Array(Type.Enum(methods)),
+          summary: Text,
+          parameters: Type.Array(Text),
+          only_for: Nullable(Text, 'Who may call it, where not everyone may.'),
+          paused: Type.Boolean()
+        })
+      )
+    })
+  )
 })
 
 /** Every surface that programs call, by the first of its tags. */
@@ -35,10 +39,17 @@ export const explorer = defineDocument(Document)({
       areas: areas.map(area => ({
         area,
         meaning: registry.service.tags[area]?.meaning ?? '',
-        surfaces: tools.filter(({ surface }) => (surface.tags[0] ?? 'other') === area).map(({ name, surface, parameters }) => ({
-          name, path: surface.route.path, methods: surface.route.methods, summary: surface.summary, parameters: parameters.map(one => one.name),
-          only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table), paused: isPaused(surface)
-        }))
+        surfaces: tools
+          .filter(({ surface }) => (surface.tags[0] ?? 'other') === area)
+          .map(({ name, surface, parameters }) => ({
+            name,
+            path: surface.route.path,
+            methods: surface.route.methods,
+            summary: surface.summary,
+            parameters: parameters.map(one => one.name),
+            only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table),
+            paused: isPaused(surface)
+          }))
       }))
     }
   }

@@ -2,7 +2,9 @@ import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { defineDocument } from './define.ts'
 
-/** The file `icon.svg` of the pages. Browsers go by the media type, not by the ending of the path (MIME Sniffing §4.1). */
+/**
+ * The file `icon.svg` of the pages. Browsers go by the media type, not by the ending of the path (MIME Sniffing §4.1).
+ */
 export const favicon = defineDocument(Type.String())({
   build: ({ assets }) => {
     const icon = assets.get('icon.svg')

@@ -10,9 +10,15 @@ import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 import { conceptProperties, resourceProperties, type Properties } from './properties.ts'
 
 const Node = Closed({
-  id: Text, kind: Text, label: Text, description: Type.String(), path: Nullable(Type.String()), since: Nullable(Text),
+  id: Text,
+  kind: Text,
+  label: Text,
+  description: Type.String(),
+  path: Nullable(Type.String()),
+  since: Nullable(Text),
   properties: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]), {
-    description: 'Properties that the ontology names for the kind. One that is neither declared nor computed is left out.'
+    description:
+      'Properties that the ontology names for the kind. One that is neither declared nor computed is left out.'
   })
 })
 type Node = Readonly<Static<typeof Node>>
@@ -22,59 +28,107 @@ type Edge = Readonly<Static<typeof Edge>>
 const resource = (surface: Surface): string => `resource:${surface.id}`
 const isEdgeKind = (word: string): word is EdgeKind => (edgeKinds as readonly string[]).includes(word)
 
-function ruleEdges (surfaces: readonly Surface[], concept: Concept, kind: EdgeKind | undefined): Edge[] {
+function ruleEdges(surfaces: readonly Surface[], concept: Concept, kind: EdgeKind | undefined): Edge[] {
   if (kind === undefined) return []
-  return concept.appliesTo.flatMap(rule => surfaces.filter(surface => applies(rule, surface))
-    .map(surface => ({ from: resource(surface), to: `${concept.kind}:${concept.id}`, kind, via: `${rule.facet} ${rule.value}` })))
+  return concept.appliesTo.flatMap(rule =>
+    surfaces
+      .filter(surface => applies(rule, surface))
+      .map(surface => ({
+        from: resource(surface),
+        to: `${concept.kind}:${concept.id}`,
+        kind,
+        via: `${rule.facet} ${rule.value}`
+      }))
+  )
 }
 
 /** A surface that shows an entry shows one instance of what a list from the same corpus holds. */
-function corpusEdges (surfaces: readonly Surface[]): Edge[] {
-  return surfaces.flatMap(one => surfaces.flatMap((list): Edge[] =>
-    one.shows?.as === 'one' && list.shows !== undefined && list.shows.as !== 'one' && one.shows.corpus === list.shows.corpus
-      ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
-      : []))
+function corpusEdges(surfaces: readonly Surface[]): Edge[] {
+  return surfaces.flatMap(one =>
+    surfaces.flatMap((list): Edge[] =>
+      one.shows?.as === 'one' &&
+      list.shows !== undefined &&
+      list.shows.as !== 'one' &&
+      one.shows.corpus === list.shows.corpus
+        ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
+        : []
+    )
+  )
 }
 
-function conceptEdges (concepts: readonly Concept[]): Edge[] {
+function conceptEdges(concepts: readonly Concept[]): Edge[] {
   const nodes = new Map(concepts.map(concept => [concept.id, `${concept.kind}:${concept.id}`]))
-  return concepts.flatMap(concept => concept.relations.flatMap(relation => {
-    const to = nodes.get(relation.to)
-    return to === undefined || !isEdgeKind(relation.kind) ? [] : [{ from: `${concept.kind}:${concept.id}`, to, kind: relation.kind, via: 'declared' }]
-  }))
+  return concepts.flatMap(concept =>
+    concept.relations.flatMap(relation => {
+      const to = nodes.get(relation.to)
+      return to === undefined || !isEdgeKind(relation.kind)
+        ? []
+        : [{ from: `${concept.kind}:${concept.id}`, to, kind: relation.kind, via: 'declared' }]
+    })
+  )
 }
 
-function methodologyEdges (surfaces: readonly Surface[], concepts: readonly Concept[]): Edge[] {
+function methodologyEdges(surfaces: readonly Surface[], concepts: readonly Concept[]): Edge[] {
   const methods = new Set(concepts.filter(concept => concept.kind === 'methodology').map(concept => concept.id))
-  return surfaces.flatMap(surface => surface.methodology !== undefined && methods.has(surface.methodology)
-    ? [{ from: resource(surface), to: `methodology:${surface.methodology}`, kind: 'explained_by' as const, via: 'declared' }]
-    : [])
+  return surfaces.flatMap(surface =>
+    surface.methodology !== undefined && methods.has(surface.methodology)
+      ? [
+          {
+            from: resource(surface),
+            to: `methodology:${surface.methodology}`,
+            kind: 'explained_by' as const,
+            via: 'declared'
+          }
+        ]
+      : []
+  )
 }
 
 /** The whole graph. At most one edge of a kind joins two nodes; a declared one is kept before one that a rule gives. */
-export function graphOf (registry: Registry) {
+export function graphOf(registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry
   const kinds = new Map(conceptKinds(registry).map(kind => [kind.kind, kind]))
   const edges = new Map<string, Edge>()
-  const all = [...methodologyEdges(surfaces, concepts), ...conceptEdges(concepts), ...corpusEdges(surfaces), ...concepts.flatMap(concept => ruleEdges(surfaces, concept, kinds.get(concept.kind)?.edge))]
+  const all = [
+    ...methodologyEdges(surfaces, concepts),
+    ...conceptEdges(concepts),
+    ...corpusEdges(surfaces),
+    ...concepts.flatMap(concept => ruleEdges(surfaces, concept, kinds.get(concept.kind)?.edge))
+  ]
   for (const edge of all) {
     const key = `${edge.from} ${edge.kind} ${edge.to}`
     if (!edges.has(key)) edges.set(key, edge)
   }
   const drawn = [...edges.values()]
-  const known = (kind: string, values: Properties): Node['properties'] => Object.fromEntries((kinds.get(kind)?.properties ?? []).flatMap(({ name }) => {
-    const value = values[name]
-    return value === undefined || (typeof value === 'object' && value !== null) ? [] : [[name, value]]
-  }))
+  const known = (kind: string, values: Properties): Node['properties'] =>
+    Object.fromEntries(
+      (kinds.get(kind)?.properties ?? []).flatMap(({ name }) => {
+        const value = values[name]
+        return value === undefined || (typeof value === 'object' && value !== null) ? [] : [[name, value]]
+      })
+    )
   const nodes: Node[] = [
     ...surfaces.map(surface => ({
-      id: resource(surface), kind: 'resource', label: surface.id, description: surface.summary, path: surface.route.path, since: surface.since,
+      id: resource(surface),
+      kind: 'resource',
+      label: surface.id,
+      description: surface.summary,
+      path: surface.route.path,
+      since: surface.since,
       properties: known('resource', resourceProperties(surface))
     })),
     ...concepts.map(concept => {
       const { id, kind, label, description, path, since } = concept
-      return { id: `${kind}:${id}`, kind, label, description, path, since, properties: known(kind, conceptProperties(concept, kinds.get(kind)?.properties ?? [], drawn, surfaces)) }
+      return {
+        id: `${kind}:${id}`,
+        kind,
+        label,
+        description,
+        path,
+        since,
+        properties: known(kind, conceptProperties(concept, kinds.get(kind)?.properties ?? [], drawn, surfaces))
+      }
     })
   ]
   return { nodes, edges: drawn }
@@ -99,7 +153,8 @@ export const graph = defineDocument(Document)({
     const zero = (words: readonly string[]) => Object.fromEntries(words.map(word => [word, 0]))
     return {
       graph_version: '1.0.0',
-      description: 'Surfaces and concepts as nodes, with the properties that the ontology names. `via` names the rule or declaration that an edge comes from.',
+      description:
+        'Surfaces and concepts as nodes, with the properties that the ontology names. `via` names the rule or declaration that an edge comes from.',
       generated_at: newestDeclaration(registry),
       node_count: nodes.length,
       edge_count: edges.length,

@@ -8,14 +8,15 @@ const states = ['ok', 'degraded', 'down'] as const
 const State = Type.Enum(states)
 
 const strategies = {
-  'retry-with-backoff': 'Repeat after 1 second, then double the pause each time, up to a minute, with a little randomness.',
+  'retry-with-backoff':
+    'Repeat after 1 second, then double the pause each time, up to a minute, with a little randomness.',
   'wait-60s': 'Wait a minute before the next request. A part of the service is working again or nearly so.',
   'wait-300s': 'Wait five minutes before the next request. Asking sooner does not help either side.',
   'report-via-feedback': 'The state stays wrong for longer than an hour: please tell us, with the request id.'
 } as const
 type Strategy = keyof typeof strategies
 
-const advice: Readonly<Record<State, Readonly<{ strategy: Strategy, why: string }>>> = {
+const advice: Readonly<Record<State, Readonly<{ strategy: Strategy; why: string }>>> = {
   ok: { strategy: 'retry-with-backoff', why: 'Everything works, so a failure you met was most likely brief.' },
   degraded: { strategy: 'wait-60s', why: 'Documents and directories answer; what reads from an unwell part may fail.' },
   down: { strategy: 'wait-300s', why: 'The service cannot answer from its stores.' }
@@ -23,14 +24,19 @@ const advice: Readonly<Record<State, Readonly<{ strategy: Strategy, why: string 
 
 /** The worst state of a list; `ok` for an empty one. */
 export const worstOf = (parts: readonly SubsystemState[]): State =>
-  parts.reduce<State>((worst, part) => states.indexOf(part.status) > states.indexOf(worst) ? part.status : worst, 'ok')
+  parts.reduce<State>(
+    (worst, part) => (states.indexOf(part.status) > states.indexOf(worst) ? part.status : worst),
+    'ok'
+  )
 
 /**
- * `down` when the process says so or every part beside it is down; `degraded` when any part is not ok. Much of a service
- * is answered from memory, so one store that is down degrades it and no more, unless it is the only one.
+ * `down` when the process says so or every part beside it is down; `degraded` when any part is not ok. Much of a
+ * service is answered from memory, so one store that is down degrades it and no more, unless it is the only one.
  */
-export function overall (subsystems: Readonly<Record<string, SubsystemState>>): State {
-  const beside = Object.entries(subsystems).filter(([name]) => name !== 'process').map(([, part]) => part)
+export function overall(subsystems: Readonly<Record<string, SubsystemState>>): State {
+  const beside = Object.entries(subsystems)
+    .filter(([name]) => name !== 'process')
+    .map(([, part]) => part)
   if (subsystems.process?.status === 'down') return 'down'
   if (beside.length > 0 && beside.every(part => part.status === 'down')) return 'down'
   return worstOf(Object.values(subsystems)) === 'ok' ? 'ok' : 'degraded'
@@ -55,12 +61,19 @@ export const health = defineDocument(Document)({
     return {
       '@kind': 'health',
       status,
-      how_status_is_computed: 'ok: every part is ok. down: the process is stopping, or every part beside it is down. degraded: anything between.',
+      how_status_is_computed:
+        'ok: every part is ok. down: the process is stopping, or every part beside it is down. degraded: anything between.',
       recommendation: advice[status].strategy,
       recommendation_rationale: advice[status].why,
-      subsystems: Object.fromEntries(Object.entries(subsystems).map(([name, { status: state, detail }]) => [name, { status: state, detail }])),
+      subsystems: Object.fromEntries(
+        Object.entries(subsystems).map(([name, { status: state, detail }]) => [name, { status: state, detail }])
+      ),
       retry_strategies_glossary: strategies,
-      related_surfaces: { status: pathTo(registry, 'status'), rate_limits: pathTo(registry, 'rate-limits'), feedback: linkTarget(registry, 'feedback') },
+      related_surfaces: {
+        status: pathTo(registry, 'status'),
+        rate_limits: pathTo(registry, 'rate-limits'),
+        feedback: linkTarget(registry, 'feedback')
+      },
       not_an_sla_claim: 'This is what the process knows at this moment. It promises nothing about the next one.'
     }
   }

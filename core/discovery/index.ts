@@ -30,8 +30,35 @@ import { status } from './status.ts'
 import { tools } from './tools.ts'
 
 const modules = {
-  assets, root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, 'rate-limits': rateLimits,
-  llms, robots, security, 'ai-plugin': aiPlugin, mcp, 'mcp-config': mcpConfig, service, relation, 'manifest-schema': manifestSchema, 'manifest-reference': manifestReference, explorer, explained, sitemap, favicon
+  assets,
+  root,
+  manifest,
+  graph,
+  ontology,
+  status,
+  health,
+  tools,
+  kinds,
+  kind,
+  examples,
+  example,
+  openapi,
+  diagnostic,
+  'rate-limits': rateLimits,
+  llms,
+  robots,
+  security,
+  'ai-plugin': aiPlugin,
+  mcp,
+  'mcp-config': mcpConfig,
+  service,
+  relation,
+  'manifest-schema': manifestSchema,
+  'manifest-reference': manifestReference,
+  explorer,
+  explained,
+  sitemap,
+  favicon
 }
 
 /** What builds each discovery document, by the name that a manifest `serves`. */

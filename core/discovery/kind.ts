@@ -10,16 +10,28 @@ const sampleSize = 5
 const Document = Closed({
   '@kind': Type.Literal('kind_self_declaration'),
   kind: Text,
-  declaration: Closed({ i_am: Text, what_i_am: Text, what_others_use_me_for: Text, what_not_to_conclude: Text, properties: Type.Array(Text) }),
+  declaration: Closed({
+    i_am: Text,
+    what_i_am: Text,
+    what_others_use_me_for: Text,
+    what_not_to_conclude: Text,
+    properties: Type.Array(Text)
+  }),
   instance_count: Count,
   outgoing_edge_count: Count,
   incoming_edge_count: Count,
-  instances_sample: Type.Array(Closed({ id: Text, label: Text, path: Nullable(Type.String()) }), { maxItems: sampleSize }),
+  instances_sample: Type.Array(Closed({ id: Text, label: Text, path: Nullable(Type.String()) }), {
+    maxItems: sampleSize
+  }),
   _links: Closed({ canonical: Nullable(Path), parent: Nullable(Path), ontology: Nullable(Path), graph: Nullable(Path) })
 })
 
 export const kind = defineDocument(Document)({
-  input: { params: Closed({ kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' }) }) },
+  input: {
+    params: Closed({
+      kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' })
+    })
+  },
   build: (registry, request) => {
     const known = conceptKinds(registry)
     const asked = String(request.params.kind ?? '')

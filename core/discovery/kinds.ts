@@ -7,8 +7,22 @@ import { countBy, pathTo } from './pointers.ts'
 const Document = Closed({
   '@kind': Type.Literal('kinds_directory'),
   count: Count,
-  kinds: Type.Array(Closed({ kind: Text, blurb: Text, instance_count: Count, property_count: Count, _links: Closed({ canonical: Nullable(Path) }) })),
-  _links: Closed({ canonical: Nullable(Path), ontology: Nullable(Path), graph: Nullable(Path), manifest: Nullable(Path), openapi: Nullable(Path) })
+  kinds: Type.Array(
+    Closed({
+      kind: Text,
+      blurb: Text,
+      instance_count: Count,
+      property_count: Count,
+      _links: Closed({ canonical: Nullable(Path) })
+    })
+  ),
+  _links: Closed({
+    canonical: Nullable(Path),
+    ontology: Nullable(Path),
+    graph: Nullable(Path),
+    manifest: Nullable(Path),
+    openapi: Nullable(Path)
+  })
 })
 
 export const kinds = defineDocument(Document)({

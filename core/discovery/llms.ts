@@ -7,7 +7,11 @@ import { deprecationNote } from './deprecated.ts'
 import { absolute, isPaused, pathTo, sampleUrl } from './pointers.ts'
 
 const note = (registry: Registry, surface: Surface): string => {
-  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', admitsEveryone(surface.access) ? '' : `needs ${accessText(surface.access)} access`, deprecationNote(surface, registry)].filter(word => word !== '')
+  const reservations = [
+    isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '',
+    admitsEveryone(surface.access) ? '' : `needs ${accessText(surface.access)} access`,
+    deprecationNote(surface, registry)
+  ].filter(word => word !== '')
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 
@@ -18,7 +22,7 @@ const line = (registry: Registry, surface: Surface): string => {
 }
 
 /** Surfaces outside the groups, one line for each first tag, so that the whole stays small however many there are. */
-function others (registry: Registry, shown: ReadonlySet<string>): string {
+function others(registry: Registry, shown: ReadonlySet<string>): string {
   const directory = pathTo(registry, 'manifest')
   const paths = new Map<string, Set<string>>()
   for (const surface of registry.surfaces) {
@@ -27,21 +31,30 @@ function others (registry: Registry, shown: ReadonlySet<string>): string {
     paths.set(tag, (paths.get(tag) ?? new Set()).add(surface.route.path))
   }
   if (paths.size === 0 || directory === null) return ''
-  const lines = [...paths].sort(([a], [b]) => a < b ? -1 : 1).map(([tag, members]) => `- [${tag}](${absolute(registry, directory)}): ${[...members].join(', ')}\n`)
+  const lines = [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tag, members]) => `- [${tag}](${absolute(registry, directory)}): ${[...members].join(', ')}\n`)
   return `\n## Optional\n\n${lines.join('')}`
 }
 
 /**
- * The map for language models, in the fixed order of the llms.txt convention: title, summary, free text, sections of links.
- * The groups are those of `service.yaml`; a last section that a reader may skip names the rest.
+ * The map for language models, in the fixed order of the llms.txt convention: title, summary, free text, sections of
+ * links. The groups are those of `service.yaml`; a last section that a reader may skip names the rest.
  */
 export const llms = defineDocument(Type.String())({
   build: registry => {
     const { service, byId } = registry
-    const sections = service.index.map(({ title, surfaces }) =>
-      `\n## ${title}\n\n${surfaces.flatMap(id => byId.get(id) ?? []).map(surface => line(registry, surface)).join('')}`)
+    const sections = service.index.map(
+      ({ title, surfaces }) =>
+        `\n## ${title}\n\n${surfaces
+          .flatMap(id => byId.get(id) ?? [])
+          .map(surface => line(registry, surface))
+          .join('')}`
+    )
     const promises = service.invariants.map(invariant => `- ${invariant}\n`).join('')
-    return `# ${service.name}\n\n> ${service.summary}\n\n${service.description.trim()}\n\nWhat holds here:\n\n${promises}${sections.join('')}` +
+    return (
+      `# ${service.name}\n\n> ${service.summary}\n\n${service.description.trim()}\n\nWhat holds here:\n\n${promises}${sections.join('')}` +
       others(registry, new Set(service.index.flatMap(group => group.surfaces)))
+    )
   }
 })

@@ -12,7 +12,10 @@ import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 
 const Texts = Type.Array(Text)
 
-const Deprecation = Closed({ date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text }, 'Only of what should no longer be used.')
+const Deprecation = Closed(
+  { date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text },
+  'Only of what should no longer be used.'
+)
 
 const Resource = Closed({
   id: Text,
@@ -20,7 +23,9 @@ const Resource = Closed({
   path: Path,
   methods: Type.Array(Type.Enum(methods)),
   modalities: Type.Array(FormatName),
-  languages: Type.Optional(Type.Array(Text, { description: 'Languages of the content, the default first; only where it has some.' })),
+  languages: Type.Optional(
+    Type.Array(Text, { description: 'Languages of the content, the default first; only where it has some.' })
+  ),
   auth: AccessName,
   kind: Type.String({ minLength: 1, description: 'Name of the kind: where the answer comes from.' }),
   contract: Type.Enum(contracts),
@@ -41,10 +46,15 @@ const Resource = Closed({
 
 /** The page of a kind, where the ontology has it. */
 const pageOf = (registry: Registry, kind: string): string | null =>
-  conceptKinds(registry).some(known => known.kind === kind) ? pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null : null
+  conceptKinds(registry).some(known => known.kind === kind)
+    ? (pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null)
+    : null
 
-/** Where a reader learns how the answer is made: the page of the method it names, of one that applies to it, or the list of methods. */
-function methodologyOf (registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
+/**
+ * Where a reader learns how the answer is made: the page of the method it names, of one that applies to it, or the list
+ * of methods.
+ */
+function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
   const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]
   return concepts.find(concept => concept.id === id)?.path ?? pageOf(registry, 'methodology')
 }
@@ -66,7 +76,9 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   license: surface.license,
   sources: surface.sources,
   stability: surface.stability,
-  ...(surface.deprecation === undefined ? {} : { deprecation: deprecationOf(surface, registry.byId) as Static<typeof Deprecation> }),
+  ...(surface.deprecation === undefined
+    ? {}
+    : { deprecation: deprecationOf(surface, registry.byId) as Static<typeof Deprecation> }),
   ...(surface.route.aliases.length === 0 ? {} : { aliases: surface.route.aliases.map(({ path }) => path) }),
   since: surface.since,
   tags: surface.tags,
@@ -78,7 +90,8 @@ const Place = Nullable(Type.String())
 const Topic = Closed({ slug: Text, title: Text, status: Nullable(Text), description: Type.String(), url: Place })
 
 const ofKind = (concepts: readonly Concept[], kind: string) => concepts.filter(concept => concept.kind === kind)
-const textOf = ({ properties }: Concept, name: string): string | null => typeof properties[name] === 'string' ? properties[name] : null
+const textOf = ({ properties }: Concept, name: string): string | null =>
+  typeof properties[name] === 'string' ? properties[name] : null
 
 const Document = Closed({
   manifest_version: Type.Literal('1.0.0'),
@@ -86,10 +99,24 @@ const Document = Closed({
   description: Text,
   service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
   methodology: Closed({ index_url: Nullable(Path), topics: Type.Array(Topic) }),
-  counts: Closed({ total: Type.Integer(), by_auth: Counts, by_kind: Counts, by_provenance: Counts, by_contract: Counts }),
-  resources: Type.Record(Type.String(), Type.Array(Resource), { description: 'Resources by group, the first tag of each.' }),
+  counts: Closed({
+    total: Type.Integer(),
+    by_auth: Counts,
+    by_kind: Counts,
+    by_provenance: Counts,
+    by_contract: Counts
+  }),
+  resources: Type.Record(Type.String(), Type.Array(Resource), {
+    description: 'Resources by group, the first tag of each.'
+  }),
   contact: Closed({ email: Text, response_hours: Type.Integer() }),
-  _envelope: Closed({ kind: Text, notes: Text, openapi_url: Nullable(Path), graph_url: Nullable(Path), status_url: Nullable(Path) })
+  _envelope: Closed({
+    kind: Text,
+    notes: Text,
+    openapi_url: Nullable(Path),
+    graph_url: Nullable(Path),
+    status_url: Nullable(Path)
+  })
 })
 
 export const manifest = defineDocument(Document)({
@@ -97,16 +124,28 @@ export const manifest = defineDocument(Document)({
     const { service, surfaces } = registry
     const concepts = conceptsOf(registry)
     const resources: Record<string, ReturnType<typeof describe>[]> = {}
-    for (const surface of surfaces) (resources[surface.tags[0] ?? 'other'] ??= []).push(describe(registry, concepts, surface))
+    for (const surface of surfaces)
+      (resources[surface.tags[0] ?? 'other'] ??= []).push(describe(registry, concepts, surface))
     return {
       manifest_version: '1.0.0',
       generated_at: newestDeclaration(registry),
       description: service.description,
-      service: { id: service.id, name: service.name, version: service.version, base_url: service.base_url, summary: service.summary },
+      service: {
+        id: service.id,
+        name: service.name,
+        version: service.version,
+        base_url: service.base_url,
+        summary: service.summary
+      },
       methodology: {
         index_url: pageOf(registry, 'methodology'),
-        topics: ofKind(concepts, 'methodology')
-          .map(topic => ({ slug: topic.id, title: topic.label, status: textOf(topic, 'status'), description: topic.description, url: topic.path }))
+        topics: ofKind(concepts, 'methodology').map(topic => ({
+          slug: topic.id,
+          title: topic.label,
+          status: textOf(topic, 'status'),
+          description: topic.description,
+          url: topic.path
+        }))
       },
       counts: {
         total: surfaces.length,

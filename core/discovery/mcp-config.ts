@@ -3,11 +3,11 @@ import { Closed, defineDocument, Nullable, Text, Url } from './define.ts'
 import { absolute, absoluteOrNull, pathTo } from './pointers.ts'
 
 const Document = Closed({
-  mcpServers: Type.Record(Type.String(), Closed({
-    type: Type.Literal('http'),
-    url: Url,
-    headers: Closed({ Authorization: Text })
-  }), { description: 'Ready to paste into a client. Empty while there is no endpoint.' }),
+  mcpServers: Type.Record(
+    Type.String(),
+    Closed({ type: Type.Literal('http'), url: Url, headers: Closed({ Authorization: Text }) }),
+    { description: 'Ready to paste into a client. Empty while there is no endpoint.' }
+  ),
   status: Type.Enum(['available', 'planned']),
   note: Text,
   recommended_user_agent: Text,
@@ -19,10 +19,17 @@ export const mcpConfig = defineDocument(Document)({
     const { id, agents } = registry.service
     const { endpoint, status, note } = agents.mcp
     return {
-      mcpServers: endpoint === null
-        ? {}
-        // The key stays with the reader: `${…}` is the place where a client fills in its own.
-        : { [id]: { type: 'http' as const, url: absolute(registry, endpoint), headers: { Authorization: `Bearer \${${id.replaceAll('-', '_').toUpperCase()}_KEY}` } } },
+      mcpServers:
+        endpoint === null
+          ? {}
+          : // The key stays with the reader: `${…}` is the place where a client fills in its own.
+            {
+              [id]: {
+                type: 'http' as const,
+                url: absolute(registry, endpoint),
+                headers: { Authorization: `Bearer \${${id.replaceAll('-', '_').toUpperCase()}_KEY}` }
+              }
+            },
       status,
       note,
       recommended_user_agent: agents.user_agent,

@@ -19,7 +19,9 @@ const Document = Closed({
     note: Text,
     tool_catalog_url: Nullable(Url),
     openapi_url: Nullable(Url),
-    endpoints: Type.Array(Path, { description: 'Public paths that work well as tools: the groups that the service puts first.' })
+    endpoints: Type.Array(Path, {
+      description: 'Public paths that work well as tools: the groups that the service puts first.'
+    })
   }),
   feedback: Closed({ endpoint: Nullable(Url), contact_email: Text })
 })
@@ -40,14 +42,24 @@ export const mcp = defineDocument(Document)({
         status,
         note
       },
-      rate_limits: { summary: service.rate_policy.summary, policy_url: absoluteOrNull(registry, pathTo(registry, 'rate-limits')) },
+      rate_limits: {
+        summary: service.rate_policy.summary,
+        policy_url: absoluteOrNull(registry, pathTo(registry, 'rate-limits'))
+      },
       without_a_key: {
         note: 'Every public surface answers plain HTTP requests without an account. The tool catalogue has them as function definitions.',
         tool_catalog_url: absoluteOrNull(registry, pathTo(registry, 'tools')),
         openapi_url: absoluteOrNull(registry, pathTo(registry, 'openapi')),
-        endpoints: [...new Set(curated.filter(surface => isOpen(surface.access) && !isPaused(surface)).map(surface => surface.route.path))]
+        endpoints: [
+          ...new Set(
+            curated.filter(surface => isOpen(surface.access) && !isPaused(surface)).map(surface => surface.route.path)
+          )
+        ]
       },
-      feedback: { endpoint: absoluteOrNull(registry, linkTarget(registry, 'feedback')), contact_email: service.contact.email }
+      feedback: {
+        endpoint: absoluteOrNull(registry, linkTarget(registry, 'feedback')),
+        contact_email: service.contact.email
+      }
     }
   }
 })

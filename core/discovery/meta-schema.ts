@@ -8,7 +8,7 @@ import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 
 /** Every field of the vocabulary has a schema: a new field without one does not compile. */
-const properties: Record<typeof metaFields[number], TSchema> = {
+const properties: Record<(typeof metaFields)[number], TSchema> = {
   spec_version: Type.String({ description: 'Version of the contract.' }),
   endpoint: Type.String({ pattern: '^/', description: 'Request path, without the query.' }),
   retrieved_at: Type.String({ format: 'date-time', description: 'When this answer was made.' }),
@@ -18,49 +18,91 @@ const properties: Record<typeof metaFields[number], TSchema> = {
   source_license: Type.Array(Text, { description: 'Rights labels of the sources.' }),
   freshness_seconds: Type.Integer({ minimum: 0, description: 'How long the answer counts as fresh.' }),
   license: Type.String({ description: 'License tier of this answer.' }),
-  deprecation: Nullable(Closed({
-    date: Type.String({ format: 'date', description: 'Since when the surface should no longer be used; also sent as `Deprecation`.' }),
-    sunset: Nullable(Type.String({ format: 'date', description: 'When it ends; also sent as `Sunset`.' })),
-    successor: Nullable(Path),
-    reason: Text
-  }, 'Null when nothing is deprecated.')),
-  next_link: Nullable(Type.String({ pattern: '^/', description: 'Path and query of the next page; null on the last page and where there are none.' })),
+  deprecation: Nullable(
+    Closed(
+      {
+        date: Type.String({
+          format: 'date',
+          description: 'Since when the surface should no longer be used; also sent as `Deprecation`.'
+        }),
+        sunset: Nullable(Type.String({ format: 'date', description: 'When it ends; also sent as `Sunset`.' })),
+        successor: Nullable(Path),
+        reason: Text
+      },
+      'Null when nothing is deprecated.'
+    )
+  ),
+  next_link: Nullable(
+    Type.String({
+      pattern: '^/',
+      description: 'Path and query of the next page; null on the last page and where there are none.'
+    })
+  ),
   self_reference: Nullable(Closed({ this_endpoint: Path, contains_self: Type.Boolean() })),
-  does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' }),
+  does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' })
 }
 
 /** The fields that only some answers have, where a service has surfaces with such answers. */
-const occasional = ({ surfaces }: Registry): Partial<Record<typeof occasionalMetaFields[number], TSchema>> => surfaces.every(({ languages }) => languages === undefined) ? {} : {
-  language: Type.Optional(Closed({
-    tag: Type.String({ description: 'The language that was chosen (BCP 47).' }),
-    available: Type.Array(Text, { description: 'Languages that can be asked for, the default first.' }),
-    fallback: Nullable(Closed({
-      tag: Type.String({ description: 'The default language.' }),
-      untranslated: Type.Record(Type.String(), Type.Array(Text), { description: 'Members in the default language, by the key of their entry.' })
-    }, 'What is not translated; null when everything is.'))
-  }, 'In which language the answer is. Only where the content has languages.'))
-}
+const occasional = ({ surfaces }: Registry): Partial<Record<(typeof occasionalMetaFields)[number], TSchema>> =>
+  surfaces.every(({ languages }) => languages === undefined)
+    ? {}
+    : {
+        language: Type.Optional(
+          Closed(
+            {
+              tag: Type.String({ description: 'The language that was chosen (BCP 47).' }),
+              available: Type.Array(Text, { description: 'Languages that can be asked for, the default first.' }),
+              fallback: Nullable(
+                Closed(
+                  {
+                    tag: Type.String({ description: 'The default language.' }),
+                    untranslated: Type.Record(Type.String(), Type.Array(Text), {
+                      description: 'Members in the default language, by the key of their entry.'
+                    })
+                  },
+                  'What is not translated; null when everything is.'
+                )
+              )
+            },
+            'In which language the answer is. Only where the content has languages.'
+          )
+        )
+      }
 
 /** The schema of a member that the service declares: its own, or what the value or the entries of the corpus show. */
-function memberSchema (member: EnvelopeMember, registry: Registry): object {
+function memberSchema(member: EnvelopeMember, registry: Registry): object {
   const { meaning, schema } = member
   if (schema !== undefined) return schema
-  if ('corpus' in member) return { anyOf: [registry.corpora.get(member.corpus)?.schema ?? {}, { type: 'null' }], description: meaning }
+  if ('corpus' in member)
+    return { anyOf: [registry.corpora.get(member.corpus)?.schema ?? {}, { type: 'null' }], description: meaning }
   return { ...inferSchema(member.value), description: meaning }
 }
 
 /** `_meta` of every enveloped answer. */
-export function metaSchema (registry: Registry) {
-  const declared = Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
-  return Closed({ ...properties, ...occasional(registry), ...Object.fromEntries(declared) as Record<string, TSchema> }, 'Where the answer comes from, how fresh it is, and under which rights.')
+export function metaSchema(registry: Registry) {
+  const declared = Object.entries(registry.service.envelope).map(([name, member]) => [
+    name,
+    memberSchema(member, registry)
+  ])
+  return Closed(
+    { ...properties, ...occasional(registry), ...(Object.fromEntries(declared) as Record<string, TSchema>) },
+    'Where the answer comes from, how fresh it is, and under which rights.'
+  )
 }
 
 /** The one error object, in and outside the envelope. */
-export const errorSchema = ({ service }: Registry) => Closed({
-  code: Type.Enum(Object.keys(errorCodesOf(service))),
-  status: Type.Integer({ minimum: 400, maximum: 599 }),
-  message: Text,
-  details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The field at fault, the allowed values, the limits.' })),
-  docs: Type.String({ description: 'Where to read more.' })
-}, 'What went wrong, and what to do about it.')
-
+export const errorSchema = ({ service }: Registry) =>
+  Closed(
+    {
+      code: Type.Enum(Object.keys(errorCodesOf(service))),
+      status: Type.Integer({ minimum: 400, maximum: 599 }),
+      message: Text,
+      details: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'The field at fault, the allowed values, the limits.'
+        })
+      ),
+      docs: Type.String({ description: 'Where to read more.' })
+    },
+    'What went wrong, and what to do about it.'
+  )

@@ -10,29 +10,58 @@ import { newestDeclaration } from './pointers.ts'
 const Property = Closed(propertyFields)
 
 /** The words of the properties of a resource whose list follows from the framework. */
-const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string, readonly string[]>> =>
-  ({ auth_kind: Object.keys(accessTable(access)), provenance_kind: provenances, stability: stabilities, host: hosts })
+const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string, readonly string[]>> => ({
+  auth_kind: Object.keys(accessTable(access)),
+  provenance_kind: provenances,
+  stability: stabilities,
+  host: hosts
+})
 
 /** Named where a surface has it, so that a service without languages describes none. */
-const languages: Static<typeof Property> = { name: 'languages', type: 'string', description: 'Tags of the languages of the content, the default first, joined by commas.', source: 'manifest', modality: 'declared', nullable: true }
-
-const withWords = ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) => (kind: ConceptKind): ConceptKind => kind.kind !== 'resource' ? kind : {
-  ...kind,
-  properties: [...kind.properties.map(property => {
-    const list = words[property.name]
-    return list === undefined ? property : { ...property, enum_values: [...list] }
-  }).filter(({ enum_values: list }) => list?.length !== 0), ...surfaces.some(surface => surface.languages !== undefined) ? [languages] : []]
+const languages: Static<typeof Property> = {
+  name: 'languages',
+  type: 'string',
+  description: 'Tags of the languages of the content, the default first, joined by commas.',
+  source: 'manifest',
+  modality: 'declared',
+  nullable: true
 }
+
+const withWords =
+  ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) =>
+  (kind: ConceptKind): ConceptKind =>
+    kind.kind !== 'resource'
+      ? kind
+      : {
+          ...kind,
+          properties: [
+            ...kind.properties
+              .map(property => {
+                const list = words[property.name]
+                return list === undefined ? property : { ...property, enum_values: [...list] }
+              })
+              .filter(({ enum_values: list }) => list?.length !== 0),
+            ...(surfaces.some(surface => surface.languages !== undefined) ? [languages] : [])
+          ]
+        }
 
 type DeclaredProperty = ConceptKind['properties'][number]
 
 /** A property as it is published: without the rule that computes it. */
 const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'computed'> =>
-  Object.fromEntries(Object.entries(property).filter(([member]) => member !== 'computed')) as Omit<DeclaredProperty, 'computed'>
+  Object.fromEntries(Object.entries(property).filter(([member]) => member !== 'computed')) as Omit<
+    DeclaredProperty,
+    'computed'
+  >
 
-/** The kinds in reading order: those of the framework's own root, then those that the service declares. The registry has checked the form of both. */
-export const conceptKinds = (registry: Registry): readonly ConceptKind[] => ['ontology', 'concept-kinds']
-  .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[]).map(withWords(registry, wordsOf(registry.service)))
+/**
+ * The kinds in reading order: those of the framework's own root, then those that the service declares. The registry has
+ * checked the form of both.
+ */
+export const conceptKinds = (registry: Registry): readonly ConceptKind[] =>
+  ['ontology', 'concept-kinds']
+    .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[])
+    .map(withWords(registry, wordsOf(registry.service)))
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),
@@ -44,10 +73,15 @@ const Document = Closed({
 
 export const ontology = defineDocument(Document)({
   build: registry => {
-    const kinds = conceptKinds(registry).map(({ kind, description, properties }) => ({ kind, description, properties: properties.map(withoutRule) }))
+    const kinds = conceptKinds(registry).map(({ kind, description, properties }) => ({
+      kind,
+      description,
+      properties: properties.map(withoutRule)
+    }))
     return {
       ontology_version: '1.0.0',
-      description: 'The kinds of thing this service describes and the properties each may have. `modality` says whether a value is seen from outside, ' +
+      description:
+        'The kinds of thing this service describes and the properties each may have. `modality` says whether a value is seen from outside, ' +
         'stated by the authors, or computed from other values.',
       generated_at: newestDeclaration(registry),
       kinds,

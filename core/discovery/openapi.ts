@@ -29,18 +29,25 @@ const Document = Closed({
 })
 
 /** Path as OpenAPI tools accept it: without a slash at the end. A service answers both forms alike. */
-const keyOf = (path: string): string => path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>> {
+function pathsOf(registry: Registry): Record<string, Record<string, JsonObject>> {
   const paths: Record<string, Record<string, JsonObject>> = {}
   const names = namesOf(registry)
   for (const operation of operationsOf(registry)) {
-    (paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(operation, names, registry)
+    ;(paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(
+      operation,
+      names,
+      registry
+    )
   }
   return paths
 }
 
-/** The OpenAPI 3.1 document: every declared surface with every method. Probes and what an operator mounts beside them are not declared. */
+/**
+ * The OpenAPI 3.1 document: every declared surface with every method. Probes and what an operator mounts beside them
+ * are not declared.
+ */
 export const openapi = defineDocument(Document)({
   build: registry => {
     const { service } = registry
@@ -52,7 +59,8 @@ export const openapi = defineDocument(Document)({
         title: service.name,
         version: '1.0.0',
         summary: service.summary,
-        description: `${service.description.trim()}\n\nA reviewed subset of what the server answers, without a claim of exhaustive coverage: it is generated from the declared surfaces, and probes, ` +
+        description:
+          `${service.description.trim()}\n\nA reviewed subset of what the server answers, without a claim of exhaustive coverage: it is generated from the declared surfaces, and probes, ` +
           'other pages and what an operator adds are not in it. ' +
           'The license below is that of this document; each operation says the license of its answers, also of the excerpts that are shown as examples.',
         contact: { name: service.name, email: service.contact.email },

@@ -17,21 +17,30 @@ export type Parameter = Readonly<{
 
 const placeholderNote = 'Fills `{NAME}` of the path.'
 
-const describe = (schema: JsonSchema, otherwise: string): string => typeof schema.description === 'string' ? schema.description : otherwise
+const describe = (schema: JsonSchema, otherwise: string): string =>
+  typeof schema.description === 'string' ? schema.description : otherwise
 
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 export const takesBody = (method: string): boolean => bodyMethods.has(method)
 
 /** Path, query, body and method parameters, in this order. A name that is taken gets its place in front: `query_id`. */
-export function parametersOf (surface: Surface): readonly Parameter[] {
+export function parametersOf(surface: Surface): readonly Parameter[] {
   const { params, query, body } = surface.input
   const { methods } = surface.route
   const all: Omit<Parameter, 'name'>[] = [
     ...membersOf(params).map(({ name, schema }) => ({
-      parameter: name, in: 'path' as const, description: describe(schema, placeholderNote.replace('NAME', name)), required: true, schema
+      parameter: name,
+      in: 'path' as const,
+      description: describe(schema, placeholderNote.replace('NAME', name)),
+      required: true,
+      schema
     })),
     ...membersOf(query).map(({ name, schema, required }) => ({
-      parameter: name, in: 'query' as const, description: describe(schema, `Query parameter \`${name}\`.`), required, schema
+      parameter: name,
+      in: 'query' as const,
+      description: describe(schema, `Query parameter \`${name}\`.`),
+      required,
+      schema
     }))
   ]
   if (body !== undefined) {
@@ -41,7 +50,13 @@ export function parametersOf (surface: Surface): readonly Parameter[] {
   }
   if (methods.length > 1) {
     const schema = { type: 'string', enum: [...methods] }
-    all.push({ parameter: 'method', in: 'method', description: `HTTP method; ${methods[0] ?? 'GET'} when absent.`, required: false, schema })
+    all.push({
+      parameter: 'method',
+      in: 'method',
+      description: `HTTP method; ${methods[0] ?? 'GET'} when absent.`,
+      required: false,
+      schema
+    })
   }
   const taken = new Set<string>()
   return all.map(parameter => {
@@ -52,7 +67,7 @@ export function parametersOf (surface: Surface): readonly Parameter[] {
 }
 
 /** What an example gives for a parameter; `undefined` when it leaves it out. */
-export function exampleValue ({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
+export function exampleValue({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
   if (place === 'body') return example.body
   if (place === 'method') return example.method
   const text = (place === 'path' ? example.params : example.query)[parameter]
@@ -61,15 +76,23 @@ export function exampleValue ({ parameter, in: place, schema }: Parameter, examp
 
 /** The arguments of a tool that make the request of an example. */
 export const exampleArguments = (parameters: readonly Parameter[], example: Example): JsonObject =>
-  Object.fromEntries(parameters.flatMap(parameter => {
-    const value = exampleValue(parameter, example)
-    return value === undefined ? [] : [[parameter.name, value]]
-  }))
+  Object.fromEntries(
+    parameters.flatMap(parameter => {
+      const value = exampleValue(parameter, example)
+      return value === undefined ? [] : [[parameter.name, value]]
+    })
+  )
 
-/** Examples whose answer is the one that the surface declares, or that only lack a credential. Those that are meant to fail are published under the examples alone. */
+/**
+ * Examples whose answer is the one that the surface declares, or that only lack a credential. Those that are meant to
+ * fail are published under the examples alone.
+ */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
 
 /** The example whose answer is shown for a method: of those that work, the first in the default format. */
 export const shownExample = (surface: Surface, method: string): Example | undefined =>
-  workingExamples(surface).find(example => example.method === method && example.expect.status === surface.status && example.query.format === undefined)
+  workingExamples(surface).find(
+    example =>
+      example.method === method && example.expect.status === surface.status && example.query.format === undefined
+  )

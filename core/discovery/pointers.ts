@@ -2,20 +2,27 @@ import { isOpen } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** The surface that serves a discovery document, where there is one; of several the one whose path has the service's own name. */
-export function surfaceOf (registry: Registry, document: string): Surface | undefined {
+/**
+ * The surface that serves a discovery document, where there is one; of several the one whose path has the service's own
+ * name.
+ */
+export function surfaceOf(registry: Registry, document: string): Surface | undefined {
   const serving = registry.surfaces.filter(surface => surface.serves === document)
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 
-/** Path of a discovery document, or null when this registry does not serve it: no document points to what is not there. */
-export const pathTo = (registry: Registry, document: string): string | null => surfaceOf(registry, document)?.route.path ?? null
+/**
+ * Path of a discovery document, or null when this registry does not serve it: no document points to what is not there.
+ */
+export const pathTo = (registry: Registry, document: string): string | null =>
+  surfaceOf(registry, document)?.route.path ?? null
 
 /** Path of a surface by id, or null. */
-export const pathOf = (registry: Registry, id: string | undefined): string | null => registry.byId.get(id ?? '')?.route.path ?? null
+export const pathOf = (registry: Registry, id: string | undefined): string | null =>
+  registry.byId.get(id ?? '')?.route.path ?? null
 
 /** Target of a declared link relation, with its query, or null when the relation is not declared. */
-export function linkTarget (registry: Registry, rel: string): string | null {
+export function linkTarget(registry: Registry, rel: string): string | null {
   const link = registry.service.links.find(candidate => candidate.rel === rel)
   const path = pathOf(registry, link?.surface)
   return path === null || link?.query === undefined ? path : `${path}?${link.query}`
@@ -24,7 +31,8 @@ export function linkTarget (registry: Registry, rel: string): string | null {
 /** Absolute form of a path of this service. */
 export const absolute = (registry: Registry, path: string): string => registry.service.base_url + path
 
-export const absoluteOrNull = (registry: Registry, path: string | null): string | null => path === null ? null : absolute(registry, path)
+export const absoluteOrNull = (registry: Registry, path: string | null): string | null =>
+  path === null ? null : absolute(registry, path)
 
 /** A URL of the surface that can be fetched unchanged: its own path, or its first example when it has placeholders. */
 export const sampleUrl = (registry: Registry, surface: Surface): string | null => {
@@ -37,20 +45,24 @@ export const sampleUrl = (registry: Registry, surface: Surface): string | null =
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
 
 /** True when the answer needs stores: they may be away, and a request may change them. */
-export const usesStores = ({ access, reaches, page }: Surface): boolean => !isOpen(access) || reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
+export const usesStores = ({ access, reaches, page }: Surface): boolean =>
+  !isOpen(access) ||
+  reaches.includes('handlers') ||
+  (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
 /** Documents that browsers ask for by themselves. */
 const forBrowsers = ['assets', 'favicon']
 
 /** Whether programs call it. A page and its files are for people: a program reads what the page shows. */
-export const isForPrograms = ({ page, serves }: Surface): boolean => page === undefined && !forBrowsers.includes(serves ?? '')
+export const isForPrograms = ({ page, serves }: Surface): boolean =>
+  page === undefined && !forBrowsers.includes(serves ?? '')
 
 /** ISO 8601 time of the newest declaration: the date of every document that is a function of the registry alone. */
 export const newestDeclaration = (registry: Registry): string =>
-  `${registry.surfaces.reduce((newest, surface) => surface.since > newest ? surface.since : newest, '1970-01-01')}T00:00:00.000Z`
+  `${registry.surfaces.reduce((newest, surface) => (surface.since > newest ? surface.since : newest), '1970-01-01')}T00:00:00.000Z`
 
 /** How many items have each word, in order of first appearance. */
-export function countBy<T> (items: readonly T[], word: (item: T) => string): Record<string, number> {
+export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const item of items) counts[word(item)] = (counts[word(item)] ?? 0) + 1
   return counts

@@ -5,10 +5,11 @@ import type { Concept } from './concepts.ts'
 import { usesStores } from './pointers.ts'
 
 export type Properties = Readonly<Record<string, JsonValue>>
-type Edge = Readonly<{ from: string, to: string, kind: string }>
+type Edge = Readonly<{ from: string; to: string; kind: string }>
 
 /** Without stores a request cannot change anything; with them the methods decide (RFC 9110 section 9.2.1). */
-const isKnownSafe = (surface: Surface): boolean => !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
+const isKnownSafe = (surface: Surface): boolean =>
+  !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
 /** What the declaration of a surface says about the properties of a resource. */
 export const resourceProperties = (surface: Surface): Properties => ({
@@ -28,11 +29,20 @@ export const resourceProperties = (surface: Surface): Properties => ({
   method_count: surface.route.methods.length
 })
 
-function computedValue ({ id, kind, path }: Concept, rule: Computed, edges: readonly Edge[], surfaces: readonly Surface[]): JsonValue {
-  if (rule.show === 'formats') return surfaces.find(surface => surface.route.path === path)?.formats.length ?? (path === null ? 0 : 1)
-  const [own, other] = rule.direction === 'incoming' ? ['to', 'from'] as const : ['from', 'to'] as const
-  const isOf = (node: string, wanted: string | undefined): boolean => wanted !== undefined && node.startsWith(`${wanted}:`)
-  const nodes = edges.filter(edge => edge.kind === rule.edge && edge[own] === `${kind}:${id}`).map(edge => edge[other])
+function computedValue(
+  { id, kind, path }: Concept,
+  rule: Computed,
+  edges: readonly Edge[],
+  surfaces: readonly Surface[]
+): JsonValue {
+  if (rule.show === 'formats')
+    return surfaces.find(surface => surface.route.path === path)?.formats.length ?? (path === null ? 0 : 1)
+  const [own, other] = rule.direction === 'incoming' ? (['to', 'from'] as const) : (['from', 'to'] as const)
+  const isOf = (node: string, wanted: string | undefined): boolean =>
+    wanted !== undefined && node.startsWith(`${wanted}:`)
+  const nodes = edges
+    .filter(edge => edge.kind === rule.edge && edge[own] === `${kind}:${id}`)
+    .map(edge => edge[other])
     .filter(node => (rule.of === undefined || isOf(node, rule.of)) && !isOf(node, rule.not_of))
   if (rule.show === 'count') return nodes.length
   if (rule.show === 'exists') return nodes.length > 0
@@ -40,7 +50,16 @@ function computedValue ({ id, kind, path }: Concept, rule: Computed, edges: read
 }
 
 /** The declared properties of a concept, and those that its kind computes. */
-export const conceptProperties = (concept: Concept, properties: ConceptKind['properties'], edges: readonly Edge[], surfaces: readonly Surface[]): Properties => ({
+export const conceptProperties = (
+  concept: Concept,
+  properties: ConceptKind['properties'],
+  edges: readonly Edge[],
+  surfaces: readonly Surface[]
+): Properties => ({
   ...concept.properties,
-  ...Object.fromEntries(properties.flatMap(({ name, computed }) => computed === undefined ? [] : [[name, computedValue(concept, computed, edges, surfaces)]]))
+  ...Object.fromEntries(
+    properties.flatMap(({ name, computed }) =>
+      computed === undefined ? [] : [[name, computedValue(concept, computed, edges, surfaces)]]
+    )
+  )
 })

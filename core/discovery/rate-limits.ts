@@ -10,17 +10,25 @@ const Document = Closed({
   summary: Text,
   limit: Type.Integer(),
   window_seconds: Type.Integer(),
-  classes: Type.Array(Closed({
-    caller: Text, requests_per_minute: Nullable(Type.Integer()), counted_by: Text, enforced: Type.Boolean(), note: Text
-  })),
-  policy: Type.Array(Closed({
-    freshness_key: Text,
-    budget_seconds: Type.Integer(),
-    recommended_poll_seconds: Type.Integer(),
-    example_endpoints: Type.Array(Path),
-    endpoint_count: Type.Integer(),
-    rationale: Text
-  })),
+  classes: Type.Array(
+    Closed({
+      caller: Text,
+      requests_per_minute: Nullable(Type.Integer()),
+      counted_by: Text,
+      enforced: Type.Boolean(),
+      note: Text
+    })
+  ),
+  policy: Type.Array(
+    Closed({
+      freshness_key: Text,
+      budget_seconds: Type.Integer(),
+      recommended_poll_seconds: Type.Integer(),
+      example_endpoints: Type.Array(Path),
+      endpoint_count: Type.Integer(),
+      rationale: Text
+    })
+  ),
   polite_behaviours: Type.Array(Text),
   headers_emitted: Type.Record(Type.String(), Text),
   headers_expected_from_clients: Type.Record(Type.String(), Text),
@@ -38,14 +46,21 @@ export const rateLimits = defineDocument(Document)({
       window_seconds: policy.window_seconds,
       classes: policy.classes,
       policy: Object.entries(freshness).map(([key, { seconds, meaning }]) => {
-        const paths = [...new Set(registry.surfaces.filter(surface => surface.freshness.key === key).map(surface => surface.route.path))]
+        const paths = [
+          ...new Set(
+            registry.surfaces.filter(surface => surface.freshness.key === key).map(surface => surface.route.path)
+          )
+        ]
         return {
           freshness_key: key,
           budget_seconds: seconds,
           recommended_poll_seconds: Math.max(seconds, policy.window_seconds),
           example_endpoints: paths.slice(0, examplesPerKey),
           endpoint_count: paths.length,
-          rationale: seconds === neverStale ? `${meaning} One request is enough.` : `${meaning} An answer counts as current for ${seconds} seconds.`
+          rationale:
+            seconds === neverStale
+              ? `${meaning} One request is enough.`
+              : `${meaning} An answer counts as current for ${seconds} seconds.`
         }
       }),
       polite_behaviours: policy.polite_behaviours,
@@ -55,7 +70,11 @@ export const rateLimits = defineDocument(Document)({
         'RateLimit-Reset': 'Seconds until the next window starts.',
         'RateLimit-Policy': `The policy in one value: ${policy.limit};w=${policy.window_seconds}.`
       },
-      headers_expected_from_clients: { 'User-Agent': agents.user_agent, Accept: 'application/json', 'Accept-Encoding': 'gzip' },
+      headers_expected_from_clients: {
+        'User-Agent': agents.user_agent,
+        Accept: 'application/json',
+        'Accept-Encoding': 'gzip'
+      },
       contact_on_block: contact.email,
       feedback_endpoint: linkTarget(registry, 'feedback')
     }

@@ -5,7 +5,10 @@ import { concerns } from '../diagnostics/concerns.ts'
 import type { Kind } from '../manifest/kind.ts'
 import { ServiceSchema } from '../manifest/service.ts'
 
-/** One key of a file that contributors write; `limit.default`, `filters[].name` and `errors.<name>.status` are keys within a value. */
+/**
+ * One key of a file that contributors write; `limit.default`, `filters[].name` and `errors.<name>.status` are keys
+ * within a value.
+ */
 type ReferenceKey = Readonly<{
   key: string
   required: boolean
@@ -15,7 +18,7 @@ type ReferenceKey = Readonly<{
   diagnostics: readonly string[]
 }>
 
-type ReferenceSection = Readonly<{ title: string, meaning: string, keys: readonly ReferenceKey[] }>
+type ReferenceSection = Readonly<{ title: string; meaning: string; keys: readonly ReferenceKey[] }>
 
 /** A misspelt name: every key can have one. */
 const always = ['M203']
@@ -31,75 +34,170 @@ const shapeCodes: readonly (readonly [code: string, keywords: readonly string[]]
 ]
 
 /** The keywords of a schema and of everything within it. */
-const keywordsIn = (schema: unknown): string[] => typeof schema !== 'object' || schema === null ? [] : Array.isArray(schema)
-  ? schema.flatMap(keywordsIn)
-  : Object.entries(schema).flatMap(([name, value]) => ['examples', 'description', 'default'].includes(name) ? [] : [name, ...keywordsIn(value)])
+const keywordsIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Array.isArray(schema)
+      ? schema.flatMap(keywordsIn)
+      : Object.entries(schema).flatMap(([name, value]) =>
+          ['examples', 'description', 'default'].includes(name) ? [] : [name, ...keywordsIn(value)]
+        )
 
-type Part = Readonly<{ name: string, schema: JsonSchema, required: boolean, within: (value: JsonValue) => readonly JsonValue[] }>
+type Part = Readonly<{
+  name: string
+  schema: JsonSchema
+  required: boolean
+  within: (value: JsonValue) => readonly JsonValue[]
+}>
 
-/** The keys within a value, each with where its examples are: of a mapping (`.name`), of the items of a list (`[].name`), of a table (`.<name>.name`). */
-function partsOf (schema: JsonSchema): readonly Part[] {
-  const { properties = {}, required = [], items, anyOf = [], patternProperties = {} } = schema as Readonly<{
-    properties?: Record<string, JsonSchema>, required?: readonly string[], items?: JsonSchema, anyOf?: readonly JsonSchema[], patternProperties?: Record<string, JsonSchema>
+/**
+ * The keys within a value, each with where its examples are: of a mapping (`.name`), of the items of a list
+ * (`[].name`), of a table (`.<name>.name`).
+ */
+function partsOf(schema: JsonSchema): readonly Part[] {
+  const {
+    properties = {},
+    required = [],
+    items,
+    anyOf = [],
+    patternProperties = {}
+  } = schema as Readonly<{
+    properties?: Record<string, JsonSchema>
+    required?: readonly string[]
+    items?: JsonSchema
+    anyOf?: readonly JsonSchema[]
+    patternProperties?: Record<string, JsonSchema>
   }>
   const members = Object.entries(properties).map(([name, one]): Part => ({
-    name: `.${name}`, schema: one, required: required.includes(name), within: value => isObject(value) && value[name] !== undefined ? [value[name]] : []
+    name: `.${name}`,
+    schema: one,
+    required: required.includes(name),
+    within: value => (isObject(value) && value[name] !== undefined ? [value[name]] : [])
   }))
-  const listed = (items === undefined ? [] : partsOf(items)).map((part): Part => ({ ...part, name: `[]${part.name}`, within: value => Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(part.within) : [] }))
-  const named = Object.values(patternProperties).flatMap(partsOf).map((part): Part => ({ ...part, name: `.<name>${part.name}`, within: value => isObject(value) ? Object.values(value).flatMap(part.within) : [] }))
+  const listed = (items === undefined ? [] : partsOf(items)).map((part): Part => ({
+    ...part,
+    name: `[]${part.name}`,
+    within: value => (Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(part.within) : [])
+  }))
+  const named = Object.values(patternProperties)
+    .flatMap(partsOf)
+    .map((part): Part => ({
+      ...part,
+      name: `.<name>${part.name}`,
+      within: value => (isObject(value) ? Object.values(value).flatMap(part.within) : [])
+    }))
   const all = [...members, ...listed, ...named, ...anyOf.flatMap(partsOf)]
   // Two forms of a value may have the same key.
   return all.filter(({ name }, index) => all.findIndex(one => one.name === name) === index)
 }
 
 /** The values that a schema allows by name: for itself, or for what is in its list or table. */
-function wordsOf (schema: JsonSchema): readonly JsonValue[] {
-  const { enum: words, const: word, items, patternProperties = {} } = schema as Readonly<{ enum?: readonly JsonValue[], const?: JsonValue, items?: JsonSchema, patternProperties?: Record<string, JsonSchema> }>
+function wordsOf(schema: JsonSchema): readonly JsonValue[] {
+  const {
+    enum: words,
+    const: word,
+    items,
+    patternProperties = {}
+  } = schema as Readonly<{
+    enum?: readonly JsonValue[]
+    const?: JsonValue
+    items?: JsonSchema
+    patternProperties?: Record<string, JsonSchema>
+  }>
   if (words !== undefined) return words
   if (word !== undefined) return [word]
-  return [...items === undefined ? [] : [items], ...Object.values(patternProperties)].flatMap(wordsOf)
+  return [...(items === undefined ? [] : [items]), ...Object.values(patternProperties)].flatMap(wordsOf)
 }
 
 /** The description with the allowed values, where it does not name them all itself. */
-function meaningOf (schema: JsonSchema): string {
+function meaningOf(schema: JsonSchema): string {
   const meaning = typeof schema['description'] === 'string' ? schema['description'] : ''
-  const words = wordsOf(schema).map(word => typeof word === 'string' ? word : JSON.stringify(word))
-  return words.every(word => meaning.includes(word)) ? meaning : `${meaning} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
+  const words = wordsOf(schema).map(word => (typeof word === 'string' ? word : JSON.stringify(word)))
+  return words.every(word => meaning.includes(word))
+    ? meaning
+    : `${meaning} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
 }
 
 /** A key, and the keys within its value. */
-function keyOf (files: readonly string[], key: string, schema: JsonSchema, required: boolean, examples = schema['examples'] as readonly JsonValue[] | undefined ?? []): ReferenceKey[] {
+function keyOf(
+  files: readonly string[],
+  key: string,
+  schema: JsonSchema,
+  required: boolean,
+  examples = (schema['examples'] as readonly JsonValue[] | undefined) ?? []
+): ReferenceKey[] {
   const keywords = new Set(keywordsIn(schema))
   const shape = shapeCodes.filter(([, names]) => names.some(name => keywords.has(name))).map(([code]) => code)
-  const concerned = Object.keys(concerns).filter(code => isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true)
+  const concerned = Object.keys(concerns).filter(
+    code =>
+      isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true
+  )
   return [
     {
       key,
       required,
       meaning: meaningOf(schema),
       example: examples[0] ?? null,
-      diagnostics: [...new Set([...always, ...required ? ['M202'] : [], ...shape, ...concerned])].sort()
+      diagnostics: [...new Set([...always, ...(required ? ['M202'] : []), ...shape, ...concerned])].sort()
     },
-    ...partsOf(schema).flatMap(part => keyOf(files, key + part.name, part.schema, part.required, examples.flatMap(part.within)))
+    ...partsOf(schema).flatMap(part =>
+      keyOf(files, key + part.name, part.schema, part.required, examples.flatMap(part.within))
+    )
   ]
 }
 
 /** What the schemas of typebox and plain JSON Schemas have in common. */
-type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>, required?: unknown }>
+type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>; required?: unknown }>
 
 /** `files` are the kinds of manifest, or the name of another file, whose keys these are. */
-const keysOf = (files: readonly string[], { properties, required }: ObjectSchema, isShown: (key: string) => boolean = () => true): ReferenceKey[] =>
-  Object.entries(properties).filter(([key]) => isShown(key)).flatMap(([key, schema]) => keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key)))
+const keysOf = (
+  files: readonly string[],
+  { properties, required }: ObjectSchema,
+  isShown: (key: string) => boolean = () => true
+): ReferenceKey[] =>
+  Object.entries(properties)
+    .filter(([key]) => isShown(key))
+    .flatMap(([key, schema]) =>
+      keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key))
+    )
 
-/** Every key of every file that contributors write, from the schemas that check them and the scenarios of the diagnostics. */
-export function manifestReference (kinds: readonly Kind[]): readonly ReferenceSection[] {
+/**
+ * Every key of every file that contributors write, from the schemas that check them and the scenarios of the
+ * diagnostics.
+ */
+export function manifestReference(kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
-  const everywhere = (key: string): boolean => key !== 'kind' && key !== 'method' && kinds.every(({ schema }) => key in schema.properties)
+  const everywhere = (key: string): boolean =>
+    key !== 'kind' && key !== 'method' && kinds.every(({ schema }) => key in schema.properties)
   return [
-    { title: 'Every surface', meaning: 'A manifest declares one surface. These keys are the same for every kind.', keys: first === undefined ? [] : keysOf(kinds.map(({ name }) => name), first.schema, everywhere) },
-    ...kinds.map(({ name, meaning, schema }) => ({ title: `kind: ${name}`, meaning, keys: keysOf([name], schema, key => !everywhere(key) && key !== 'kind') })),
-    { title: 'corpus.yaml', meaning: 'A corpus is a folder below `corpora/` with this file, `schema.yaml` (the JSON Schema of one entry) and its entries.', keys: keysOf(['corpus.yaml'], CorpusDeclaration) },
-    { title: 'service.yaml', meaning: 'Who answers, and the words for rights and freshness: `manifests/service.yaml`.', keys: keysOf(['service.yaml'], ServiceSchema) }
+    {
+      title: 'Every surface',
+      meaning: 'A manifest declares one surface. These keys are the same for every kind.',
+      keys:
+        first === undefined
+          ? []
+          : keysOf(
+              kinds.map(({ name }) => name),
+              first.schema,
+              everywhere
+            )
+    },
+    ...kinds.map(({ name, meaning, schema }) => ({
+      title: `kind: ${name}`,
+      meaning,
+      keys: keysOf([name], schema, key => !everywhere(key) && key !== 'kind')
+    })),
+    {
+      title: 'corpus.yaml',
+      meaning:
+        'A corpus is a folder below `corpora/` with this file, `schema.yaml` (the JSON Schema of one entry) and its entries.',
+      keys: keysOf(['corpus.yaml'], CorpusDeclaration)
+    },
+    {
+      title: 'service.yaml',
+      meaning: 'Who answers, and the words for rights and freshness: `manifests/service.yaml`.',
+      keys: keysOf(['service.yaml'], ServiceSchema)
+    }
   ]
 }
 
@@ -116,9 +214,16 @@ const row = ({ key, required, meaning, example, diagnostics }: ReferenceKey): st
   `| \`${key}\`${required ? ' (required)' : ''} | ${cell(meaning)} | \`${cell(`${key}: ${JSON.stringify(example)}`)}\` | ${diagnostics.filter(code => !usual.includes(code)).join(', ')} |\n`
 
 /** The reference as Markdown, with what each code means at its end. */
-export function referenceText (sections: readonly ReferenceSection[]): string {
-  const tables = sections.map(({ title, meaning, keys }) => `## ${title}\n\n${meaning}\n\n| Key | Meaning | Example | Diagnostics |\n|---|---|---|---|\n${keys.map(row).join('')}`)
-  const meanings = codesIn(sections).map(code => `| ${code} | ${isDiagnosticCode(code) ? cell(catalog[code].title) : ''} |\n`).join('')
-  return '# Reference of the files that contributors write\n\nGenerated by `pantry reference`: do not edit. Every key can also be misspelt (M203), and most can have the wrong type (M205); `pantry explain <code>` tells more.\n\n' +
+export function referenceText(sections: readonly ReferenceSection[]): string {
+  const tables = sections.map(
+    ({ title, meaning, keys }) =>
+      `## ${title}\n\n${meaning}\n\n| Key | Meaning | Example | Diagnostics |\n|---|---|---|---|\n${keys.map(row).join('')}`
+  )
+  const meanings = codesIn(sections)
+    .map(code => `| ${code} | ${isDiagnosticCode(code) ? cell(catalog[code].title) : ''} |\n`)
+    .join('')
+  return (
+    '# Reference of the files that contributors write\n\nGenerated by `pantry reference`: do not edit. Every key can also be misspelt (M203), and most can have the wrong type (M205); `pantry explain <code>` tells more.\n\n' +
     `${tables.join('\n')}\n## Diagnostics\n\n| Code | Mistake |\n|---|---|\n${meanings}`
+  )
 }

@@ -16,7 +16,9 @@ const Document = Closed({
 
 /** The document at the address of a link relation (RFC 8288 section 2.1.2). */
 export const relation = defineDocument(Document)({
-  input: { params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) }) },
+  input: {
+    params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) })
+  },
   build: (registry, request) => {
     const { links } = registry.service
     const rel = String(request.params.rel ?? '')

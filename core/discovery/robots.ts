@@ -3,10 +3,16 @@ import { Type } from '../canonical/type.ts'
 import { defineDocument } from './define.ts'
 import { absolute, pathTo } from './pointers.ts'
 
-/** A path as a robots pattern: one `*` for each placeholder, and `$` so that deeper paths are not meant (RFC 9309 section 2.2.3). */
+/**
+ * A path as a robots pattern: one `*` for each placeholder, and `$` so that deeper paths are not meant (RFC 9309
+ * section 2.2.3).
+ */
 const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 
-/** Crawler rules (RFC 9309) from the access kinds: what needs an account or a key is not for crawlers. Then where the sitemaps are (sitemaps.org). */
+/**
+ * Crawler rules (RFC 9309) from the access kinds: what needs an account or a key is not for crawlers. Then where the
+ * sitemaps are (sitemaps.org).
+ */
 export const robots = defineDocument(Type.String())({
   build: registry => {
     const open = new Set(registry.surfaces.filter(surface => isOpen(surface.access)).map(surface => surface.route.path))

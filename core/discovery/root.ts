@@ -5,40 +5,51 @@ import { linkTarget, pathTo } from './pointers.ts'
 
 const Group = Type.Record(Type.String(), Closed({ url: Path, purpose: Text }))
 
-const Document = Type.Object({
-  '@kind': Type.Literal('api-root'),
-  api_version: Type.Literal('v1'),
-  message: Text,
-  start_here: Nullable(Path),
-  directory: Nullable(Path),
-  contract: Nullable(Path),
-  contract_invariants: Type.Array(Text),
-  where_to_look_when_something_is_off: Closed({
-    contract_drift: Nullable(Path),
-    operational_status: Nullable(Path),
-    health: Nullable(Path),
-    parser_self_test: Nullable(Path),
-    contact_human: Text
-  })
-}, { additionalProperties: Group, description: 'Further members are the groups of surfaces that the service puts first, by name.' })
+const Document = Type.Object(
+  {
+    '@kind': Type.Literal('api-root'),
+    api_version: Type.Literal('v1'),
+    message: Text,
+    start_here: Nullable(Path),
+    directory: Nullable(Path),
+    contract: Nullable(Path),
+    contract_invariants: Type.Array(Text),
+    where_to_look_when_something_is_off: Closed({
+      contract_drift: Nullable(Path),
+      operational_status: Nullable(Path),
+      health: Nullable(Path),
+      parser_self_test: Nullable(Path),
+      contact_human: Text
+    })
+  },
+  {
+    additionalProperties: Group,
+    description: 'Further members are the groups of surfaces that the service puts first, by name.'
+  }
+)
 
 /** `books`, `opening_hours`: what a path says beyond the prefix, the version, its placeholders and its ending. */
-const nameOf = (path: string): string => path
-  .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
-  .replace(/\.\w+$/, '')
-  .split('/').filter(part => part !== '' && !part.startsWith('{'))
-  .join('_').replaceAll(/[^\w]/g, '_')
+const nameOf = (path: string): string =>
+  path
+    .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .filter(part => part !== '' && !part.startsWith('{'))
+    .join('_')
+    .replaceAll(/[^\w]/g, '_')
 
 /** Surfaces of each group by name; a name that is empty or taken gives way to the id. */
-function groupsOf ({ service, byId }: Registry): Record<string, Record<string, { url: string, purpose: string }>> {
-  return Object.fromEntries(service.index.map(({ group, surfaces }) => {
-    const members = new Map<string, { url: string, purpose: string }>()
-    for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
-      const name = nameOf(route.path)
-      members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
-    }
-    return [group, Object.fromEntries(members)]
-  }))
+function groupsOf({ service, byId }: Registry): Record<string, Record<string, { url: string; purpose: string }>> {
+  return Object.fromEntries(
+    service.index.map(({ group, surfaces }) => {
+      const members = new Map<string, { url: string; purpose: string }>()
+      for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
+        const name = nameOf(route.path)
+        members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
+      }
+      return [group, Object.fromEntries(members)]
+    })
+  )
 }
 
 export const root = defineDocument(Document)({

@@ -6,8 +6,15 @@ import type { Registry } from '../registry/registry.ts'
 const exampleTime = '2026-01-01T00:00:00.000Z'
 const exampleId = 'req_0000000000000000'
 
-/** A complete `_meta` of a surface at a fixed time: made by the writer of every enveloped answer, so it cannot be out of date. */
-export function sampleMeta (registry: Registry, surface: Surface): JsonObject {
-  const [beforeTime, beforeId, end] = compileMeta(registry)(surface.route.path, exampleTime, metaFactsOf(surface, registry))
+/**
+ * A complete `_meta` of a surface at a fixed time: made by the writer of every enveloped answer, so it cannot be out of
+ * date.
+ */
+export function sampleMeta(registry: Registry, surface: Surface): JsonObject {
+  const [beforeTime, beforeId, end] = compileMeta(registry)(
+    surface.route.path,
+    exampleTime,
+    metaFactsOf(surface, registry)
+  )
   return JSON.parse(beforeTime + exampleTime + beforeId + exampleId + end) as JsonObject
 }

@@ -8,17 +8,24 @@ import { discoveryModules } from './index.ts'
 /** Words of each list, those of the service after those of the framework. */
 const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readonly string[]>> => ({
   access: Object.keys(accessTable(access)),
-  formats: [...new Set([...formatTable(formats).keys(), ...[...discoveryModules.values()].flatMap(({ renderings = {} }) => Object.keys(renderings))])]
+  formats: [
+    ...new Set([
+      ...formatTable(formats).keys(),
+      ...[...discoveryModules.values()].flatMap(({ renderings = {} }) => Object.keys(renderings))
+    ])
+  ]
 })
 
 /** The schema of a document as one service publishes it: with the words that it has. */
-export function schemaFor (service: Service, schema: JsonSchema): JsonSchema {
+export function schemaFor(service: Service, schema: JsonSchema): JsonSchema {
   const words = wordsOf(service)
   const filled = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(filled)
     if (!isObject(part)) return part
     const list = part['x-words']
-    return typeof list === 'string' ? { enum: words[list as WordList] } : Object.fromEntries(Object.entries(part).map(([name, member]) => [name, filled(member)]))
+    return typeof list === 'string'
+      ? { enum: words[list as WordList] }
+      : Object.fromEntries(Object.entries(part).map(([name, member]) => [name, filled(member)]))
   }
   return filled(schema) as JsonSchema
 }

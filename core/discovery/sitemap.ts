@@ -4,10 +4,18 @@ import { Closed, defineDocument, Path } from './define.ts'
 
 const Document = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
 
-/** The pages whose paths are fixed. What else a service lists it lists itself, at a path such as `/sitemap-books.xml`; `robots.txt` names all of them. */
+/**
+ * The pages whose paths are fixed. What else a service lists it lists itself, at a path such as `/sitemap-books.xml`;
+ * `robots.txt` names all of them.
+ */
 export const sitemap = defineDocument(Document)({
   build: ({ surfaces }) => ({
     '@kind': 'sitemap',
-    urls: surfaces.filter(({ access, route, formats }) => isOpen(access) && formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
+    urls: surfaces
+      .filter(
+        ({ access, route, formats }) =>
+          isOpen(access) && formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0
+      )
+      .map(({ route }) => route.path)
   })
 })

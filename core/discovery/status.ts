@@ -11,7 +11,8 @@ import { countBy, isPaused, pathTo, usesStores } from './pointers.ts'
 
 const contractStates = {
   envelope: 'The answer is `{ data, _meta }` unless another format is asked for; a failure adds `error`.',
-  'alternative-contract': 'The answer has a form of its own (a hashed structural document, a document without an envelope, or a text or picture). Its headers are the same.'
+  'alternative-contract':
+    'The answer has a form of its own (a hashed structural document, a document without an envelope, or a text or picture). Its headers are the same.'
 } as const
 
 const lastKnownStates = {
@@ -22,24 +23,28 @@ const lastKnownStates = {
 } as const
 
 /** JSON is the one format that has the envelope, so what a surface answers unasked must be that. */
-const contractState = ({ contract, formats }: Surface): keyof typeof contractStates => contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
+const contractState = ({ contract, formats }: Surface): keyof typeof contractStates =>
+  contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
 
 /** The formats without an envelope, each with the surfaces that offer it and those that answer with it unasked. */
-function alternativesOf ({ service, surfaces }: Registry) {
+function alternativesOf({ service, surfaces }: Registry) {
   const table = formatTable(service.formats)
-  return [...new Set(surfaces.flatMap(({ formats }) => formats))].filter(format => format !== 'json').sort().map(format => {
-    const offering = surfaces.filter(({ formats }) => formats.includes(format))
-    return {
-      format,
-      media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
-      default_of: offering.filter(({ formats }) => formats[0] === format).map(({ id }) => id),
-      offered_by: offering.map(({ id }) => id)
-    }
-  })
+  return [...new Set(surfaces.flatMap(({ formats }) => formats))]
+    .filter(format => format !== 'json')
+    .sort()
+    .map(format => {
+      const offering = surfaces.filter(({ formats }) => formats.includes(format))
+      return {
+        format,
+        media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
+        default_of: offering.filter(({ formats }) => formats[0] === format).map(({ id }) => id),
+        offered_by: offering.map(({ id }) => id)
+      }
+    })
 }
 
 /** An answer without stores is made of what was loaded at start. */
-function lastKnownState (surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
+function lastKnownState(surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
   if (isPaused(surface)) return 'paused'
   const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'
   return worst === 'ok' ? 'serving' : worst
@@ -49,27 +54,44 @@ const Document = Closed({
   '@kind': Type.Literal('status'),
   contract_states: Type.Record(Type.String(), Text),
   last_known_states: Type.Record(Type.String(), Text),
-  alternative_contracts: Type.Array(Closed({ format: FormatName, media_type: Text, default_of: Type.Array(Text), offered_by: Type.Array(Text) }), {
-    description: 'Every format whose answers have no envelope, with the ids of the surfaces that answer with it unasked, and of all that offer it.'
-  }),
+  alternative_contracts: Type.Array(
+    Closed({ format: FormatName, media_type: Text, default_of: Type.Array(Text), offered_by: Type.Array(Text) }),
+    {
+      description:
+        'Every format whose answers have no envelope, with the ids of the surfaces that answer with it unasked, and of all that offer it.'
+    }
+  ),
   freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
-  counts: Closed({ total: Type.Integer(), envelope_compliant: Type.Integer(), by_contract: Counts, by_provenance: Counts, by_kind: Counts, by_auth: Counts, by_state: Counts }),
+  counts: Closed({
+    total: Type.Integer(),
+    envelope_compliant: Type.Integer(),
+    by_contract: Counts,
+    by_provenance: Counts,
+    by_kind: Counts,
+    by_auth: Counts,
+    by_state: Counts
+  }),
   observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
-  endpoints: Type.Array(Closed({
-    id: Text,
-    path: Path,
-    methods: Type.Array(Type.Enum(methods)),
-    auth: AccessName,
-    provenance: Type.Enum(provenances),
-    freshness_seconds: Type.Integer(),
-    freshness_label: Text,
-    contract_state: Type.Enum(['envelope', 'alternative-contract']),
-    formats: Type.Array(FormatName, { minItems: 1, description: 'What the surface can answer with, the default first.' }),
-    envelope_compliant: Type.Boolean(),
-    last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
-    stability: Text,
-    since: Text
-  })),
+  endpoints: Type.Array(
+    Closed({
+      id: Text,
+      path: Path,
+      methods: Type.Array(Type.Enum(methods)),
+      auth: AccessName,
+      provenance: Type.Enum(provenances),
+      freshness_seconds: Type.Integer(),
+      freshness_label: Text,
+      contract_state: Type.Enum(['envelope', 'alternative-contract']),
+      formats: Type.Array(FormatName, {
+        minItems: 1,
+        description: 'What the surface can answer with, the default first.'
+      }),
+      envelope_compliant: Type.Boolean(),
+      last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
+      stability: Text,
+      since: Text
+    })
+  ),
   conventions: Closed({ license: Text, request_id: Text, caching: Text, errors: Text })
 })
 
@@ -97,7 +119,9 @@ export const status = defineDocument(Document)({
       contract_states: contractStates,
       last_known_states: lastKnownStates,
       alternative_contracts: alternativesOf(registry),
-      freshness_budgets: Object.fromEntries(Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])),
+      freshness_budgets: Object.fromEntries(
+        Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])
+      ),
       counts: {
         total: surfaces.length,
         envelope_compliant: endpoints.filter(endpoint => endpoint.envelope_compliant).length,
@@ -112,7 +136,8 @@ export const status = defineDocument(Document)({
       conventions: {
         license: 'Each surface declares its own tier. A tier covers the answer that carries it and nothing behind it.',
         request_id: 'Every answer has `X-Request-Id`; the envelope repeats it as `_meta.request_id`.',
-        caching: '`Cache-Control` follows the freshness budget. `ETag` covers what does not change between two equal answers.',
+        caching:
+          '`Cache-Control` follows the freshness budget. `ETag` covers what does not change between two equal answers.',
         errors: 'One error object everywhere: code, status, message, docs, and details where there are any.'
       }
     }

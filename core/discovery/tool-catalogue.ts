@@ -9,27 +9,46 @@ import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
 
 /** One surface as a callable function, before any vendor's form. */
-export type Tool = Readonly<{ name: string, description: string, surface: Surface, parameters: readonly Parameter[] }>
+export type Tool = Readonly<{ name: string; description: string; surface: Surface; parameters: readonly Parameter[] }>
 
 const longestDescription = 1000
 
 /** What it is and what is worth knowing of it: at most 1,000 characters, as some vendors refuse more. */
-const describe = (surface: Surface, registry: Registry): string => shorten([surface.summary.trim(), ...notesOn(surface, registry)].join(' '), longestDescription)
+const describe = (surface: Surface, registry: Registry): string =>
+  shorten([surface.summary.trim(), ...notesOn(surface, registry)].join(' '), longestDescription)
 
-/** Where a surface is in the catalogue: those that agents need most, then the groups that the service puts first, then the others; paused ones last. */
-function placesOf ({ service, surfaces }: Registry): ReadonlyMap<Surface, number> {
+/**
+ * Where a surface is in the catalogue: those that agents need most, then the groups that the service puts first, then
+ * the others; paused ones last.
+ */
+function placesOf({ service, surfaces }: Registry): ReadonlyMap<Surface, number> {
   const listed = service.index.flatMap(group => group.surfaces)
-  const place = ({ agent, id }: Surface): number => agent === 'core' ? -1 : listed.includes(id) ? listed.indexOf(id) : listed.length
+  const place = ({ agent, id }: Surface): number =>
+    agent === 'core' ? -1 : listed.includes(id) ? listed.indexOf(id) : listed.length
   return new Map(surfaces.map(surface => [surface, isPaused(surface) ? Infinity : place(surface)]))
 }
 
 /** A tool with the texts that a search looks at, in lower case, and how much each of them counts. */
 type Searchable = Tool & Readonly<{ texts: readonly (readonly [string, number])[] }>
-type Catalogue = Readonly<{ all: readonly Searchable[], core: readonly Searchable[], tags: ReadonlySet<string>, names: ReadonlySet<string> }>
+type Catalogue = Readonly<{
+  all: readonly Searchable[]
+  core: readonly Searchable[]
+  tags: ReadonlySet<string>
+  names: ReadonlySet<string>
+}>
 
 const searchable = (tool: Tool): Searchable => {
-  const { name, description, surface: { summary, tags, route, title } } = tool
-  const texts = [[name, 4], [summary, 2], [tags.join(' '), 2], [`${route.path} ${title} ${description}`, 1]] as const
+  const {
+    name,
+    description,
+    surface: { summary, tags, route, title }
+  } = tool
+  const texts = [
+    [name, 4],
+    [summary, 2],
+    [tags.join(' '), 2],
+    [`${route.path} ${title} ${description}`, 1]
+  ] as const
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight] as const) }
 }
 
@@ -37,16 +56,22 @@ const searchable = (tool: Tool): Searchable => {
 const mostArguments = 6
 
 /** One of the few that agents need most, in few words: they are in front of a model all the time. */
-function inFewWords (tool: Tool, registry: Registry): Tool {
+function inFewWords(tool: Tool, registry: Registry): Tool {
   const more = tool.parameters.length - mostArguments
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
-  return { ...tool, description: inShort(tool.surface, registry) + note, parameters: tool.parameters.slice(0, mostArguments) }
+  return {
+    ...tool,
+    description: inShort(tool.surface, registry) + note,
+    parameters: tool.parameters.slice(0, mostArguments)
+  }
 }
 
-function makeCatalogue (registry: Registry): Catalogue {
+function makeCatalogue(registry: Registry): Catalogue {
   const places = placesOf(registry)
   const all = [...namesOf(registry)]
-    .map(([surface, name]) => searchable({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) }))
+    .map(([surface, name]) =>
+      searchable({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) })
+    )
     .sort((a, b) => (places.get(a.surface) ?? 0) - (places.get(b.surface) ?? 0) || 0)
   return {
     all,
@@ -59,7 +84,7 @@ function makeCatalogue (registry: Registry): Catalogue {
 const made = new WeakMap<Registry, Catalogue>()
 
 /** A registry never changes, so its catalogue is made once. */
-function catalogueOf (registry: Registry): Catalogue {
+function catalogueOf(registry: Registry): Catalogue {
   const catalogue = made.get(registry) ?? makeCatalogue(registry)
   made.set(registry, catalogue)
   return catalogue
@@ -68,32 +93,42 @@ function catalogueOf (registry: Registry): Catalogue {
 /** Every surface, in the order of its use. */
 export const toolsOf = (registry: Registry): readonly Tool[] => catalogueOf(registry).all
 
-function wordsOf (field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
+function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
   if (typeof value !== 'string') return undefined
-  const words = value.split(',').map(word => word.trim()).filter(word => word !== '')
+  const words = value
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
   const unknown = words.find(word => !allowed.has(word))
-  if (unknown !== undefined) throw invalid(field, `\`${unknown}\` is not one of the ${field} of this catalogue.`, [...allowed].sort())
+  if (unknown !== undefined)
+    throw invalid(field, `\`${unknown}\` is not one of the ${field} of this catalogue.`, [...allowed].sort())
   return new Set(words)
 }
 
-/** How well a tool fits what is searched for: each word counts where it is found, most in the name; 0 where one is nowhere. */
-function fitOf ({ texts }: Searchable, words: readonly string[]): number {
-  const fits = words.map(word => texts.reduce((sum, [text, weight]) => text.includes(word) ? sum + weight : sum, 0))
+/**
+ * How well a tool fits what is searched for: each word counts where it is found, most in the name; 0 where one is
+ * nowhere.
+ */
+function fitOf({ texts }: Searchable, words: readonly string[]): number {
+  const fits = words.map(word => texts.reduce((sum, [text, weight]) => (text.includes(word) ? sum + weight : sum), 0))
   return fits.includes(0) ? 0 : fits.reduce((sum, fit) => sum + fit, 0)
 }
 
 /** The tools that hold every word, the best first. */
-function search (tools: readonly Searchable[], text: string): readonly Searchable[] {
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+function search(tools: readonly Searchable[], text: string): readonly Searchable[] {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
   const fits = new Map(tools.map(tool => [tool, fitOf(tool, words)]))
   return tools.filter(tool => fits.get(tool) !== 0).sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0))
 }
 
 /**
- * The tools a request asks for. `tags` and `names` are lists with commas, `profile` is the small selection, `q` a search; a tool must meet all of them; `limit`
- * cuts the list. Unknown words are a 400.
+ * The tools a request asks for. `tags` and `names` are lists with commas, `profile` is the small selection, `q` a
+ * search; a tool must meet all of them; `limit` cuts the list. Unknown words are a 400.
  */
-export function selectTools (registry: Registry, { query }: DiscoveryRequest): readonly Tool[] {
+export function selectTools(registry: Registry, { query }: DiscoveryRequest): readonly Tool[] {
   const catalogue = catalogueOf(registry)
   const tags = wordsOf('tags', query.tags, catalogue.tags)
   const names = wordsOf('names', query.names, catalogue.names)
@@ -105,10 +140,12 @@ export function selectTools (registry: Registry, { query }: DiscoveryRequest): r
 }
 
 /** The arguments of a tool as one closed object schema. */
-export function argumentsOf (tool: Tool): JsonSchema {
+export function argumentsOf(tool: Tool): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(tool.parameters.map(({ name, schema, description }) => [name, { ...schema, description }])),
+    properties: Object.fromEntries(
+      tool.parameters.map(({ name, schema, description }) => [name, { ...schema, description }])
+    ),
     required: tool.parameters.filter(parameter => parameter.required).map(parameter => parameter.name),
     additionalProperties: false
   }

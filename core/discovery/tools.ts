@@ -26,42 +26,45 @@ const Document = Closed({
     vendor_limits: Text
   }),
   summary: Closed({ by_provenance: Counts, by_auth: Counts, by_tag: Counts, by_parameter_count: Counts }),
-  tools: Type.Array(Closed({
-    name: Text,
-    description: Text,
-    path_template: Path,
-    url_template: Url,
-    method: Type.Enum(methods),
-    methods: Type.Array(Type.Enum(methods)),
-    parameters: Type.Array(Closed({
+  tools: Type.Array(
+    Closed({
       name: Text,
-      parameter: Text,
-      in: Type.Enum(['path', 'query', 'body', 'method']),
       description: Text,
-      required: Type.Boolean(),
-      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-    })),
-    examples: Type.Array(Closed({
-      title: Text,
-      arguments: Type.Record(Type.String(), Type.Unknown()),
-      status: Type.Integer()
-    }), { description: 'Calls that the tests of the service make, with the status of their answers.' }),
-    meta: Closed({
-      surface_id: Text,
-      auth: AccessName,
-      freshness_seconds: Type.Integer(),
-      provenance: Text,
-      license: Text,
-      stability: Text,
-      since: Text,
-      tags: Type.Array(Text),
-      modalities: Type.Array(FormatName),
-      publication_paused: Type.Boolean()
+      path_template: Path,
+      url_template: Url,
+      method: Type.Enum(methods),
+      methods: Type.Array(Type.Enum(methods)),
+      parameters: Type.Array(
+        Closed({
+          name: Text,
+          parameter: Text,
+          in: Type.Enum(['path', 'query', 'body', 'method']),
+          description: Text,
+          required: Type.Boolean(),
+          schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+        })
+      ),
+      examples: Type.Array(
+        Closed({ title: Text, arguments: Type.Record(Type.String(), Type.Unknown()), status: Type.Integer() }),
+        { description: 'Calls that the tests of the service make, with the status of their answers.' }
+      ),
+      meta: Closed({
+        surface_id: Text,
+        auth: AccessName,
+        freshness_seconds: Type.Integer(),
+        provenance: Text,
+        license: Text,
+        stability: Text,
+        since: Text,
+        tags: Type.Array(Text),
+        modalities: Type.Array(FormatName),
+        publication_paused: Type.Boolean()
+      })
     })
-  }))
+  )
 })
 
-function entryOf (registry: Registry, { name, description, surface, parameters }: Tool) {
+function entryOf(registry: Registry, { name, description, surface, parameters }: Tool) {
   return {
     name,
     description,
@@ -72,7 +75,11 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
     parameters,
     examples: workingExamples(surface)
       .filter(({ headers }) => Object.keys(headers).length === 0)
-      .map(example => ({ title: example.title, arguments: exampleArguments(parameters, example), status: example.expect.status })),
+      .map(example => ({
+        title: example.title,
+        arguments: exampleArguments(parameters, example),
+        status: example.expect.status
+      })),
     meta: {
       surface_id: surface.id,
       auth: accessShown(surface.access),
@@ -92,14 +99,23 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
 const callOf = ({ surface, parameters }: Tool) => ({
   method: surface.route.methods[0] ?? 'GET',
   path: surface.route.path,
-  arguments: Object.fromEntries(parameters.map(({ name, parameter, in: place }) => [name, { in: place, name: parameter }]))
+  arguments: Object.fromEntries(
+    parameters.map(({ name, parameter, in: place }) => [name, { in: place, name: parameter }])
+  )
 })
 
-const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
+const rendering =
+  (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
   (registry: Registry, request: DiscoveryRequest): JsonValue => {
     const tools = selectTools(registry, request)
     const calls = Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
-    const answer = { tools: wrap(tools.map(form)), count: tools.length, catalog_url: pathTo(registry, 'tools'), origin: registry.service.base_url, calls }
+    const answer = {
+      tools: wrap(tools.map(form)),
+      count: tools.length,
+      catalog_url: pathTo(registry, 'tools'),
+      origin: registry.service.base_url,
+      calls
+    }
     // A tool holds JSON Schemas, which are JSON although their type leaves the values open.
     return answer as unknown as JsonValue
   }
@@ -120,9 +136,23 @@ export const tools = defineDocument(Document)({
     query: Closed({
       tags: List('Only tools with one of these tags; a list with commas.'),
       names: List('Only these tools; a list of names with commas.'),
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only tools that hold each of these words, the best first.' })),
-      profile: Type.Optional(Type.Enum(['core'], { description: '`core`: the few that agents need most, this catalogue among them.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many tools, from the start of the catalogue.' }))
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Only tools that hold each of these words, the best first.'
+        })
+      ),
+      profile: Type.Optional(
+        Type.Enum(['core'], { description: '`core`: the few that agents need most, this catalogue among them.' })
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description: 'At most this many tools, from the start of the catalogue.'
+        })
+      )
     })
   },
   build: (registry, request) => {
@@ -136,14 +166,19 @@ export const tools = defineDocument(Document)({
         formats: ['json', ...Object.keys(renderings)],
         total: toolsOf(registry).length,
         returned: selected.length,
-        narrowing: '`tags` and `names` are lists with commas, `q` is a search, `profile=core` a small selection that leads to all others; all must hold, and `limit` cuts what is left. They work in every format.',
-        vendor_limits: 'Some vendors refuse more than 128 functions in one request: narrow the list for them. `calls` says by name what each function asks for. ' +
+        narrowing:
+          '`tags` and `names` are lists with commas, `q` is a search, `profile=core` a small selection that leads to all others; all must hold, and `limit` cuts what is left. They work in every format.',
+        vendor_limits:
+          'Some vendors refuse more than 128 functions in one request: narrow the list for them. `calls` says by name what each function asks for. ' +
           'In the openai form null stands for an optional argument that is not given.'
       },
       summary: {
         by_provenance: countBy(selected, tool => tool.surface.provenance),
         by_auth: countBy(selected, tool => accessText(tool.surface.access)),
-        by_tag: countBy(selected.flatMap(tool => tool.surface.tags), tag => tag),
+        by_tag: countBy(
+          selected.flatMap(tool => tool.surface.tags),
+          tag => tag
+        ),
         by_parameter_count: countBy(selected, tool => String(tool.parameters.length))
       },
       tools: selected.map(tool => entryOf(registry, tool))

@@ -10,12 +10,14 @@ const holes: Readonly<Record<string, (view: View) => JsonValue>> = {
 }
 
 /** A format that a service declares: JSON with holes. */
-export type DeclaredFormat = Readonly<{ meaning: string, body: JsonValue }>
+export type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
 
-function filled (body: JsonValue, view: View): JsonValue {
-  if (typeof body === 'string') return Object.hasOwn(holes, body) ? holes[body]?.(view) ?? null : body
+function filled(body: JsonValue, view: View): JsonValue {
+  if (typeof body === 'string') return Object.hasOwn(holes, body) ? (holes[body]?.(view) ?? null) : body
   if (Array.isArray(body)) return (body as readonly JsonValue[]).map(item => filled(item, view))
-  return isObject(body) ? Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)])) : body
+  return isObject(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)]))
+    : body
 }
 
 export const declaredFormat = ({ body }: DeclaredFormat): FormatModule => ({

@@ -1,23 +1,37 @@
 /** Characters that XML 1.0 (§2.2) forbids even when escaped. */
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const forbidden =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
 
 /** Text for an element or a quoted attribute of XML, SVG or HTML. */
-export const escapeXml = (text: string): string => text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
+export const escapeXml = (text: string): string =>
+  text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
 /**
- * Text for a Markdown paragraph: none of it can become markup (CommonMark §2.4). Apart from the signs that mean something
- * anywhere: an ampersand where it begins an entity, and what makes a list, a heading or a rule at the start of a line.
+ * Text for a Markdown paragraph: none of it can become markup (CommonMark §2.4). Apart from the signs that mean
+ * something anywhere: an ampersand where it begins an entity, and what makes a list, a heading or a rule at the start
+ * of a line.
  */
-export const escapeMarkdown = (text: string): string => text
-  .replace(/[\\`*_[\]<>#|~]/g, char => `\\${char}`)
-  .replace(/&(?=#?\w+;)/g, '\\&')
-  .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
-  .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]<>#|~]/g, char => `\\${char}`)
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
+    .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
-/** A link target for Markdown: http(s) or a path, with what could end the target escaped; `undefined` for anything else. */
-export function linkTarget (text: string): string | undefined {
+/**
+ * A link target for Markdown: http(s) or a path, with what could end the target escaped; `undefined` for anything else.
+ */
+export function linkTarget(text: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))[^\s]*$/.test(text)) return undefined
-  return text.replace(/[()<>\\]/g, char => encodeURIComponent(char) === char ? `%${char.charCodeAt(0).toString(16)}` : encodeURIComponent(char))
+  return text.replace(/[()<>\\]/g, char =>
+    encodeURIComponent(char) === char ? `%${char.charCodeAt(0).toString(16)}` : encodeURIComponent(char)
+  )
 }

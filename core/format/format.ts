@@ -21,15 +21,24 @@ export type View = Readonly<{
   language?: string
   /** What is read out instead of `data`. */
   prose?: JsonValue
-  /** The entries of a collection answer, with the roles of their fields; `columns`: the names of the fields to show in a table; `readAt`: where a person reads one, absolute. */
-  list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles, columns: readonly string[], readAt: (entry: Entry) => string }>
+  /**
+   * The entries of a collection answer, with the roles of their fields; `columns`: the names of the fields to show in a
+   * table; `readAt`: where a person reads one, absolute.
+   */
+  list?: Readonly<{
+    entries: readonly Entry[]
+    key: string
+    roles: Roles
+    columns: readonly string[]
+    readAt: (entry: Entry) => string
+  }>
 }>
 
 /**
- * What an answer holds that a format can be made of: any `value`; `words`, written beforehand and fit for reading; one `object`;
- * the `list` of entries of a corpus; or fixed `lines`.
+ * What an answer holds that a format can be made of: any `value`; `words`, written beforehand and fit for reading; one
+ * `object`; the `list` of entries of a corpus; or fixed `lines`.
  */
-export type Content = typeof contents[number]
+export type Content = (typeof contents)[number]
 export const contents = ['value', 'words', 'object', 'list', 'lines'] as const
 
 /** One representation, by its name in the table of `index.ts`. `render` is pure: the same view gives the same text. */
@@ -44,7 +53,10 @@ export type FormatModule = Readonly<{
   render: (view: View) => string
 }>
 
-/** How a null is read out. It may be unknown, withheld or without meaning, so no text claims that the value does not exist. */
+/**
+ * How a null is read out. It may be unknown, withheld or without meaning, so no text claims that the value does not
+ * exist.
+ */
 export const notGiven = 'not given'
 
 export type Plain = null | boolean | number | string
@@ -65,11 +77,15 @@ export const textOf = (value: JsonValue | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** A field of an entry by role, with the names most corpora use as a fallback. */
-export function roleOf (entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
-  for (const name of role === undefined ? fallbacks : [role]) if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])
+export function roleOf(entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
+  for (const name of role === undefined ? fallbacks : [role])
+    if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])
   return ''
 }
 
-export const titleOf = (entry: Entry, roles: Roles, key: string): string => roleOf(entry, roles.title, ['title', 'name', 'label', 'summary', key])
-export const bodyOf = (entry: Entry, roles: Roles): string => roleOf(entry, roles.text, ['text', 'detail', 'description', 'body'])
-export const dateOf = (entry: Entry, roles: Roles): string => roleOf(entry, roles.date, ['date', 'updated_at', 'posted_at', 'since'])
+export const titleOf = (entry: Entry, roles: Roles, key: string): string =>
+  roleOf(entry, roles.title, ['title', 'name', 'label', 'summary', key])
+export const bodyOf = (entry: Entry, roles: Roles): string =>
+  roleOf(entry, roles.text, ['text', 'detail', 'description', 'body'])
+export const dateOf = (entry: Entry, roles: Roles): string =>
+  roleOf(entry, roles.date, ['date', 'updated_at', 'posted_at', 'since'])

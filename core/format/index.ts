@@ -23,7 +23,10 @@ export const formats: readonly Format[] = Object.keys(modules)
 
 /** The same with those that a service declares. */
 export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>): ReadonlyMap<Format, FormatModule> =>
-  new Map([...Object.entries(modules), ...Object.entries(declared).map(([name, format]) => [name, declaredFormat(format)] as const)])
+  new Map([
+    ...Object.entries(modules),
+    ...Object.entries(declared).map(([name, format]) => [name, declaredFormat(format)] as const)
+  ])
 
 /** The formats that can be made of what an answer holds. */
 export const formatsOf = (table: ReadonlyMap<Format, FormatModule>, held: readonly Content[]): readonly Format[] =>

@@ -1,17 +1,21 @@
 import type { FormatModule, View } from './format.ts'
 
-/** JSON-LD 1.1 in the vocabulary of schema.org: what is known of any document. A surface that has more to say gives a rendering of its own. */
+/**
+ * JSON-LD 1.1 in the vocabulary of schema.org: what is known of any document. A surface that has more to say gives a
+ * rendering of its own.
+ */
 export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
   of: ['object'],
-  render: ({ title, summary, url, service, origin }: View) => JSON.stringify({
-    '@context': 'https://schema.org',
-    '@type': 'CreativeWork',
-    '@id': url,
-    name: title,
-    description: summary,
-    url,
-    publisher: { '@type': 'Organization', name: service, url: origin }
-  })
+  render: ({ title, summary, url, service, origin }: View) =>
+    JSON.stringify({
+      '@context': 'https://schema.org',
+      '@type': 'CreativeWork',
+      '@id': url,
+      name: title,
+      description: summary,
+      url,
+      publisher: { '@type': 'Organization', name: service, url: origin }
+    })
 }

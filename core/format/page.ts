@@ -5,7 +5,7 @@ export type Site = Readonly<{
   name: string
   summary: string
   home: string
-  menu: readonly Readonly<{ label: string, path: string }>[]
+  menu: readonly Readonly<{ label: string; path: string }>[]
   /** Where a served file is, by the name it has in its folder; `undefined` where there is none. */
   asset: (name: string) => string | undefined
 }>
@@ -29,12 +29,19 @@ const attribute = (name: string, value: string): string => ` ${name}="${escapeXm
 
 /** The part of the menu that a path lies in: its own entry, or the nearest above it. */
 const currentIn = ({ menu }: Site, path: string): string | undefined =>
-  menu.map(entry => entry.path).filter(one => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`)).sort((a, b) => b.length - a.length)[0]
+  menu
+    .map(entry => entry.path)
+    .filter(one => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
+    .sort((a, b) => b.length - a.length)[0]
 
 /** A whole page without inline script or style: its Content-Security-Policy allows neither. */
-export function writePage (site: Site, { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts): string {
+export function writePage(
+  site: Site,
+  { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts
+): string {
   const current = currentIn(site, path)
-  const entry = ({ label, path: target }: Site['menu'][number]): string => `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
+  const entry = ({ label, path: target }: Site['menu'][number]): string =>
+    `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
   const [style, icon] = [site.asset('style.css'), site.asset('icon.svg')]
   return [
     `<!doctype html>\n<html${attribute('lang', language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
@@ -43,7 +50,9 @@ export function writePage (site: Site, { title, description, path, language = 'e
     style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
     icon === undefined ? '' : `<link rel="icon" type="image/svg+xml"${attribute('href', icon)}>`,
     ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
-    ...scripts.flatMap(name => site.asset(name) ?? []).map(target => `<script type="module"${attribute('src', target)}></script>`),
+    ...scripts
+      .flatMap(name => site.asset(name) ?? [])
+      .map(target => `<script type="module"${attribute('src', target)}></script>`),
     '</head><body><a class="skip" href="#content">Skip to the content</a>',
     `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
     `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,

@@ -6,8 +6,11 @@ import type { FormatModule, View } from './format.ts'
 const mostUrls = 50_000
 
 /** The paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
-function renderSitemap ({ data, origin }: View): string {
-  const urls = isObject(data) && Array.isArray(data['urls']) ? data['urls'].filter(one => typeof one === 'string').slice(0, mostUrls) : []
+function renderSitemap({ data, origin }: View): string {
+  const urls =
+    isObject(data) && Array.isArray(data['urls'])
+      ? data['urls'].filter(one => typeof one === 'string').slice(0, mostUrls)
+      : []
   return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.map(path => `<url><loc>${escapeXml(origin + path)}</loc></url>\n`).join('')}</urlset>\n`
 }
 

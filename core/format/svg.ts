@@ -16,14 +16,20 @@ const wrap = (text: string, width: number, most: number): string[] => {
 }
 
 /** The document's own drawing (`data.svg`), or its title and first words on a plain sheet of 600 x 340 units. */
-function renderSvg (view: View): string {
+function renderSvg(view: View): string {
   if (isObject(view.data) && typeof view.data.svg === 'string') return view.data.svg
-  const words = isObject(view.data) ? Object.values(view.data).find(value => typeof value === 'string' && value.length > 20) : view.data
-  const text = wrap(textOf(words ?? view.summary), 62, 9).map((line, index) => `<text x="40" y="${128 + index * 22}" font-size="16">${escapeXml(line)}</text>`)
-  return '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="340" viewBox="0 0 600 340" role="img" font-family="Georgia, serif" fill="#1d2a33">' +
+  const words = isObject(view.data)
+    ? Object.values(view.data).find(value => typeof value === 'string' && value.length > 20)
+    : view.data
+  const text = wrap(textOf(words ?? view.summary), 62, 9).map(
+    (line, index) => `<text x="40" y="${128 + index * 22}" font-size="16">${escapeXml(line)}</text>`
+  )
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="340" viewBox="0 0 600 340" role="img" font-family="Georgia, serif" fill="#1d2a33">' +
     `<title>${escapeXml(view.title)}</title><rect width="600" height="340" rx="14" fill="#faf6ec"/><rect x="14" y="14" width="572" height="312" rx="8" fill="none" stroke="#b9a774"/>` +
     `<text x="40" y="82" font-size="26">${escapeXml(view.title.slice(0, 44))}</text>${text.join('')}` +
     `<text x="560" y="306" font-size="12" text-anchor="end" fill="#6b6250">${escapeXml(view.service)}</text></svg>\n`
+  )
 }
 
 export const svg: FormatModule = {

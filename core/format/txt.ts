@@ -1,11 +1,15 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { humanise, isPlain, notGiven, plainFirst, type FormatModule, type Plain, type View } from './format.ts'
 
-/** A list of short words is read as one sentence up to this length; what is longer, or is a sentence itself, gets a line of its own. */
+/**
+ * A list of short words is read as one sentence up to this length; what is longer, or is a sentence itself, gets a line
+ * of its own.
+ */
 const longestEnumeration = 100
 const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
 
-const word = (value: Plain): string => value === null ? notGiven : value === true ? 'yes' : value === false ? 'no' : String(value).trim()
+const word = (value: Plain): string =>
+  value === null ? notGiven : value === true ? 'yes' : value === false ? 'no' : String(value).trim()
 
 /** A text whose further lines keep the indentation of the first. */
 const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
@@ -13,57 +17,83 @@ const line = (indent: string, text: string): string => `${indent}${text.replaceA
 const heading = (text: string, underline: '=' | '-'): string[] => [text, underline.repeat(Array.from(text).length), '']
 
 /** `a, b and c`, where the words are few and short. */
-function enumeration (items: readonly Plain[]): string | undefined {
+function enumeration(items: readonly Plain[]): string | undefined {
   const words = items.map(word)
   if (words.some(each => noWord.test(each)) || words.join(', ').length > longestEnumeration) return undefined
-  return words.length < 2 ? words[0] ?? 'none' : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+  return words.length < 2 ? (words[0] ?? 'none') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }
 
 const titleMembers = ['name', 'title', 'label', 'id', 'slug'] as const
 
 /** An item of a list: its number and its name, then what else is known of it. */
-function item (value: JsonValue, index: number, indent: string): string[] {
+function item(value: JsonValue, index: number, indent: string): string[] {
   if (isPlain(value)) return [line(indent, `- ${word(value)}`)]
   const inner = `${indent}   `
   if (!isObject(value)) return [`${indent}${index + 1}.`, ...block(value, inner), '']
   const named = titleMembers.find(name => typeof value[name] === 'string' && value[name] !== '')
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => name !== named))
-  return [line(indent, `${index + 1}. ${named === undefined ? '' : word(value[named] as string)}`.trimEnd()), ...block(rest, inner), '']
+  return [
+    line(indent, `${index + 1}. ${named === undefined ? '' : word(value[named] as string)}`.trimEnd()),
+    ...block(rest, inner),
+    ''
+  ]
 }
 
-const items = (list: readonly JsonValue[], indent: string): string[] => list.flatMap((value, index) => item(value, index, indent))
+const items = (list: readonly JsonValue[], indent: string): string[] =>
+  list.flatMap((value, index) => item(value, index, indent))
 
 /** A member in the running text: a line, or a line that ends with a colon and what belongs to it, indented. */
-function member (name: string, value: JsonValue, indent: string): string[] {
+function member(name: string, value: JsonValue, indent: string): string[] {
   const label = humanise(name)
   if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
-  const said = Array.isArray(value) ? (value.every(isPlain) ? enumeration(value) : undefined) : Object.keys(value).length === 0 ? 'none' : undefined
-  return said === undefined ? [`${indent}${label}:`, ...block(value, `${indent}  `)] : [line(indent, `${label}: ${said}`)]
+  const said = Array.isArray(value)
+    ? value.every(isPlain)
+      ? enumeration(value)
+      : undefined
+    : Object.keys(value).length === 0
+      ? 'none'
+      : undefined
+  return said === undefined
+    ? [`${indent}${label}:`, ...block(value, `${indent}  `)]
+    : [line(indent, `${label}: ${said}`)]
 }
 
-function block (value: JsonValue, indent: string): string[] {
+function block(value: JsonValue, indent: string): string[] {
   if (isPlain(value)) return [line(indent, word(value))]
-  return isObject(value) ? plainFirst(value).flatMap(([name, inner]) => member(name, inner, indent)) : items(value, indent)
+  return isObject(value)
+    ? plainFirst(value).flatMap(([name, inner]) => member(name, inner, indent))
+    : items(value, indent)
 }
 
 /** A document as sections: what is said in a line comes first, everything larger has a heading of its own. */
-function sections (document: JsonObject): string[] {
+function sections(document: JsonObject): string[] {
   const told = plainFirst(document).map(([name, value]) => ({ name, value, said: member(name, value, '') }))
-  const isLine = ({ value, said }: typeof told[number]): boolean => isPlain(value) || said.length === 1
-  const headed = told.filter(one => !isLine(one)).flatMap(({ name, value }) => {
-    const count = Array.isArray(value) ? ` (${value.length})` : ''
-    return ['', ...heading(`${humanise(name)}${count}`, '-'), ...block(value, '')]
-  })
+  const isLine = ({ value, said }: (typeof told)[number]): boolean => isPlain(value) || said.length === 1
+  const headed = told
+    .filter(one => !isLine(one))
+    .flatMap(({ name, value }) => {
+      const count = Array.isArray(value) ? ` (${value.length})` : ''
+      return ['', ...heading(`${humanise(name)}${count}`, '-'), ...block(value, '')]
+    })
   return [...told.filter(isLine).flatMap(({ said }) => said), ...headed]
 }
 
 /** JSON as prose for people and for what reads aloud: headings, sentences and lists, no punctuation of a program. */
-export function renderProse (title: string, summary: string, data: JsonValue): string {
+export function renderProse(title: string, summary: string, data: JsonValue): string {
   const body = isObject(data) ? sections(data) : block(data, '')
-  return `${[...heading(title, '='), summary, '', ...body].join('\n').replace(/\n{3,}/g, '\n\n').trimEnd()}\n`
+  return `${[...heading(title, '='), summary, '', ...body]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`
 }
 
 /** The document as plain text; a text document is passed on as it is. */
-const renderText = ({ title, summary, data, prose = data }: View): string => typeof prose === 'string' ? prose : renderProse(title, summary, prose)
+const renderText = ({ title, summary, data, prose = data }: View): string =>
+  typeof prose === 'string' ? prose : renderProse(title, summary, prose)
 
-export const txt: FormatModule = { mediaType: 'text/plain; charset=utf-8', accepts: ['text/plain'], of: ['words'], render: renderText }
+export const txt: FormatModule = {
+  mediaType: 'text/plain; charset=utf-8',
+  accepts: ['text/plain'],
+  of: ['words'],
+  render: renderText
+}

@@ -15,7 +15,7 @@ export type DerivedFrom<Corpora = unknown> = Readonly<{
 }>
 
 /** Code that answers once. `derive` is a method, so that the corpora it takes may be those it declares. */
-export type Derivation = HandlerShape & Readonly<{ form: 'derive', derive (from: DerivedFrom): Reply }>
+export type Derivation = HandlerShape & Readonly<{ form: 'derive'; derive(from: DerivedFrom): Reply }>
 
 type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
   /** What `derive` reads of corpora: for each, by its name, the schema of an entry. */
@@ -24,10 +24,19 @@ type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
   derive: (from: DerivedFrom<CorporaOf<C>>) => Reply<DataOf<R>>
 }>
 
-/** Writes code whose answer is constant between two reloads: it is made at the first request, and kept. Importing it has no side effect. */
-export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({ corpora, reply, derive }: Definition<R, C>): Derivation => ({
+/**
+ * Writes code whose answer is constant between two reloads: it is made at the first request, and kept. Importing it has
+ * no side effect.
+ */
+export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({
+  corpora,
+  reply,
+  derive
+}: Definition<R, C>): Derivation => ({
   form: 'derive',
-  ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
+  ...(corpora === undefined
+    ? {}
+    : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
   reply: plain(reply),
   derive
 })

@@ -14,8 +14,11 @@ export type FailureFacts = Readonly<{
   asOf?: string
 }>
 
-/** An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is answered. */
-export type DeclaredError = Readonly<{ code: string, status: number }>
+/**
+ * An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is
+ * answered.
+ */
+export type DeclaredError = Readonly<{ code: string; status: number }>
 
 /** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
 export class SurfaceError extends Error implements FailureFacts {
@@ -26,7 +29,11 @@ export class SurfaceError extends Error implements FailureFacts {
   readonly headers: Readonly<Record<string, string>>
   declare asOf?: string
 
-  constructor (code: ErrorCode | DeclaredError, message: string, options: { details?: JsonObject, data?: JsonValue, headers?: Record<string, string> } = {}) {
+  constructor(
+    code: ErrorCode | DeclaredError,
+    message: string,
+    options: { details?: JsonObject; data?: JsonValue; headers?: Record<string, string> } = {}
+  ) {
     super(message)
     this.name = 'SurfaceError'
     this.code = typeof code === 'string' ? code : code.code
@@ -38,15 +45,21 @@ export class SurfaceError extends Error implements FailureFacts {
 }
 
 /** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
-export type RateState = Readonly<{ limit: number, windowSeconds: number, remaining: number, resetSeconds: number }>
+export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
 
 /** 429, with the window that is used up: its answer says so in the RateLimit headers, and when to come back. */
 export class RateLimited extends SurfaceError {
   readonly rate: RateState
 
-  constructor (rate: Omit<RateState, 'remaining'>, message = `At most ${rate.limit} requests in ${rate.windowSeconds} seconds.`) {
+  constructor(
+    rate: Omit<RateState, 'remaining'>,
+    message = `At most ${rate.limit} requests in ${rate.windowSeconds} seconds.`
+  ) {
     const { limit, windowSeconds, resetSeconds } = rate
-    super('RATE_LIMITED', message, { headers: { 'Retry-After': String(resetSeconds) }, details: { limit, window_seconds: windowSeconds } })
+    super('RATE_LIMITED', message, {
+      headers: { 'Retry-After': String(resetSeconds) },
+      details: { limit, window_seconds: windowSeconds }
+    })
     this.rate = { limit, windowSeconds, resetSeconds, remaining: 0 }
   }
 }
@@ -61,7 +74,10 @@ export const invalid = (field: string, message: string, allowed?: readonly JsonV
 
 /** 413: the body is larger than the surface reads. */
 export const bodyTooLarge = (limitBytes: number, headers: Record<string, string> = {}): SurfaceError =>
-  new SurfaceError('BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, { headers, details: { limit_bytes: limitBytes } })
+  new SurfaceError('BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
+    headers,
+    details: { limit_bytes: limitBytes }
+  })
 
 /** 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
 export const unavailable = (message: string, retryAfterSeconds: number, details?: JsonObject): SurfaceError =>

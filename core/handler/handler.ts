@@ -27,13 +27,16 @@ export type Asked = Readonly<{
 }>
 
 /**
- * Asks another surface, in process: JSON is asked for, no header of the caller is passed on. A surface that is open to everyone asks as anyone would, another one as its caller. Without `sent` it is a GET.
- * `target` is a path with or without a query, `sent.body` strict JSON. Resolves to `undefined` where no surface answers the method there;
- * rejects with a SurfaceError when the path cannot be read.
+ * Asks another surface, in process: JSON is asked for, no header of the caller is passed on. A surface that is open to
+ * everyone asks as anyone would, another one as its caller. Without `sent` it is a GET. `target` is a path with or
+ * without a query, `sent.body` strict JSON. Resolves to `undefined` where no surface answers the method there; rejects
+ * with a SurfaceError when the path cannot be read.
  */
-export type Ask = (target: string, sent?: Readonly<{ method: 'POST', body: JsonValue }>) => Promise<Asked | undefined>
+export type Ask = (target: string, sent?: Readonly<{ method: 'POST'; body: JsonValue }>) => Promise<Asked | undefined>
 
-/** What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read. */
+/**
+ * What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read.
+ */
 export type CorporaRead = Readonly<Record<string, TSchema>>
 
 /** Code that reads no corpus, or has no parameters. */
@@ -70,7 +73,7 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Co
 }>
 
 /** A structural document in canonical form, split where the time of the answer goes. */
-export type MirrorText = Readonly<{ before: string, after: string, etag: string }>
+export type MirrorText = Readonly<{ before: string; after: string; etag: string }>
 
 /** The answer as a plain value. */
 export type Reply<Data = unknown> = Readonly<{
@@ -92,13 +95,14 @@ export type Reply<Data = unknown> = Readonly<{
 }>
 
 /**
- * A handler as a plan knows it. `handle` is a method, so that the request it takes may be narrower than any request: before a plan calls it,
- * the input was checked against the schemas that make it so.
+ * A handler as a plan knows it. `handle` is a method, so that the request it takes may be narrower than any request:
+ * before a plan calls it, the input was checked against the schemas that make it so.
  */
-export type Handler<Services> = HandlerShape & Readonly<{
-  handle (request: SurfaceRequest, services: Services): Reply | Promise<Reply>
-  version? (services: Services, now: Date): Promise<string>
-}>
+export type Handler<Services> = HandlerShape &
+  Readonly<{
+    handle(request: SurfaceRequest, services: Services): Reply | Promise<Reply>
+    version?(services: Services, now: Date): Promise<string>
+  }>
 
 /** The code of a surface, in one of its forms. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
@@ -110,46 +114,91 @@ export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 type MembersOf<Data> = Data extends unknown ? keyof Data & string : never
 
 /** A handler as it is written. */
-export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead, P extends TSchema, Q extends TSchema, B> = Readonly<{
+export type HandlerDefinition<
+  Services,
+  R extends TSchema,
+  C extends CorporaRead,
+  P extends TSchema,
+  Q extends TSchema,
+  B
+> = Readonly<{
   params?: P
   query?: Q
-  /** Further query parameters that follow from the corpora that it declares: their schemas by name. Their values are in `query` beside the others. */
+  /**
+   * Further query parameters that follow from the corpora that it declares: their schemas by name. Their values are in
+   * `query` beside the others.
+   */
   queryFrom?: (corpora: CorporaOf<C>) => Readonly<Record<string, TSchema>>
   /** Schema of the request body, and the most bytes it may have. */
-  body?: Readonly<{ schema: B, limitBytes: number }>
+  body?: Readonly<{ schema: B; limitBytes: number }>
   /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
   bytes?: Readonly<{ limitBytes: number }>
-  /** Statuses of refusals of its own that do not follow from its input and its access, such as 429 where a client has a share: OpenAPI says them. */
+  /**
+   * Statuses of refusals of its own that do not follow from its input and its access, such as 429 where a client has a
+   * share: OpenAPI says them.
+   */
   refuses?: readonly number[]
   /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: C
-  /** Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply itself. `key` names an entry and is always shown. */
-  entries?: Readonly<{ in?: MembersOf<DataOf<R>>, key: string }>
+  /**
+   * Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply
+   * itself. `key` names an entry and is always shown.
+   */
+  entries?: Readonly<{ in?: MembersOf<DataOf<R>>; key: string }>
   reply: R
   /**
-   * For a GET whose reply follows from the path, the declared query, the request headers that its own `Vary` names, and something that has a version:
-   * answers are kept, and `handle` is called only where none of that version is.
+   * For a GET whose reply follows from the path, the declared query, the request headers that its own `Vary` names, and
+   * something that has a version: answers are kept, and `handle` is called only where none of that version is.
    */
   version?: (services: Services, now: Date) => Promise<string>
   handle: (
-    request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>, services: Services
+    request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>,
+    services: Services
   ) => Reply<DataOf<R>> | Promise<Reply<DataOf<R>>>
 }>
 
 /**
- * The one way to write code for a surface: schemas beside the function that uses them. The reply has the members that its schema names, and
- * no other: the compiler checks it, and outside production so does the plan. Importing a handler has no side effect.
+ * The one way to write code for a surface: schemas beside the function that uses them. The reply has the members that
+ * its schema names, and no other: the compiler checks it, and outside production so does the plan. Importing a handler
+ * has no side effect.
  */
-export const defineHandlerFor = <Services>() => <
-  R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, queryFrom, body, bytes, refuses, corpora, entries, reply, version, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+export const defineHandlerFor =
+  <Services>() =>
+  <
+    R extends TSchema,
+    C extends CorporaRead = None,
+    P extends TSchema = TObject<None>,
+    Q extends TSchema = TObject<None>,
+    B = undefined
+  >({
+    params,
+    query,
+    queryFrom,
+    body,
+    bytes,
+    refuses,
+    corpora,
+    entries,
+    reply,
+    version,
+    handle
+  }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
-    ...(queryFrom === undefined ? {} : { queryFrom: given => Object.fromEntries(Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])) }),
+    ...(queryFrom === undefined
+      ? {}
+      : {
+          queryFrom: given =>
+            Object.fromEntries(
+              Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])
+            )
+        }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
     ...(bytes === undefined ? {} : { bytes }),
     ...(refuses === undefined ? {} : { refuses }),
-    ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
+    ...(corpora === undefined
+      ? {}
+      : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
     ...(entries === undefined ? {} : { entries }),
     reply: plain(reply),
     ...(version === undefined ? {} : { version }),
@@ -157,9 +206,11 @@ export const defineHandlerFor = <Services>() => <
   })
 
 /**
- * A reply of plain data. Its type is that of the place it is returned to, so that a member too many is an error. Only a `handle` without
- * parameters has no such place while it is typed: there the data gives the type, and a member too many is found when the reply is checked.
+ * A reply of plain data. Its type is that of the place it is returned to, so that a member too many is an error. Only a
+ * `handle` without parameters has no such place while it is typed: there the data gives the type, and a member too many
+ * is found when the reply is checked.
  */
 export const reply = <Data = never, const Given = unknown>(
-  data: [Data] extends [never] ? Given : NoInfer<Data>, more: Omit<Reply, 'data' | 'mirror'> = {}
+  data: [Data] extends [never] ? Given : NoInfer<Data>,
+  more: Omit<Reply, 'data' | 'mirror'> = {}
 ): Reply<[Data] extends [never] ? Given : Data> => ({ ...more, data: data })

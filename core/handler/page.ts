@@ -8,17 +8,37 @@ import type { Service } from '../manifest/service.ts'
 import type { None } from './handler.ts'
 import { plain } from './plain-schema.ts'
 
-/** What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not read. */
+/**
+ * What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not
+ * read.
+ */
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
-/** What a surface answered that a page can do without: its data, or why there is none. It was not asked, with an empty reason, where a value of its path is missing. */
-export type Beside<Data = unknown> = Readonly<{ status: number, path: string, mediaType: string, text: string, data: Data | undefined, reason: string }>
+/**
+ * What a surface answered that a page can do without: its data, or why there is none. It was not asked, with an empty
+ * reason, where a value of its path is missing.
+ */
+export type Beside<Data = unknown> = Readonly<{
+  status: number
+  path: string
+  mediaType: string
+  text: string
+  data: Data | undefined
+  reason: string
+}>
 
 /** What the surface answered that a form was sent to: its data, or why it was refused. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
 /** What a view is made of: nothing else, so that a page can never disagree with what it shows. */
-export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown, Form = unknown, Reply = unknown> = Readonly<{
+export type PageGiven<
+  Shows = unknown,
+  Besides = unknown,
+  Params = unknown,
+  Query = unknown,
+  Form = unknown,
+  Reply = unknown
+> = Readonly<{
   /** The data of each surface that the page shows, by name. */
   shown: Shows
   beside: Besides
@@ -35,19 +55,28 @@ export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Quer
   pathTo: PathTo
 }>
 
-/** A page before it is written. `scripts`: names of the served scripts that it works better with; it works without. Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4). */
-export type PageContent = Readonly<{ title: string, description?: string, main: VNode, scripts?: readonly string[] }> | Readonly<{ seeOther: string }>
+/**
+ * A page before it is written. `scripts`: names of the served scripts that it works better with; it works without.
+ * Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4).
+ */
+export type PageContent =
+  | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
+  | Readonly<{ seeOther: string }>
 
 /** The code of a page. `view` is a method, so that what it takes may be narrower than any page. */
-export type Page = HandlerShape & Readonly<{
-  form: 'view'
-  shows: NonNullable<HandlerShape['shows']>
-  besides: NonNullable<HandlerShape['besides']>
-  toBody? (form: unknown): JsonValue
-  view (given: PageGiven): PageContent
-}>
+export type Page = HandlerShape &
+  Readonly<{
+    form: 'view'
+    shows: NonNullable<HandlerShape['shows']>
+    besides: NonNullable<HandlerShape['besides']>
+    toBody?(form: unknown): JsonValue
+    view(given: PageGiven): PageContent
+  }>
 
-/** A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be checked here: its refusal is shown. */
+/**
+ * A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be
+ * checked here: its refusal is shown.
+ */
 type Form<F extends TSchema, R extends TSchema> = Readonly<{
   /** An object schema; fields are texts, whole numbers or booleans. */
   fields: F
@@ -58,7 +87,14 @@ type Form<F extends TSchema, R extends TSchema> = Readonly<{
   toBody: (form: Static<F>) => JsonValue
 }>
 
-type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema, F extends TSchema, R extends TSchema> = Readonly<{
+type Definition<
+  S extends SurfacesRead,
+  B extends SurfacesRead,
+  P extends TSchema,
+  Q extends TSchema,
+  F extends TSchema,
+  R extends TSchema
+> = Readonly<{
   params?: P
   query?: Q
   /** What `view` reads of each surface that the manifest names under `shows`. */
@@ -66,24 +102,52 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
   /** The same of those that the manifest names under `besides`. */
   besides?: B
   form?: Form<F, R>
-  view: (given: PageGiven<
-    { readonly [Name in keyof S]: DataOf<S[Name]> }, { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> }, Static<P>, Static<Q>,
-    Static<F>, R extends TUndefined ? undefined : Sent<DataOf<R>>
-  >) => PageContent
+  view: (
+    given: PageGiven<
+      { readonly [Name in keyof S]: DataOf<S[Name]> },
+      { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> },
+      Static<P>,
+      Static<Q>,
+      Static<F>,
+      R extends TUndefined ? undefined : Sent<DataOf<R>>
+    >
+  ) => PageContent
 }>
 
-const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain>> => Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
+const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain>> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
 
-/** Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is the same. */
-export const definePage = <S extends SurfacesRead = None, B extends SurfacesRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, F extends TSchema = TUndefined, R extends TSchema = TUndefined>(
-  { params, query, shows, besides, form, view }: Definition<S, B, P, Q, F, R>
-): Page => ({
-    form: 'view',
-    ...(params === undefined ? {} : { params: plain(params) }),
-    ...(query === undefined ? {} : { query: plain(query) }),
-    shows: plainAll(shows ?? {}),
-    besides: plainAll(besides ?? {}),
-    ...(form === undefined ? {} : { body: { schema: plain(form.fields), limitBytes: form.limitBytes, isForm: true }, sent: plain(form.reply), toBody: form.toBody }),
-    reply: { type: 'string' },
-    view
-  })
+/**
+ * Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is
+ * the same.
+ */
+export const definePage = <
+  S extends SurfacesRead = None,
+  B extends SurfacesRead = None,
+  P extends TSchema = TObject<None>,
+  Q extends TSchema = TObject<None>,
+  F extends TSchema = TUndefined,
+  R extends TSchema = TUndefined
+>({
+  params,
+  query,
+  shows,
+  besides,
+  form,
+  view
+}: Definition<S, B, P, Q, F, R>): Page => ({
+  form: 'view',
+  ...(params === undefined ? {} : { params: plain(params) }),
+  ...(query === undefined ? {} : { query: plain(query) }),
+  shows: plainAll(shows ?? {}),
+  besides: plainAll(besides ?? {}),
+  ...(form === undefined
+    ? {}
+    : {
+        body: { schema: plain(form.fields), limitBytes: form.limitBytes, isForm: true },
+        sent: plain(form.reply),
+        toBody: form.toBody
+      }),
+  reply: { type: 'string' },
+  view
+})

@@ -9,34 +9,47 @@ import type { Visit, Work } from './work.ts'
 export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
 
 /** What a request is told that would wait too long (RFC 9110 §15.6.4). */
-const tooMuch = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, { subsystem: 'process' })
+const tooMuch = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, {
+  subsystem: 'process'
+})
 
 /**
- * Dispatches requests. Those that need stores wait in the queue of their surface, and are refused while too many of it wait. All others are answered from memory,
- * which costs no more than to refuse them.
+ * Dispatches requests. Those that need stores wait in the queue of their surface, and are refused while too many of it
+ * wait. All others are answered from memory, which costs no more than to refuse them.
  */
-export function admit (work: Work, generation: Generation, request: Arrived, route: Route, client: string): Admitted {
+export function admit(work: Work, generation: Generation, request: Arrived, route: Route, client: string): Admitted {
   const surface = route !== undefined && 'value' in route ? route.value.surface : undefined
   if (surface === undefined || !usesStores(surface)) return dispatch(generation, request, route)
   const queue = work.of(surface)
-  if (queue.isFull(client)) return { surface, wasTooMuch: () => true, answer: generation.failure.ofFacts(tooMuch, { ...request, params: {} }, surface) }
+  if (queue.isFull(client))
+    return {
+      surface,
+      wasTooMuch: () => true,
+      answer: generation.failure.ofFacts(tooMuch, { ...request, params: {} }, surface)
+    }
   let visit: Visit | undefined
   let [isRead, refused] = [false, false]
-  const reading = <Content>(read: (limitBytes: number) => Promise<Content>) => async (limitBytes: number): Promise<Content> => {
-    // A client that is slow to send its body makes nobody wait.
-    isRead = true
-    visit?.leave()
-    visit = undefined
-    const content = await read(limitBytes)
-    // How many wait is another number when a body has arrived, and clients that hold theirs back could send all at once.
-    refused = queue.isFull(client)
-    if (refused) throw tooMuch
-    visit = queue.enter(client)
-    await visit.turn
-    return content
-  }
+  const reading =
+    <Content>(read: (limitBytes: number) => Promise<Content>) =>
+    async (limitBytes: number): Promise<Content> => {
+      // A client that is slow to send its body makes nobody wait.
+      isRead = true
+      visit?.leave()
+      visit = undefined
+      const content = await read(limitBytes)
+      // How many wait is another number when a body has arrived, and clients that hold theirs back could send all at
+      // once.
+      refused = queue.isFull(client)
+      if (refused) throw tooMuch
+      visit = queue.enter(client)
+      await visit.turn
+      return content
+    }
   const { readBody, readBytes } = request
-  const given = request.method === 'GET' ? request : Object.assign(request, { readBody: reading(readBody), readBytes: reading(readBytes) })
+  const given =
+    request.method === 'GET'
+      ? request
+      : Object.assign(request, { readBody: reading(readBody), readBytes: reading(readBytes) })
   const leave = (found: Answer): Answer => {
     visit?.leave(found.status)
     return found
@@ -44,7 +57,13 @@ export function admit (work: Work, generation: Generation, request: Arrived, rou
   const wasTooMuch = (): boolean => refused
   if (!queue.isFree()) {
     visit = queue.enter(client)
-    return { surface, wasTooMuch, answer: Promise.resolve(visit.turn).then(() => dispatch(generation, given, route).answer).then(leave) }
+    return {
+      surface,
+      wasTooMuch,
+      answer: Promise.resolve(visit.turn)
+        .then(() => dispatch(generation, given, route).answer)
+        .then(leave)
+    }
   }
   const { answer } = dispatch(generation, given, route)
   if (!(answer instanceof Promise)) return { surface, answer }

@@ -1,16 +1,28 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Gives the address that a request comes from, by the other end of its connection and its `X-Forwarded-For`; undefined once the connection is gone. */
-export type ClientAddress = (remoteAddress: string | undefined, forwarded: string | readonly string[] | undefined) => string | undefined
+/**
+ * Gives the address that a request comes from, by the other end of its connection and its `X-Forwarded-For`; undefined
+ * once the connection is gone.
+ */
+export type ClientAddress = (
+  remoteAddress: string | undefined,
+  forwarded: string | readonly string[] | undefined
+) => string | undefined
 
 /** A proxy that is trusted: an address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). */
-export type Network = Readonly<{ address: string, prefix: number, family: 'ipv4' | 'ipv6' }>
+export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' }>
 
 /** Reads `10.0.0.0/8` or `::1`; undefined for what is neither an address nor a network. */
-export function readNetwork (text: string): Network | undefined {
+export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...more] = text.split('/')
   const [version, most] = [isIP(address), isIP(address) === 4 ? 32 : 128]
-  if (version === 0 || more.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) || Number(prefix ?? most) > most) return undefined
+  if (
+    version === 0 ||
+    more.length > 0 ||
+    (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
+    Number(prefix ?? most) > most
+  )
+    return undefined
   return { address, prefix: Number(prefix ?? most), family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
@@ -18,32 +30,40 @@ export function readNetwork (text: string): Network | undefined {
 const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
 
 /**
- * What one client is counted by: its IPv4 address, or the /64 that an IPv6 address is in, as `2001:db8:0:1`. A household or a machine has all of a /64 (RFC 6177 §2),
- * and could be another client with each request.
+ * What one client is counted by: its IPv4 address, or the /64 that an IPv6 address is in, as `2001:db8:0:1`. A
+ * household or a machine has all of a /64 (RFC 6177 §2), and could be another client with each request.
  */
-export function networkOf (address: string | undefined): string {
+export function networkOf(address: string | undefined): string {
   const known = plain(address ?? '')
   if (isIP(known) !== 6) return known
   const [before = '', after] = known.split('%')[0]?.split('::') ?? []
-  const groups = (text: string): string[] => text === '' ? [] : text.split(':')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   // An IPv4 address at the end stands for two groups.
   const [first, last] = [groups(before), groups(after ?? '')]
   const missing = 8 - first.length - last.length - (known.includes('.') ? 1 : 0)
-  return [...first, ...(after === undefined ? [] : Array<string>(missing).fill('0')), ...last].slice(0, 4).map(group => Number.parseInt(group, 16).toString(16)).join(':')
+  return [...first, ...(after === undefined ? [] : Array<string>(missing).fill('0')), ...last]
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 /**
- * The client of a request that came through trusted proxies. Each of them adds whom it heard from to `X-Forwarded-For`, on the right: the client is the last
- * one there that is no trusted proxy. What somebody else wrote further left is not read, and without a trusted proxy nothing is.
+ * The client of a request that came through trusted proxies. Each of them adds whom it heard from to `X-Forwarded-For`,
+ * on the right: the client is the last one there that is no trusted proxy. What somebody else wrote further left is not
+ * read, and without a trusted proxy nothing is.
  */
-export function createClientAddress (trusted: readonly Network[]): ClientAddress {
+export function createClientAddress(trusted: readonly Network[]): ClientAddress {
   const proxies = new BlockList()
   for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family)
   const isProxy = (address: string): boolean => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   return (remoteAddress, forwarded = []) => {
     if (remoteAddress === undefined) return undefined
     let client = plain(remoteAddress)
-    const hops = [forwarded].flat().join(',').split(',').map(hop => plain(hop.trim()))
+    const hops = [forwarded]
+      .flat()
+      .join(',')
+      .split(',')
+      .map(hop => plain(hop.trim()))
     while (isProxy(client)) {
       const before = hops.pop() ?? ''
       if (isIP(before) === 0) return client

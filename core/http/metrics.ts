@@ -1,17 +1,24 @@
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry as MetricsRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Histogram,
+  Registry as MetricsRegistry,
+  type MetricObjectWithValues,
+  type MetricValue
+} from 'prom-client'
 import type { Observer } from './surface-router.ts'
 
 /** What one process has counted, as values that can be sent to another. */
 export type Counted = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-export type Metrics = Readonly<{ observe: Observer, read: () => Promise<Counted>, text: () => Promise<string> }>
+export type Metrics = Readonly<{ observe: Observer; read: () => Promise<Counted>; text: () => Promise<string> }>
 
 export const metricsType = MetricsRegistry.PROMETHEUS_CONTENT_TYPE
 
 const growing = new Set(['counter', 'histogram'])
 
 /** Prometheus metrics by route pattern, never by path: a label cannot name a caller or what was asked for. */
-export function createMetrics (): Metrics {
+export function createMetrics(): Metrics {
   const registry = new MetricsRegistry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -24,15 +31,24 @@ export function createMetrics (): Metrics {
   return {
     observe: ({ request, surface, status, startedAt }) => {
       const method = surface === undefined ? 'other' : request.method
-      seconds.observe({ method, route: surface?.route.path ?? 'unclaimed', status }, (performance.now() - startedAt) / 1000)
+      seconds.observe(
+        { method, route: surface?.route.path ?? 'unclaimed', status },
+        (performance.now() - startedAt) / 1000
+      )
     },
     read: () => registry.getMetricsAsJSON(),
     text: () => registry.metrics()
   }
 }
 
-/** What several processes have counted, as one; what grows goes on from `before`, which processes that are gone have counted. */
-export function sumOf (counted: readonly Counted[], before: Counted = []): Readonly<{ growing: () => Promise<Counted>, text: () => Promise<string> }> {
+/**
+ * What several processes have counted, as one; what grows goes on from `before`, which processes that are gone have
+ * counted.
+ */
+export function sumOf(
+  counted: readonly Counted[],
+  before: Counted = []
+): Readonly<{ growing: () => Promise<Counted>; text: () => Promise<string> }> {
   const sum = AggregatorRegistry.aggregate([...counted, before].map(one => [...one]))
   return {
     growing: async () => (await sum.getMetricsAsJSON()).filter(({ type }) => growing.has(String(type))),

@@ -14,21 +14,24 @@ const unsupported = (message: string, allowed: string): SurfaceError =>
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
 /** What the header section must say of a body of JSON: 415, before a byte of it is asked for. */
-function checkType (req: IncomingMessage): void {
+function checkType(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') throw unsupported('The body must not have a content coding.', 'identity')
-  if (!jsonType.test(req.headers['content-type'] ?? '')) throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
+    throw unsupported('The body must not have a content coding.', 'identity')
+  if (!jsonType.test(req.headers['content-type'] ?? ''))
+    throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
 }
 
 /** How a body may arrive: transfer coding first (415), then size (413), before a byte of it is asked for. */
-function checkArrival (req: IncomingMessage, limitBytes: number): void {
+function checkArrival(req: IncomingMessage, limitBytes: number): void {
   const transfer = req.headers['transfer-encoding']
-  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked') throw unsupported('The body must not have a transfer coding other than `chunked`.', 'chunked')
+  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
+    throw unsupported('The body must not have a transfer coding other than `chunked`.', 'chunked')
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
 /** The bytes of the body, counted as they arrive: at the limit reading stops and the connection is given up. */
-function receive (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -47,8 +50,16 @@ function receive (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
         reject(tooLarge(limitBytes))
       })
     }
-    const onEnd = (): void => { finish(() => { resolve(Buffer.concat(chunks, length)) }) }
-    const onGone = (): void => { finish(() => { reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing)) }) }
+    const onEnd = (): void => {
+      finish(() => {
+        resolve(Buffer.concat(chunks, length))
+      })
+    }
+    const onGone = (): void => {
+      finish(() => {
+        reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing))
+      })
+    }
     // A middleware may have paused it.
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).resume()
   })
@@ -60,38 +71,64 @@ const parsed = (bytes: Uint8Array): JsonValue => {
   throw new SurfaceError('INVALID_INPUT', found.message, { details: { in: 'body', offset: found.offset } })
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Whether a middleware before Pantry has read of the body, or has made text of it: what could be read now is not what was sent. */
-const wasRead = (req: IncomingMessage): boolean => req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
+/**
+ * Whether a middleware before Pantry has read of the body, or has made text of it: what could be read now is not what
+ * was sent.
+ */
+const wasRead = (req: IncomingMessage): boolean =>
+  req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
 
 let isWarned = false
 
-/** Only bytes are what was sent: text has lost what was no text in the encoding that the middleware took, and nobody could see it. */
-function refuseRead (): SurfaceError {
-  const fix = 'Put `app.use(pantry.routes())` before it, or let it keep the bytes as they came in `ctx.request.rawBody`, as a Buffer.'
-  if (!isWarned) process.emitWarning(`A middleware before Pantry reads bodies and keeps no bytes of them. ${fix}`, { code: 'PANTRY_BODIES' })
+/**
+ * Only bytes are what was sent: text has lost what was no text in the encoding that the middleware took, and nobody
+ * could see it.
+ */
+function refuseRead(): SurfaceError {
+  const fix =
+    'Put `app.use(pantry.routes())` before it, or let it keep the bytes as they came in `ctx.request.rawBody`, as a Buffer.'
+  if (!isWarned)
+    process.emitWarning(`A middleware before Pantry reads bodies and keeps no bytes of them. ${fix}`, {
+      code: 'PANTRY_BODIES'
+    })
   isWarned = true
-  return unavailable('The application around this service has read the body and kept no bytes of it, so that what was sent is not known. The operator has to change that.', 300, { subsystem: 'bodies' })
+  return unavailable(
+    'The application around this service has read the body and kept no bytes of it, so that what was sent is not known. The operator has to change that.',
+    300,
+    { subsystem: 'bodies' }
+  )
 }
 
 /** The bytes of a body that a middleware has read before, as it keeps them in `rawBody`. */
-function kept (req: IncomingMessage, given: object, limitBytes: number): Uint8Array {
+function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Array {
   if (!hasBody(req)) return new Uint8Array()
   const bytes = 'rawBody' in given ? given.rawBody : undefined
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = req.headers
   // A body of another length was decoded on the way.
-  if (!(bytes instanceof Uint8Array) || coding.trim().toLowerCase() !== 'identity' || (length !== undefined && Number(length) !== bytes.length)) throw refuseRead()
+  if (
+    !(bytes instanceof Uint8Array) ||
+    coding.trim().toLowerCase() !== 'identity' ||
+    (length !== undefined && Number(length) !== bytes.length)
+  )
+    throw refuseRead()
   if (bytes.length > limitBytes) throw tooLarge(limitBytes)
   return bytes
 }
 
 /**
- * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before: then only bytes that it kept are taken. Both reject with
- * SurfaceError: 415 before anything is read, 413 while reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no
- * duplicate names, depth at most 64) and rejects with 400 for what cannot be parsed; `readBytes` takes any content.
+ * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before:
+ * then only bytes that it kept are taken. Both reject with SurfaceError: 415 before anything is read, 413 while
+ * reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64) and
+ * rejects with 400 for what cannot be parsed; `readBytes` takes any content.
  */
-export function bodyOf (req: IncomingMessage, res: ServerResponse, given?: object): Pick<PlanRequest, 'readBody' | 'readBytes'> {
+export function bodyOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  given?: object
+): Pick<PlanRequest, 'readBody' | 'readBytes'> {
   const readBytes = async (limitBytes: number): Promise<Uint8Array> => {
     checkArrival(req, limitBytes)
     if (given !== undefined && wasRead(req)) return kept(req, given, limitBytes)

@@ -3,33 +3,42 @@ import Koa from 'koa'
 import type { Generation } from '../plan/generation.ts'
 import { SurfaceRouter, type SurfaceRouterOptions } from './surface-router.ts'
 
-type SurfaceAppOptions = SurfaceRouterOptions & Readonly<{
-  /** False sends every request through the Koa middleware chain; the answers are the same. */
-  direct?: boolean
-}>
+type SurfaceAppOptions = SurfaceRouterOptions &
+  Readonly<{
+    /** False sends every request through the Koa middleware chain; the answers are the same. */
+    direct?: boolean
+  }>
 
 const done = Promise.resolve()
 
 /**
- * A Koa application that serves surfaces and nothing else. As long as nobody adds middleware or routes to it, requests are answered without
- * a Koa context; else all of them go through what was added, and then to the surfaces.
+ * A Koa application that serves surfaces and nothing else. As long as nobody adds middleware or routes to it, requests
+ * are answered without a Koa context; else all of them go through what was added, and then to the surfaces.
  */
 export class SurfaceApp extends Koa {
   readonly router: SurfaceRouter
   readonly #direct: boolean
 
-  constructor ({ direct = true, ...options }: SurfaceAppOptions) {
+  constructor({ direct = true, ...options }: SurfaceAppOptions) {
     super()
     this.router = new SurfaceRouter(options)
     this.#direct = direct
   }
 
-  get generation (): Generation { return this.router.generation }
-  set generation (generation: Generation) { this.router.generation = generation }
-  get draining (): boolean { return this.router.draining }
-  set draining (draining: boolean) { this.router.draining = draining }
+  get generation(): Generation {
+    return this.router.generation
+  }
+  set generation(generation: Generation) {
+    this.router.generation = generation
+  }
+  get draining(): boolean {
+    return this.router.draining
+  }
+  set draining(draining: boolean) {
+    this.router.draining = draining
+  }
 
-  override callback (): ReturnType<Koa['callback']> {
+  override callback(): ReturnType<Koa['callback']> {
     const isPlain = this.middleware.length === 0 && this.router.stack.length === 0
     this.use(this.router.routes() as Koa.Middleware).use(this.router.unclaimed() as Koa.Middleware)
     if (!this.#direct || !isPlain) return super.callback()

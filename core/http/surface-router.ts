@@ -22,7 +22,9 @@ import { sendWhole } from './whole-answer.ts'
 import { Work } from './work.ts'
 
 /** Called for every answer, after it was handed over. `surface` is undefined where none claimed the request. */
-export type Observer = (event: Readonly<{ request: Arrived, surface: Surface | undefined, status: number, startedAt: number }>) => void
+export type Observer = (
+  event: Readonly<{ request: Arrived; surface: Surface | undefined; status: number; startedAt: number }>
+) => void
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
@@ -40,9 +42,10 @@ type Middleware = ReturnType<Router['middleware']>
 type Handled = Admitted & Readonly<{ request: Arrived }>
 
 /**
- * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and `app.use(pantry.allowedMethods())` for what their
- * paths answer to other methods. Requests that no surface claims go on to what the application does next. It is an @koa/router: routes
- * that are added to it are reached after the surfaces, which are found by an index and not one by one.
+ * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and
+ * `app.use(pantry.allowedMethods())` for what their paths answer to other methods. Requests that no surface claims go
+ * on to what the application does next. It is an @koa/router: routes that are added to it are reached after the
+ * surfaces, which are found by an index and not one by one.
  */
 export class SurfaceRouter extends Router {
   /** Replaced as a whole by a reload; a request keeps the generation it began with. */
@@ -52,12 +55,15 @@ export class SurfaceRouter extends Router {
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
   /** Of requests on their way through a Koa application, which asks here more than once. */
-  readonly #arrivals = new WeakMap<IncomingMessage, Readonly<{ generation: Generation, url: string | undefined, arrival: Arrival }>>()
+  readonly #arrivals = new WeakMap<
+    IncomingMessage,
+    Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
+  >()
   readonly #observe: Observer | undefined
   readonly #clientAddress: ClientAddress | undefined
   readonly #work: Work
 
-  constructor ({ generation, observe, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
+  constructor({ generation, observe, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
@@ -67,23 +73,31 @@ export class SurfaceRouter extends Router {
   }
 
   /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
-  #arrivalOf ({ req }: Koa.Context): Arrival {
+  #arrivalOf({ req }: Koa.Context): Arrival {
     const known = this.#arrivals.get(req)
-    if (known !== undefined && known.url === req.url && known.arrival.method === req.method && known.generation === this.generation) return known.arrival
+    if (
+      known !== undefined &&
+      known.url === req.url &&
+      known.arrival.method === req.method &&
+      known.generation === this.generation
+    )
+      return known.arrival
     const arrival = readArrival(this.generation, req)
     this.#arrivals.set(req, { generation: this.generation, url: req.url, arrival })
     return arrival
   }
 
-  override middleware (): Middleware {
+  override middleware(): Middleware {
     const others = super.middleware()
     return (ctx, next) => {
       const arrival = this.#arrivalOf(ctx)
-      return arrival.route !== undefined && 'value' in arrival.route ? this.#answerIn(ctx, arrival) : others(ctx, next) as Promise<void>
+      return arrival.route !== undefined && 'value' in arrival.route
+        ? this.#answerIn(ctx, arrival)
+        : (others(ctx, next) as Promise<void>)
     }
   }
 
-  override allowedMethods (options: Parameters<Router['allowedMethods']>[0] = {}): ReturnType<Router['allowedMethods']> {
+  override allowedMethods(options: Parameters<Router['allowedMethods']>[0] = {}): ReturnType<Router['allowedMethods']> {
     const others = super.allowedMethods(options)
     return async (ctx, next) => {
       await others(ctx, next)
@@ -94,19 +108,27 @@ export class SurfaceRouter extends Router {
   }
 
   /** Answers everything that reaches it, as a server of its own does: 404 with suggestions where nothing is served. */
-  unclaimed (): Middleware {
+  unclaimed(): Middleware {
     return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
 
   /** Answers a request of a bare HTTP server. */
-  answer (req: IncomingMessage, res: ServerResponse): void {
+  answer(req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
     const handled = this.#handle(req, res, readArrival(this.generation, req), bodyOf(req, res))
-    if (handled.answer instanceof Promise) void handled.answer.then(answer => { this.#send(req, res, handled, answer, startedAt) })
+    if (handled.answer instanceof Promise)
+      void handled.answer.then(answer => {
+        this.#send(req, res, handled, answer, startedAt)
+      })
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  #handle (req: IncomingMessage, res: ServerResponse, { method, target, refused, route }: Arrival, body: ReturnType<typeof bodyOf>): Handled {
+  #handle(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { method, target, refused, route }: Arrival,
+    body: ReturnType<typeof bodyOf>
+  ): Handled {
     const { generation } = this
     const now = new Date()
     // A request whose body a middleware has given up has none, and its answer has, while anybody is there.
@@ -133,13 +155,19 @@ export class SurfaceRouter extends Router {
   }
 
   /** Whether the connection ends with an answer. A request whose body was not read to its end gives it up. */
-  #closes (req: IncomingMessage, { closes }: Answer): boolean {
+  #closes(req: IncomingMessage, { closes }: Answer): boolean {
     const unread = hasUnreadBody(req)
     if (unread) lingerAfter(req)
     return unread || closes === true || this.draining
   }
 
-  #send (req: IncomingMessage, res: ServerResponse, { request, surface, wasTooMuch }: Handled, answer: Answer, startedAt: number): void {
+  #send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { request, surface, wasTooMuch }: Handled,
+    answer: Answer,
+    startedAt: number
+  ): void {
     if (res.destroyed) return
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
@@ -152,7 +180,7 @@ export class SurfaceRouter extends Router {
   }
 
   /** Gives the answer to Koa, which sends it when the middleware before this one has seen it. */
-  async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
+  async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
     const { request, surface, wasTooMuch, ...handled } = this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
@@ -168,7 +196,12 @@ export class SurfaceRouter extends Router {
       sent.add(name)
     }
     ctx.status = answer.status
-    ctx.body = answer.status === 204 || answer.status === 304 ? null : typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body
+    ctx.body =
+      answer.status === 204 || answer.status === 304
+        ? null
+        : typeof answer.body === 'string'
+          ? Buffer.from(answer.body, answer.encoding)
+          : answer.body
     // Koa guesses a type of a body without one, also of an empty one.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })

@@ -5,13 +5,19 @@ import { SurfaceError } from '../handler/errors.ts'
 import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
 
 /** What a caller may choose of an entry: the members that are `offered`, and those of them that every answer has. */
-type Choice = Readonly<{ offered: readonly string[], always: readonly string[] }>
+type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
 
 /** What members can be chosen from: a corpus, or the entries of a handler. */
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
-/** The choice among the members of entries, or among those of them that a surface shows. Their key, what a corpus keeps and what is always shown are in every answer. */
-export function choiceOf ({ schema, key, keep }: Entries, shown: readonly string[] = Object.keys(propertiesOf(schema))): Choice {
+/**
+ * The choice among the members of entries, or among those of them that a surface shows. Their key, what a corpus keeps
+ * and what is always shown are in every answer.
+ */
+export function choiceOf(
+  { schema, key, keep }: Entries,
+  shown: readonly string[] = Object.keys(propertiesOf(schema))
+): Choice {
   const offered = Object.keys(propertiesOf(schema)).filter(name => shown.includes(name))
   return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
 }
@@ -33,14 +39,20 @@ export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): J
   required: requiredOf(schema).filter(name => always.includes(name))
 })
 
-/** An entry as a caller chose it. `columns`: the names of what is shown; `whole`: the same with what text renderings show as title, date and text. */
-type Chosen = Readonly<{ columns: readonly string[], show: (entry: Entry) => Entry, whole: (entry: Entry) => Entry }>
+/**
+ * An entry as a caller chose it. `columns`: the names of what is shown; `whole`: the same with what text renderings
+ * show as title, date and text.
+ */
+type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 
-const part = (names: readonly string[]) => (entry: Entry): Entry => Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
+const part =
+  (names: readonly string[]) =>
+  (entry: Entry): Entry =>
+    Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
 const all = (entry: Entry): Entry => entry
 
 /** Reads `fields`. Refuses a name that is not offered; without a choice an entry has all that the surface shows. */
-export function compileChoice (corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
+export function compileChoice(corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
   const { offered, always } = choiceOf(corpus, shown)
   const own = shown === undefined ? all : part(offered)
   const unasked: Chosen = { columns: offered, show: own, whole: own }
@@ -48,8 +60,15 @@ export function compileChoice (corpus: Entries, shown?: readonly string[]): (ask
     if (typeof asked !== 'string') return unasked
     const names = asked.split(',').map(name => name.trim())
     const unknown = names.find(name => !offered.includes(name))
-    if (unknown !== undefined) throw new SurfaceError('INVALID_INPUT', `Entries have no member \`${unknown.slice(0, 80)}\` to show.`, { details: { in: 'query', field: 'fields', allowed: offered } })
+    if (unknown !== undefined)
+      throw new SurfaceError('INVALID_INPUT', `Entries have no member \`${unknown.slice(0, 80)}\` to show.`, {
+        details: { in: 'query', field: 'fields', allowed: offered }
+      })
     const columns = offered.filter(name => names.includes(name) || always.includes(name))
-    return { columns, show: part(columns), whole: part([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))]) }
+    return {
+      columns,
+      show: part(columns),
+      whole: part([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))])
+    }
   }
 }

@@ -9,26 +9,48 @@ import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { report } from '../source/report.ts'
 
 /** The code behind a surface is the file with its id: `surfaces/handlers/<id>.ts`. */
-export const codeReference = ({ id }: ManifestFile): Reference[] => [{ to: 'handlers', name: id, at: ['kind'], answersWith: true }]
+export const codeReference = ({ id }: ManifestFile): Reference[] => [
+  { to: 'handlers', name: id, at: ['kind'], answersWith: true }
+]
 
 /** The query parameters of code, with those that follow from its corpora. */
-function queryOf ({ query = parameters({}), queryFrom, corpora: declared }: HandlerShape, corpora: Context['corpora']): Pick<HandlerShape, 'query'> {
+function queryOf(
+  { query = parameters({}), queryFrom, corpora: declared }: HandlerShape,
+  corpora: Context['corpora']
+): Pick<HandlerShape, 'query'> {
   if (queryFrom === undefined || !Object.keys(declared ?? {}).every(name => corpora.has(name))) return {}
-  return { query: parameters({ ...propertiesOf(query), ...queryFrom(declaredCorpora(declared, corpora)) }, requiredOf(query)) }
+  return {
+    query: parameters({ ...propertiesOf(query), ...queryFrom(declaredCorpora(declared, corpora)) }, requiredOf(query))
+  }
 }
 
-export function codeOf ({ id }: ManifestFile, { handlers, corpora }: Context): Code | undefined {
+export function codeOf({ id }: ManifestFile, { handlers, corpora }: Context): Code | undefined {
   const shape = handlers.get(id)
   return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
 }
 
-/** What code is written with, by its form: it answers each request, or once, or it writes a page of what other surfaces answer. */
+/**
+ * What code is written with, by its form: it answers each request, or once, or it writes a page of what other surfaces
+ * answer.
+ */
 const definers = { handle: 'defineHandler', derive: 'defineDerived', view: 'definePage' }
 
 /** H109: the code has the form that the kind asks for. */
-export function checkForm ({ id, source, kind }: ManifestFile, { handlers }: Context, wanted: keyof typeof definers): Diagnostic[] {
+export function checkForm(
+  { id, source, kind }: ManifestFile,
+  { handlers }: Context,
+  wanted: keyof typeof definers
+): Diagnostic[] {
   const shape = handlers.get(id)
   const { form: has = 'handle' } = shape ?? {}
   if (shape === undefined || has === wanted) return []
-  return [report(source, 'H109', ['kind'], `The code of a \`${kind.name}\` surface has \`${wanted}\`, but \`${id}\` has \`${has}\`.`, { hint: `Write it with \`${definers[wanted]}\`, or choose the kind that goes with \`${has}\`.` })]
+  return [
+    report(
+      source,
+      'H109',
+      ['kind'],
+      `The code of a \`${kind.name}\` surface has \`${wanted}\`, but \`${id}\` has \`${has}\`.`,
+      { hint: `Write it with \`${definers[wanted]}\`, or choose the kind that goes with \`${has}\`.` }
+    )
+  ]
 }

@@ -2,6 +2,10 @@ import { Name } from '../manifest/facets.ts'
 import type { Reference } from '../manifest/kind.ts'
 
 /** The field that names the corpus of an answer. */
-export const CorpusField = { ...Name, examples: ['guides'], description: 'Name of the corpus: its folder below `corpora/`.' }
+export const CorpusField = {
+  ...Name,
+  examples: ['guides'],
+  description: 'Name of the corpus: its folder below `corpora/`.'
+}
 
 export const corpusReference = (name: string): Reference => ({ to: 'corpora', name, at: ['corpus'], answersWith: true })

@@ -5,30 +5,47 @@ import type { AnswerLanguage, PlanInput, Result, Source } from '../plan/result.t
 type Pure = Extract<Source, { when: 'pure' }>
 
 /** In which language entries are. They have the members that are shown, and no other. */
-function languageOf (tag: string, { corpus, translated, untranslated }: Translation, fallback: string, shown: readonly Entry[], queries: AnswerLanguage['queries']): AnswerLanguage {
+function languageOf(
+  tag: string,
+  { corpus, translated, untranslated }: Translation,
+  fallback: string,
+  shown: readonly Entry[],
+  queries: AnswerLanguage['queries']
+): AnswerLanguage {
   const keys = shown.map(entry => [entry, entry[corpus.key] as string] as const)
   const missing = keys.flatMap(([entry, key]): [string, readonly string[]][] => {
     const names = untranslated.get(key)?.filter(name => name in entry) ?? []
     return names.length === 0 ? [] : [[key, names]]
   })
   const isSpoken = missing.length === 0 || keys.some(([, key]) => translated.has(key))
-  return { tag, queries, untranslated: Object.fromEntries(missing), content: [...isSpoken ? [tag] : [], ...missing.length > 0 ? [fallback] : []] }
+  return {
+    tag,
+    queries,
+    untranslated: Object.fromEntries(missing),
+    content: [...(isSpoken ? [tag] : []), ...(missing.length > 0 ? [fallback] : [])]
+  }
 }
 
-/** What answers from a corpus, made for each of its languages: the one of the request answers, and the result says what is not translated. */
-export function inEachLanguage (corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
+/**
+ * What answers from a corpus, made for each of its languages: the one of the request answers, and the result says what
+ * is not translated.
+ */
+export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
   if (translations === undefined) return compile(corpus)
   const tags = [...translations.keys()]
   const [first = ''] = tags
-  const compiled = new Map([...translations].map(([tag, translation]) => [tag, { translation, source: compile(translation.corpus) }]))
+  const compiled = new Map(
+    [...translations].map(([tag, translation]) => [tag, { translation, source: compile(translation.corpus) }])
+  )
   return {
     ...compile(corpus),
     answer: (input: PlanInput, moment): Result => {
       const tag = input.language ?? first
       const one = compiled.get(tag)
       if (one === undefined) throw new Error(`The corpus ${corpus.name} does not declare ${tag}.`)
-      // Pages are counted in the order of one language: the next one is asked for in it, whatever chose it, and other languages begin at their first.
+      // Pages are counted in the order of one language: the next one is asked for in it, whatever chose it, and other
+      // languages begin at their first.
       const query = Object.fromEntries(Object.entries(input.query).filter(([name]) => name !== 'cursor'))
       const result = one.source.answer({ ...input, query: { ...input.query, lang: tag } }, moment)
       const queries = new Map(tags.map(other => [other, changedQuery(query, { lang: other })]))

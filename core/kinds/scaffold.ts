@@ -40,7 +40,11 @@ export type Scaffold = (wanted: Wanted, place: Place) => Parts
 /** What was asked for cannot be made. The message is for the person who asked. */
 export class ScaffoldError extends Error {}
 
-const lastWord = (id: string): string => id.replace(/\.[a-z]+$/, '').split('/').at(-1) ?? id
+const lastWord = (id: string): string =>
+  id
+    .replace(/\.[a-z]+$/, '')
+    .split('/')
+    .at(-1) ?? id
 
 /** The name of a corpus or document: letters, digits and single hyphens. */
 export const nameOf = (id: string): string => lastWord(id).replaceAll(/[._]/g, '-')
@@ -49,13 +53,16 @@ export const titleOf = (name: string): string => name.charAt(0).toUpperCase() + 
 
 export const defaultPath = (id: string): string => `/api/v1/${id.replace(/\.[a-z]+$/, '')}`
 
-export function withoutPlaceholders (kind: string, path: string): string {
-  if (placeholdersOf(path).length > 0) throw new ScaffoldError(`The path of a \`${kind}\` surface has no placeholders, but it is \`${path}\`.`)
+export function withoutPlaceholders(kind: string, path: string): string {
+  if (placeholdersOf(path).length > 0)
+    throw new ScaffoldError(`The path of a \`${kind}\` surface has no placeholders, but it is \`${path}\`.`)
   return path
 }
 
 /** An example for each placeholder; none when the path has none. */
-export function paramsExample (path: string): { examples?: readonly object[] } {
+export function paramsExample(path: string): { examples?: readonly object[] } {
   const names = placeholdersOf(path)
-  return names.length === 0 ? {} : { examples: [{ title: 'An example', params: Object.fromEntries(names.map(name => [name, 'example'])) }] }
+  return names.length === 0
+    ? {}
+    : { examples: [{ title: 'An example', params: Object.fromEntries(names.map(name => [name, 'example'])) }] }
 }

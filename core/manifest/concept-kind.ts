@@ -5,19 +5,34 @@ const Text = Type.String({ minLength: 1 })
 const closed = { additionalProperties: false }
 
 /** Edges of the graph, in the order in which it counts them. */
-export const edgeKinds = ['grounds_in', 'explained_by', 'instance_of', 'extended_by', 'cites', 'ships_in', 'succeeds', 'audited_by'] as const
-export type EdgeKind = typeof edgeKinds[number]
+export const edgeKinds = [
+  'grounds_in',
+  'explained_by',
+  'instance_of',
+  'extended_by',
+  'cites',
+  'ships_in',
+  'succeeds',
+  'audited_by'
+] as const
+export type EdgeKind = (typeof edgeKinds)[number]
 
-/** How a value follows from the edges of a concept: how many there are, what they lead to, whether there is one; or how many formats the surface at its path has. */
+/**
+ * How a value follows from the edges of a concept: how many there are, what they lead to, whether there is one; or how
+ * many formats the surface at its path has.
+ */
 const Computed = Type.Union([
   Type.Object({ show: Type.Literal('formats') }, closed),
-  Type.Object({
-    show: Type.Enum(['count', 'names', 'exists']),
-    direction: Type.Enum(['incoming', 'outgoing']),
-    edge: Type.Enum(edgeKinds),
-    of: Type.Optional(Text),
-    not_of: Type.Optional(Text)
-  }, closed)
+  Type.Object(
+    {
+      show: Type.Enum(['count', 'names', 'exists']),
+      direction: Type.Enum(['incoming', 'outgoing']),
+      edge: Type.Enum(edgeKinds),
+      of: Type.Optional(Text),
+      not_of: Type.Optional(Text)
+    },
+    closed
+  )
 ])
 export type Computed = Readonly<Static<typeof Computed>>
 
@@ -32,13 +47,18 @@ export const propertyFields = {
 }
 
 /** One kind of the ontology, as an entry of the corpus `concept-kinds` has it. */
-export const ConceptKind = Type.Object({
-  kind: Text,
-  position: Type.Integer(),
-  edge: Type.Optional(Type.Enum(edgeKinds, { description: 'How a surface relates to a concept of this kind that applies to it.' })),
-  description: Text,
-  purpose: Type.String({ description: 'What the other parts of the service use the kind for.' }),
-  limits: Type.String({ description: 'What a reader must not conclude from it.' }),
-  properties: Type.Array(Type.Object({ ...propertyFields, computed: Type.Optional(Computed) }, closed))
-}, closed)
+export const ConceptKind = Type.Object(
+  {
+    kind: Text,
+    position: Type.Integer(),
+    edge: Type.Optional(
+      Type.Enum(edgeKinds, { description: 'How a surface relates to a concept of this kind that applies to it.' })
+    ),
+    description: Text,
+    purpose: Type.String({ description: 'What the other parts of the service use the kind for.' }),
+    limits: Type.String({ description: 'What a reader must not conclude from it.' }),
+    properties: Type.Array(Type.Object({ ...propertyFields, computed: Type.Optional(Computed) }, closed))
+  },
+  closed
+)
 export type ConceptKind = Readonly<Static<typeof ConceptKind>>

@@ -18,7 +18,7 @@ export type Context = Readonly<{
 }>
 
 /** A value that an earlier stage has made sure of; its absence is a fault of the program, not of a contributor. */
-export function known<T> (value: T | undefined, what: string): T {
+export function known<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`Not checked before it was used: ${what}.`)
   return value
 }

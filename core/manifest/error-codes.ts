@@ -1,6 +1,13 @@
 import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import type { Service } from './service.ts'
 
-/** Every error code that an answer of the service may have, by status and then by name: the framework's and those that the service declares. */
+/**
+ * Every error code that an answer of the service may have, by status and then by name: the framework's and those that
+ * the service declares.
+ */
 export const errorCodesOf = ({ errors }: Pick<Service, 'errors'>): Readonly<Record<string, ErrorMeaning>> =>
-  Object.fromEntries(Object.entries<ErrorMeaning>({ ...errors, ...errorCodes }).sort(([a, one], [b, other]) => one.status - other.status || (a < b ? -1 : 1)))
+  Object.fromEntries(
+    Object.entries<ErrorMeaning>({ ...errors, ...errorCodes }).sort(
+      ([a, one], [b, other]) => one.status - other.status || (a < b ? -1 : 1)
+    )
+  )

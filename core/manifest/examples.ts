@@ -7,8 +7,14 @@ import type { Example, Input, Route } from './surface.ts'
 const texts = (values: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-function urlOf (path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>): string {
-  const filled = path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) => name in params ? encodeURIComponent(params[name] ?? '') : placeholder)
+function urlOf(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>
+): string {
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) =>
+    name in params ? encodeURIComponent(params[name] ?? '') : placeholder
+  )
   const search = new URLSearchParams(query).toString()
   return search === '' ? filled : `${filled}?${search}`
 }
@@ -17,12 +23,16 @@ function urlOf (path: string, params: Readonly<Record<string, string>>, query: R
 export const needsNothing = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
-const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Example['content']> => declared?.isForm === true
-  ? { type: formType, text: new URLSearchParams(texts(body as JsonObject)).toString() }
-  : { type: 'application/json', text: JSON.stringify(body) }
+const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Example['content']> =>
+  declared?.isForm === true
+    ? { type: formType, text: new URLSearchParams(texts(body as JsonObject)).toString() }
+    : { type: 'application/json', text: JSON.stringify(body) }
 
 /** The examples of a manifest with defaults and URLs; a surface that needs nothing has at least the plain request. */
-export function examplesOf (manifest: Manifest, { route, input, status }: Readonly<{ route: Route, input: Input, status: number }>): Example[] {
+export function examplesOf(
+  manifest: Manifest,
+  { route, input, status }: Readonly<{ route: Route; input: Input; status: number }>
+): Example[] {
   const [first = 'GET'] = route.methods
   const declared = manifest.examples ?? (needsNothing(route, input) ? [{ title: manifest.summary }] : [])
   return declared.map(example => {
@@ -34,9 +44,14 @@ export function examplesOf (manifest: Manifest, { route, input, status }: Readon
       params,
       query,
       headers: example.headers ?? {},
-      ...(example.body === undefined ? {} : { body: example.body as JsonValue, content: contentOf(example.body as JsonValue, input) }),
+      ...(example.body === undefined
+        ? {}
+        : { body: example.body as JsonValue, content: contentOf(example.body as JsonValue, input) }),
       url: urlOf(manifest.path, params, query),
-      expect: { status: example.expect?.status ?? status, shows: (example.expect?.shows ?? {}) as Record<string, JsonValue> }
+      expect: {
+        status: example.expect?.status ?? status,
+        shows: (example.expect?.shows ?? {}) as Record<string, JsonValue>
+      }
     }
   })
 }

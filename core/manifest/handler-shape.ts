@@ -4,7 +4,10 @@ import type { BodyInput } from './surface.ts'
 
 /** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
-  /** `derive`: it answers once, from what was loaded, and is given neither a request nor services. `view`: it writes a page of what other surfaces answer. Default `handle`. */
+  /**
+   * `derive`: it answers once, from what was loaded, and is given neither a request nor services. `view`: it writes a
+   * page of what other surfaces answer. Default `handle`.
+   */
   form?: 'derive' | 'view'
   params?: JsonSchema
   query?: JsonSchema
@@ -17,10 +20,10 @@ export type HandlerShape = Readonly<{
   /** What it reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**
-   * Where the entries are that a caller may choose members of with `fields`: in the list `in` of the reply, or without it the reply itself. `key`: the member that
-   * names an entry, which every answer has.
+   * Where the entries are that a caller may choose members of with `fields`: in the list `in` of the reply, or without
+   * it the reply itself. `key`: the member that names an entry, which every answer has.
    */
-  entries?: Readonly<{ in?: string, key: string }>
+  entries?: Readonly<{ in?: string; key: string }>
   /** Of a view: what it reads of the surfaces that its page shows, and of those that it can do without, by name. */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>

@@ -5,29 +5,59 @@ import type { Format } from '../format/index.ts'
 import type { Input } from './surface.ts'
 
 /** A schema of parameters by name. */
-export const parameters = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema =>
-  ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) })
+export const parameters = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = []
+): JsonSchema => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) })
 
 const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
 
 /** Every placeholder as any text of one segment, apart from those that are described. */
-export const segments = (placeholders: readonly string[], described: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
+export const segments = (
+  placeholders: readonly string[],
+  described: Readonly<Record<string, JsonSchema>> = {}
+): JsonSchema =>
   parameters({ ...Object.fromEntries(placeholders.map(name => [name, segment])), ...described }, placeholders)
 
-type InputGiven = Readonly<{ placeholders: readonly string[], formats: readonly Format[], languages: readonly string[] | undefined, code: Code | undefined, own: Partial<Input> }>
+type InputGiven = Readonly<{
+  placeholders: readonly string[]
+  formats: readonly Format[]
+  languages: readonly string[] | undefined
+  code: Code | undefined
+  own: Partial<Input>
+}>
 
 /**
  * What a surface reads: `params` and `query` as object schemas, and the body. A surface of several formats gets the
  * query parameter `format`, one whose content has languages `lang`; parameters that are not declared are not read.
  */
-export function inputOf ({ placeholders, formats, languages, code, own }: InputGiven): Input {
+export function inputOf({ placeholders, formats, languages, code, own }: InputGiven): Input {
   const query = code?.query ?? own.query ?? parameters({})
-  const format: JsonSchema = { type: 'string', enum: formats, default: formats[0], description: 'Representation of the answer.' }
-  const lang: JsonSchema = { type: 'string', enum: languages, description: `Language of the answer; goes before \`Accept-Language\`. Without both: ${languages?.[0] ?? ''}.` }
+  const format: JsonSchema = {
+    type: 'string',
+    enum: formats,
+    default: formats[0],
+    description: 'Representation of the answer.'
+  }
+  const lang: JsonSchema = {
+    type: 'string',
+    enum: languages,
+    description: `Language of the answer; goes before \`Accept-Language\`. Without both: ${languages?.[0] ?? ''}.`
+  }
   const body = code?.body ?? own.body
   return {
     params: code?.params ?? own.params ?? segments(placeholders),
-    query: formats.length < 2 && languages === undefined ? query : parameters({ ...propertiesOf(query), ...(languages === undefined ? {} : { lang }), ...(formats.length < 2 ? {} : { format }) }, requiredOf(query)),
+    query:
+      formats.length < 2 && languages === undefined
+        ? query
+        : parameters(
+            {
+              ...propertiesOf(query),
+              ...(languages === undefined ? {} : { lang }),
+              ...(formats.length < 2 ? {} : { format })
+            },
+            requiredOf(query)
+          ),
     ...(body === undefined ? {} : { body }),
     ...(code?.bytes === undefined ? {} : { bytes: code.bytes })
   }

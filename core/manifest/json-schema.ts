@@ -5,15 +5,23 @@ import type { Kind } from './kind.ts'
  * The schema that editors check manifests with: draft-07, because YAML language servers read it best. The kind decides
  * which closed schema holds; `pantry validate` uses the schema of the kind alone and so reports more exactly.
  */
-export function editorSchema (kinds: readonly Kind[]): JsonObject {
+export function editorSchema(kinds: readonly Kind[]): JsonObject {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Surface manifest',
     description: 'One file declares one surface: where its answer comes from, who may call it, and under which rights.',
     type: 'object',
     required: ['kind'],
-    properties: { kind: { enum: kinds.map(({ name }) => name), description: 'Where the answer comes from. Choose it first: it decides which fields exist.' } },
-    allOf: kinds.map(({ name, schema }) => ({ if: { properties: { kind: { const: name } }, required: ['kind'] }, then: schema }))
+    properties: {
+      kind: {
+        enum: kinds.map(({ name }) => name),
+        description: 'Where the answer comes from. Choose it first: it decides which fields exist.'
+      }
+    },
+    allOf: kinds.map(({ name, schema }) => ({
+      if: { properties: { kind: { const: name } }, required: ['kind'] },
+      then: schema
+    }))
   }
   return schema as JsonObject
 }

@@ -29,7 +29,7 @@ export type Code = HandlerShape & Readonly<{ what: string }>
 /** A whole answer that the manifest gives. */
 export type FixedAnswer = Readonly<{
   data: JsonValue
-  error?: Readonly<{ code: string, message: string, details?: JsonObject }>
+  error?: Readonly<{ code: string; message: string; details?: JsonObject }>
   echo?: Echoes
   /** Where a redirect leads: a path of the service, or a URL. */
   location?: string
@@ -41,15 +41,22 @@ export type AnswerFacts = Readonly<{
   status: number
   fixed?: FixedAnswer
   /** What is shown of a corpus, and the member that holds it: what is selected, one of that, or the entry of a key. */
-  shows?: Readonly<{ corpus: string, as: 'list' | 'choice' | 'one', member: string }>
+  shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
   /** Id of the code that answers. */
   code?: string
   /** The discovery document that is served. */
   serves?: string
-  /** Of a page: the requests whose answers it shows, where it sends the form that it takes, and its entry in the menu. */
-  page?: Readonly<{ shows: readonly Target[], besides: readonly Target[], sends?: Target, menu?: Readonly<{ label: string, place: number }> }>
+  /**
+   * Of a page: the requests whose answers it shows, where it sends the form that it takes, and its entry in the menu.
+   */
+  page?: Readonly<{
+    shows: readonly Target[]
+    besides: readonly Target[]
+    sends?: Target
+    menu?: Readonly<{ label: string; place: number }>
+  }>
   /** Of an endpoint for agents: ids of surfaces by the names of its tools, and paths by the names of its resources. */
-  offers?: Readonly<{ tools: Readonly<Record<string, string>>, resources: Readonly<Record<string, string>> }>
+  offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */
@@ -57,8 +64,9 @@ export type AnswerFacts = Readonly<{
 }>
 
 /**
- * What the framework must know of a kind to make surfaces of its manifests. `M` is the manifest, `A` the answer it compiles to: the
- * form in which the kind keeps what its manifest says. Only the kind itself reads either of them. `core/kinds/kind.ts` says how one is built.
+ * What the framework must know of a kind to make surfaces of its manifests. `M` is the manifest, `A` the answer it
+ * compiles to: the form in which the kind keeps what its manifest says. Only the kind itself reads either of them.
+ * `core/kinds/kind.ts` says how one is built.
  */
 export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   name: string
@@ -81,12 +89,18 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   /** What a file can get wrong about the content it names; asked only where that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
   refersTo?: (file: ManifestFile<M>) => readonly Reference[]
-  /** The code behind a surface, where there is some: it declares input and output. `undefined` when it could not be read. */
+  /**
+   * The code behind a surface, where there is some: it declares input and output. `undefined` when it could not be
+   * read.
+   */
   code?: (file: ManifestFile<M>, context: Context) => Code | undefined
   answer: (file: ManifestFile<M>, context: Context) => A
   facts?: (answer: A) => Partial<AnswerFacts>
   /** What is read beyond the placeholders of the path. Each part replaces the usual one. */
-  input?: (given: Readonly<{ manifest: M, answer: A, placeholders: readonly string[] }>, context: Context) => Partial<Input>
+  input?: (
+    given: Readonly<{ manifest: M; answer: A; placeholders: readonly string[] }>,
+    context: Context
+  ) => Partial<Input>
   /** Schema of what the contract wraps, in the default format: a promise that the compiled source keeps. */
-  output?: (given: Readonly<{ answer: A, input: Input, formats: readonly Format[] }>, context: Context) => JsonSchema
+  output?: (given: Readonly<{ answer: A; input: Input; formats: readonly Format[] }>, context: Context) => JsonSchema
 }>

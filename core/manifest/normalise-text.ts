@@ -1,6 +1,6 @@
 /** A normalisation step of a text that is given back. */
 export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
-export type NormaliseStep = typeof normaliseSteps[number]
+export type NormaliseStep = (typeof normaliseSteps)[number]
 
 const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
   trim: text => text.trim(),
@@ -10,4 +10,5 @@ const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
 }
 
 /** A text after the steps, in their order (NFC: Unicode Standard Annex 15). */
-export const normaliseText = (text: string, wanted: readonly NormaliseStep[]): string => wanted.reduce((value, step) => steps[step](value), text)
+export const normaliseText = (text: string, wanted: readonly NormaliseStep[]): string =>
+  wanted.reduce((value, step) => steps[step](value), text)

@@ -10,22 +10,40 @@ import type { Surface } from './surface.ts'
 export const methodsOf = (manifest: Manifest): Method[] => [manifest.method ?? 'GET'].flat()
 
 const titleOf = (id: string): string => {
-  const words = id.replace(/\.(post|put|patch|delete)$/, '').split('/').join(' ').replace(/[-_]/g, ' ')
+  const words = id
+    .replace(/\.(post|put|patch|delete)$/, '')
+    .split('/')
+    .join(' ')
+    .replace(/[-_]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in. */
-export function toSurface (file: ManifestFile, context: Context): Surface {
+/**
+ * A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in.
+ */
+export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest } = file
   const placeholders = placeholdersOf(manifest.path)
-  const route = { path: manifest.path, segments: parseSegments(manifest.path), placeholders, methods: methodsOf(manifest), aliases: (manifest.aliases ?? []).map(path => ({ path, segments: parseSegments(path) })) }
+  const route = {
+    path: manifest.path,
+    segments: parseSegments(manifest.path),
+    placeholders,
+    methods: methodsOf(manifest),
+    aliases: (manifest.aliases ?? []).map(path => ({ path, segments: parseSegments(path) }))
+  }
   const formats = manifest.formats ?? ['json']
   const answer = kind.answer(file, context)
   const facts = { status: 200, containsSelf: false, promises: {}, ...kind.facts?.(answer) }
   const code = kind.code?.(file, context)
   const translations = context.corpora.get(facts.shows?.corpus ?? '')?.translations
   const languages = translations === undefined ? undefined : [...translations.keys()]
-  const input = inputOf({ placeholders, formats, languages, code, own: kind.input?.({ manifest, answer, placeholders }, context) ?? {} })
+  const input = inputOf({
+    placeholders,
+    formats,
+    languages,
+    code,
+    own: kind.input?.({ manifest, answer, placeholders }, context) ?? {}
+  })
   return Object.freeze({
     id,
     kind: kind.name,
@@ -38,7 +56,10 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     access: [manifest.access].flat(),
     carriesPii: manifest.carries_pii,
     requiresConsent: manifest.requires_consent,
-    freshness: { key: manifest.freshness, seconds: known(context.service.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds },
+    freshness: {
+      key: manifest.freshness,
+      seconds: known(context.service.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds
+    },
     license: manifest.license,
     sources: manifest.sources,
     provenance: manifest.provenance,
@@ -50,7 +71,14 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     doesNotInclude: manifest.does_not_include ?? [],
     contract: manifest.contract,
     formats,
-    ...(manifest.cache === undefined ? {} : { cache: manifest.cache === 'no-store' ? manifest.cache : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
+    ...(manifest.cache === undefined
+      ? {}
+      : {
+          cache:
+            manifest.cache === 'no-store'
+              ? manifest.cache
+              : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage }
+        }),
     ...(languages === undefined ? {} : { languages }),
     input,
     ...(code?.refuses === undefined ? {} : { refuses: code.refuses }),

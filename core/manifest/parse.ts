@@ -11,7 +11,7 @@ const fieldsOf = ({ schema }: Kind): string[] => Object.keys(schema.properties)
 const listed = (kinds: readonly Kind[]): string => kinds.map(({ name }) => `\`${name}\``).join(', ')
 
 /** An unknown field is a misspelling, or a field of other kinds: say which. */
-function hintForKey (kind: Kind, kinds: readonly Kind[], key: string): string | undefined {
+function hintForKey(kind: Kind, kinds: readonly Kind[], key: string): string | undefined {
   const now = kind.renamed?.[key]
   if (now !== undefined) return `It is called \`${now}\` now.`
   const nearest = suggest(key, fieldsOf(kind))
@@ -20,7 +20,11 @@ function hintForKey (kind: Kind, kinds: readonly Kind[], key: string): string | 
   return others.length === 0 ? undefined : `It belongs to kind ${listed(others)}.`
 }
 
-function chooseKind (source: SourceFile, fields: Readonly<Record<string, unknown>>, kinds: readonly Kind[]): Kind | Diagnostic {
+function chooseKind(
+  source: SourceFile,
+  fields: Readonly<Record<string, unknown>>,
+  kinds: readonly Kind[]
+): Kind | Diagnostic {
   const allowed = `Kinds: ${listed(kinds)}.`
   const given = fields['kind']
   if (given === undefined) {
@@ -28,26 +32,55 @@ function chooseKind (source: SourceFile, fields: Readonly<Record<string, unknown
     const misspelt = Object.keys(fields).find(key => !all.has(key) && suggest(key, ['kind']) !== undefined)
     return misspelt === undefined
       ? report(source, 'M201', [], 'The manifest does not say its `kind`.', { on: 'key', hint: allowed })
-      : report(source, 'M201', [misspelt], `\`${misspelt}\` is not a field of a surface.`, { on: 'key', hint: 'Did you mean `kind`?' })
+      : report(source, 'M201', [misspelt], `\`${misspelt}\` is not a field of a surface.`, {
+          on: 'key',
+          hint: 'Did you mean `kind`?'
+        })
   }
   const kind = kinds.find(({ name }) => name === given)
   if (kind !== undefined) return kind
-  const nearest = typeof given === 'string' ? suggest(given, kinds.map(({ name }) => name)) : undefined
-  return report(source, 'M201', ['kind'], `\`${typeof given === 'string' ? given : JSON.stringify(given)}\` is not a kind of surface.`, { hint: nearest === undefined ? allowed : `Did you mean \`${nearest}\`?` })
+  const nearest =
+    typeof given === 'string'
+      ? suggest(
+          given,
+          kinds.map(({ name }) => name)
+        )
+      : undefined
+  return report(
+    source,
+    'M201',
+    ['kind'],
+    `\`${typeof given === 'string' ? given : JSON.stringify(given)}\` is not a kind of surface.`,
+    { hint: nearest === undefined ? allowed : `Did you mean \`${nearest}\`?` }
+  )
 }
 
-export type Parsed = Readonly<{ found?: Readonly<{ kind: Kind, manifest: Manifest }>, diagnostics: readonly Diagnostic[] }>
+export type Parsed = Readonly<{
+  found?: Readonly<{ kind: Kind; manifest: Manifest }>
+  diagnostics: readonly Diagnostic[]
+}>
 
-/** A file as a manifest: its kind first, then the closed schema of that kind alone, so that one mistake is one diagnostic. */
-export function parseManifest (source: SourceFile, kinds: readonly Kind[]): Parsed {
+/**
+ * A file as a manifest: its kind first, then the closed schema of that kind alone, so that one mistake is one
+ * diagnostic.
+ */
+export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parsed {
   const { value } = source
   if (value === undefined) return { diagnostics: source.diagnostics }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    return { diagnostics: [report(source, 'M210', [], 'A manifest is a mapping of fields.', { hint: 'Start with `kind:`.' })] }
+    return {
+      diagnostics: [report(source, 'M210', [], 'A manifest is a mapping of fields.', { hint: 'Start with `kind:`.' })]
+    }
   }
   const kind = chooseKind(source, value as Readonly<Record<string, unknown>>, kinds)
   if ('severity' in kind) return { diagnostics: [kind] }
   const issues = compileSchema(kind.schema)(value)
   if (issues.length === 0) return { found: { kind, manifest: value as Manifest }, diagnostics: [] }
-  return { diagnostics: reportIssues(source, issues, { noun: `a \`${kind.name}\` surface`, hintForKey: key => hintForKey(kind, kinds, key), renamed: kind.renamed }) }
+  return {
+    diagnostics: reportIssues(source, issues, {
+      noun: `a \`${kind.name}\` surface`,
+      hintForKey: key => hintForKey(kind, kinds, key),
+      renamed: kind.renamed
+    })
+  }
 }

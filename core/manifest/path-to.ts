@@ -3,20 +3,22 @@ import type { Route } from './surface.ts'
 import { answering } from './target.ts'
 
 /**
- * Paths of surfaces by their ids: `pathTo('books/book', { isbn })`. Values are percent-encoded. An id that there is not, a placeholder
- * without a value and a value without a placeholder are faults of the program: each throws an Error. `pattern` gives the path with its
- * placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` gives the same of the surface that answers at a path, undefined where none does.
+ * Paths of surfaces by their ids: `pathTo('books/book', { isbn })`. Values are percent-encoded. An id that there is
+ * not, a placeholder without a value and a value without a placeholder are faults of the program: each throws an Error.
+ * `pattern` gives the path with its placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` gives the same of
+ * the surface that answers at a path, undefined where none does.
  */
-export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) & Readonly<{ pattern: (id: string) => string, at: (path: string) => string | undefined }>
+export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) &
+  Readonly<{ pattern: (id: string) => string; at: (path: string) => string | undefined }>
 
 /** What `encodeURIComponent` leaves as it is, and most values are made of. */
 const plain = /^[\w.~-]*$/
-const encoded = (value: string): string => plain.test(value) ? value : encodeURIComponent(value)
+const encoded = (value: string): string => (plain.test(value) ? value : encodeURIComponent(value))
 
 /** A path in pieces: `before` each placeholder, and the `end`. */
-type Pieces = Readonly<{ path: string, placeholders: readonly string[], before: readonly string[], end: string }>
+type Pieces = Readonly<{ path: string; placeholders: readonly string[]; before: readonly string[]; end: string }>
 
-function piecesOf ({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {
+function piecesOf({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {
   const before: string[] = []
   let end = path
   for (const name of placeholders) {
@@ -27,7 +29,9 @@ function piecesOf ({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>)
   return { path, placeholders, before, end }
 }
 
-export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders' | 'segments'> }>>): PathTo {
+export function compilePathTo(
+  byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders' | 'segments'> }>>
+): PathTo {
   const known = new Map<string, Pieces>()
   const routeOf = (id: string): Pieces => {
     const found = known.get(id)
@@ -40,7 +44,8 @@ export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<
   }
   const pathTo = (id: string, values: Readonly<Record<string, string>> = {}): string => {
     const { placeholders, before, end } = routeOf(id)
-    for (const name in values) if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
+    for (const name in values)
+      if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
     let filled = ''
     for (const [at, name] of placeholders.entries()) {
       const value = values[name]

@@ -1,12 +1,17 @@
 import type { Segment } from './surface.ts'
 
 /** The segments of a path that `rules/path-form.ts` has checked. `/a/` ends in an empty literal. */
-export const parseSegments = (path: string): Segment[] => path.split('/').slice(1).map(part => {
-  const placeholder = /^\{(.+)\}$/.exec(part)?.[1]
-  return placeholder === undefined ? { literal: part } : { placeholder }
-})
+export const parseSegments = (path: string): Segment[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map(part => {
+      const placeholder = /^\{(.+)\}$/.exec(part)?.[1]
+      return placeholder === undefined ? { literal: part } : { placeholder }
+    })
 
-export const placeholdersOf = (path: string): string[] => parseSegments(path).flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : [])
+export const placeholdersOf = (path: string): string[] =>
+  parseSegments(path).flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
 
 /** The route without the names of its placeholders: equal shapes match the same requests. */
 export const routeShape = (path: string): string => path.replaceAll(/\{[^/{}]*\}/g, '{}')

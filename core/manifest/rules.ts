@@ -7,10 +7,19 @@ import { fittingContract } from './rules/fitting-contract.ts'
 import { pathForm } from './rules/path-form.ts'
 import type { ManifestRule } from './rules/rule.ts'
 
-const rules: readonly ManifestRule[] = [fileMethod, fittingContract, deprecated, file => file.kind.check?.(file) ?? [], exampleMethods]
+const rules: readonly ManifestRule[] = [
+  fileMethod,
+  fittingContract,
+  deprecated,
+  file => file.kind.check?.(file) ?? [],
+  exampleMethods
+]
 
-/** Everything one manifest can get wrong beyond its shape. What is read from the path is looked at where the path has the right form. */
-export function checkManifest (file: ManifestFile): Diagnostic[] {
+/**
+ * Everything one manifest can get wrong beyond its shape. What is read from the path is looked at where the path has
+ * the right form.
+ */
+export function checkManifest(file: ManifestFile): Diagnostic[] {
   const path = pathForm(file)
-  return [...path.length > 0 ? path : file.kind.checkPath?.(file) ?? [], ...rules.flatMap(rule => rule(file))]
+  return [...(path.length > 0 ? path : (file.kind.checkPath?.(file) ?? [])), ...rules.flatMap(rule => rule(file))]
 }

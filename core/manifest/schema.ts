@@ -5,13 +5,15 @@ import { closed, facets, type AnyMethods } from './facets.ts'
 import type { Kind } from './kind.ts'
 
 /** What every manifest says, whatever its kind. */
-export type Manifest = Readonly<Static<TObject<typeof facets & { kind: TString, method: TOptional<typeof AnyMethods> }>>>
+export type Manifest = Readonly<
+  Static<TObject<typeof facets & { kind: TString; method: TOptional<typeof AnyMethods> }>>
+>
 
 /** A manifest with the fields of its kind. */
 export type ManifestWith<Fields extends TProperties> = Manifest & Readonly<Static<TObject<Fields>>>
 
 /** The closed schema of one kind. YAML keys are snake_case; descriptions are the hovers of the editor. */
-export function manifestSchema (name: string, meaning: string, fields: TProperties): Kind['schema'] {
+export function manifestSchema(name: string, meaning: string, fields: TProperties): Kind['schema'] {
   const schema = Type.Object({ kind: Type.Literal(name), ...facets, ...fields }, { ...closed, description: meaning })
   // The schemas of typebox carry markers that are not JSON; their text is what editors and the validator get.
   return JSON.parse(JSON.stringify(schema)) as JsonSchema & Kind['schema']

@@ -13,7 +13,9 @@ const freshness: Service['freshness'] = {
   catalog: { seconds: 86400, meaning: 'What the service holds.' },
   methodology: { seconds: 86400, meaning: 'Texts and rules that explain how an answer is made.' }
 }
-const sources: Service['sources'] = { self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' } }
+const sources: Service['sources'] = {
+  self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' }
+}
 /** Those of the standard root. */
 const tags: Service['tags'] = {
   agents: { meaning: 'For programs that find their own way: tools, worked requests, maps.' },
@@ -26,17 +28,48 @@ const tags: Service['tags'] = {
 /** The relations that the framework itself gives a meaning to. */
 const links: Service['links'] = [
   { rel: 'self', meaning: 'The path that answered.', registered: true },
-  { rel: 'start', meaning: 'A first page for whoever has just arrived.', surface: 'root', registered: true, type: 'application/json' },
-  { rel: 'describedby', meaning: 'The typed directory of every public surface.', surface: 'manifest', registered: true, type: 'application/json' },
-  { rel: 'alternate', meaning: 'The same contract as an OpenAPI document.', surface: 'openapi', registered: true, type: 'application/json' }
+  {
+    rel: 'start',
+    meaning: 'A first page for whoever has just arrived.',
+    surface: 'root',
+    registered: true,
+    type: 'application/json'
+  },
+  {
+    rel: 'describedby',
+    meaning: 'The typed directory of every public surface.',
+    surface: 'manifest',
+    registered: true,
+    type: 'application/json'
+  },
+  {
+    rel: 'alternate',
+    meaning: 'The same contract as an OpenAPI document.',
+    surface: 'openapi',
+    registered: true,
+    type: 'application/json'
+  }
 ]
 
 const ratePolicy: Service['rate_policy'] = {
   limit: 60,
   window_seconds: 60,
-  summary: 'At most 60 requests a minute from one client address are asked for. The number is advice: no public request is refused for exceeding it.',
-  classes: [{ caller: 'public', requests_per_minute: 60, counted_by: 'client address, as a hash with a random salt, in memory only', enforced: false, note: 'The counter is forgotten when its window ends.' }],
-  polite_behaviours: ['Send If-None-Match with the ETag you hold.', 'Accept gzip, and keep the connection open between requests.', 'After a 429 or a 503, wait as long as Retry-After says.']
+  summary:
+    'At most 60 requests a minute from one client address are asked for. The number is advice: no public request is refused for exceeding it.',
+  classes: [
+    {
+      caller: 'public',
+      requests_per_minute: 60,
+      counted_by: 'client address, as a hash with a random salt, in memory only',
+      enforced: false,
+      note: 'The counter is forgotten when its window ends.'
+    }
+  ],
+  polite_behaviours: [
+    'Send If-None-Match with the ETag you hold.',
+    'Accept gzip, and keep the connection open between requests.',
+    'After a 429 or a 503, wait as long as Retry-After says.'
+  ]
 }
 
 const invariants: Service['invariants'] = [
@@ -66,7 +99,11 @@ export const serviceOf = (file: ServiceFile): Service => ({
   agents: {
     model_name: file.id.replaceAll('-', '_'),
     human_summary: file.summary.slice(0, longestSummary),
-    mcp: { endpoint: null, status: 'planned', note: 'No MCP server is running. The tool catalogue lists every surface as a function over plain HTTP.' },
+    mcp: {
+      endpoint: null,
+      status: 'planned',
+      note: 'No MCP server is running. The tool catalogue lists every surface as a function over plain HTTP.'
+    },
     user_agent: '<project>/<version> (<contact>)'
   },
   ...file,
@@ -76,5 +113,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   tags: { ...file.tags, ...without(tags, file.tags) }
 })
 
-const without = <T>(words: Readonly<Record<string, T>>, declared: Readonly<Record<string, T>> = {}): Record<string, T> =>
-  Object.fromEntries(Object.entries(words).filter(([word]) => !Object.hasOwn(declared, word)))
+const without = <T>(
+  words: Readonly<Record<string, T>>,
+  declared: Readonly<Record<string, T>> = {}
+): Record<string, T> => Object.fromEntries(Object.entries(words).filter(([word]) => !Object.hasOwn(declared, word)))

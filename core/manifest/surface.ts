@@ -15,20 +15,34 @@ export type Route = Readonly<{
   placeholders: readonly string[]
   methods: readonly Method[]
   /** Other paths with the same placeholders. */
-  aliases: readonly Readonly<{ path: string, segments: readonly Segment[] }>[]
+  aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
 }>
 
-/** Since when (ISO 8601 date) a surface should no longer be used, when it ends, and the id of the surface to use instead. */
-export type Deprecation = Readonly<{ date: string, sunset?: string | undefined, successor?: string | undefined, reason: string }>
+/**
+ * Since when (ISO 8601 date) a surface should no longer be used, when it ends, and the id of the surface to use
+ * instead.
+ */
+export type Deprecation = Readonly<{
+  date: string
+  sunset?: string | undefined
+  successor?: string | undefined
+  reason: string
+}>
 
-/** A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or a form as a browser sends it, each field at most once. */
-export type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number, isForm?: true }>
+/**
+ * A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or a form as a browser sends it, each field
+ * at most once.
+ */
+export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isForm?: true }>
 
 /** A request body of any content, as its bytes; a request without one is answered too. */
 type BytesInput = Readonly<{ limitBytes: number }>
 
-/** What a surface reads; a body is one of the two. `params` and `query` are object schemas; query values are strings, integers or booleans. */
-export type Input = Readonly<{ params: JsonSchema, query: JsonSchema, body?: BodyInput, bytes?: BytesInput }>
+/**
+ * What a surface reads; a body is one of the two. `params` and `query` are object schemas; query values are strings,
+ * integers or booleans.
+ */
+export type Input = Readonly<{ params: JsonSchema; query: JsonSchema; body?: BodyInput; bytes?: BytesInput }>
 
 /** A request and what its answer must show: published, and executed by the tests. */
 export type Example = Readonly<{
@@ -39,61 +53,65 @@ export type Example = Readonly<{
   headers: Readonly<Record<string, string>>
   body?: JsonValue
   /** The body as it is sent, and its media type. */
-  content?: Readonly<{ type: string, text: string }>
+  content?: Readonly<{ type: string; text: string }>
   /** Request path with the parameters filled in, and the query. */
   url: string
-  expect: Readonly<{ status: number, shows: Readonly<Record<string, JsonValue>> }>
+  expect: Readonly<{ status: number; shows: Readonly<Record<string, JsonValue>> }>
 }>
 
-/** Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds), or not at all. */
-type CacheRule = 'no-store' | Readonly<{ maxAge: number, sMaxAge: number }>
+/**
+ * Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds), or not
+ * at all.
+ */
+type CacheRule = 'no-store' | Readonly<{ maxAge: number; sMaxAge: number }>
 
 /** One method + path pair as the rest of the framework sees it: total, frozen, with its origin. */
-export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
-  /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
-  id: string
-  /** Name of its kind: what tells surfaces apart. */
-  kind: string
-  /** What its kind may be given. */
-  reaches: readonly Capability[]
-  route: Route
-  /** Heading of the text representations. */
-  title: string
-  summary: string
-  description: string
-  /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */
-  tags: readonly string[]
-  access: readonly Access[]
-  /** Whether an answer may hold data about a person. */
-  carriesPii: boolean
-  /** Whether a person must have agreed before. */
-  requiresConsent: boolean
-  freshness: Readonly<{ key: string, seconds: number }>
-  license: string
-  /** Source labels of `service.yaml`. */
-  sources: readonly string[]
-  provenance: Provenance
-  stability: Stability
-  deprecation?: Deprecation
-  /** One of the few that agents need most, or one that agents do not reach through another tool. */
-  agent?: 'core' | 'never'
-  /** ISO 8601 date of the first release. */
-  since: string
-  /** Id of the concept that explains how the answer is made, where there is one. */
-  methodology?: string
-  doesNotInclude: readonly string[]
-  contract: Contract
-  formats: readonly Format[]
-  cache?: CacheRule
-  /** Languages of its content, the default first; only where the corpus that it shows declares some. */
-  languages?: readonly string[]
-  input: Input
-  /** Statuses of refusals that its code answers with of its own. */
-  refuses?: readonly number[]
-  /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
-  output: JsonSchema
-  examples: readonly Example[]
-  /** What its kind made of the manifest. Only the kind reads it. */
-  answer: Answer
-  origin: Readonly<{ root: string, file: string }>
-}>
+export type Surface<Answer = unknown> = AnswerFacts &
+  Readonly<{
+    /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
+    id: string
+    /** Name of its kind: what tells surfaces apart. */
+    kind: string
+    /** What its kind may be given. */
+    reaches: readonly Capability[]
+    route: Route
+    /** Heading of the text representations. */
+    title: string
+    summary: string
+    description: string
+    /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */
+    tags: readonly string[]
+    access: readonly Access[]
+    /** Whether an answer may hold data about a person. */
+    carriesPii: boolean
+    /** Whether a person must have agreed before. */
+    requiresConsent: boolean
+    freshness: Readonly<{ key: string; seconds: number }>
+    license: string
+    /** Source labels of `service.yaml`. */
+    sources: readonly string[]
+    provenance: Provenance
+    stability: Stability
+    deprecation?: Deprecation
+    /** One of the few that agents need most, or one that agents do not reach through another tool. */
+    agent?: 'core' | 'never'
+    /** ISO 8601 date of the first release. */
+    since: string
+    /** Id of the concept that explains how the answer is made, where there is one. */
+    methodology?: string
+    doesNotInclude: readonly string[]
+    contract: Contract
+    formats: readonly Format[]
+    cache?: CacheRule
+    /** Languages of its content, the default first; only where the corpus that it shows declares some. */
+    languages?: readonly string[]
+    input: Input
+    /** Statuses of refusals that its code answers with of its own. */
+    refuses?: readonly number[]
+    /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
+    output: JsonSchema
+    examples: readonly Example[]
+    /** What its kind made of the manifest. Only the kind reads it. */
+    answer: Answer
+    origin: Readonly<{ root: string; file: string }>
+  }>

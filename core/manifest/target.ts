@@ -2,22 +2,33 @@ import { parseSegments } from './route.ts'
 import type { Segment, Surface } from './surface.ts'
 
 /**
- * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`, `/search?kind=book{&q}`, `/search{?q,limit}`.
- * Values in the path and in the fixed query are simple expansions (§3.2.2); the rest of the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
- * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole request that was answered.
+ * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
+ * `/search?kind=book{&q}`, `/search{?q,limit}`. Values in the path and in the fixed query are simple expansions
+ * (§3.2.2); the rest of the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
+ * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole
+ * request that was answered.
  */
-export type Target = Readonly<{ text: string, segments: readonly Segment[], fixed: string, names: readonly string[], whole?: string }>
+export type Target = Readonly<{
+  text: string
+  segments: readonly Segment[]
+  fixed: string
+  names: readonly string[]
+  whole?: string
+}>
 
 const whole = /^\{\+([A-Za-z_]\w*(?:\.\w+)+)\}$/
 
-const form = /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
+const form =
+  /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
 
 /** `undefined` where the text is no such template. */
-export function parseTarget (text: string): Target | undefined {
+export function parseTarget(text: string): Target | undefined {
   const [, member] = whole.exec(text) ?? []
   if (member !== undefined) return { text, segments: [], fixed: '', names: [], whole: member }
   const { path, fixed = '', names = '' } = form.exec(text)?.groups ?? {}
-  return path === undefined ? undefined : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
+  return path === undefined
+    ? undefined
+    : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
 }
 
 type Value = string | number | boolean | undefined
@@ -27,53 +38,88 @@ const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
 const expansion = /\{([^{}]+)\}/g
 
 /** What the path and the fixed query take. */
-export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] => member !== undefined ? [member] : [...segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []), ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)]
+export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
+  member !== undefined
+    ? [member]
+    : [
+        ...segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : [])),
+        ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)
+      ]
 
-/** The request for given values; `undefined` where one that its path or fixed query takes is missing. A name of the query without a value, or with an empty one as forms send it, is left out. */
-export function expandTarget (target: Target, valueOf: (name: string) => Value): string | undefined {
+/**
+ * The request for given values; `undefined` where one that its path or fixed query takes is missing. A name of the
+ * query without a value, or with an empty one as forms send it, is left out.
+ */
+export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
   if (valuesOf(target).some(name => (valueOf(name) ?? '') === '')) return undefined
   if (target.whole !== undefined) return String(valueOf(target.whole))
-  const path = segments.map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`).join('')
-  const given = names.flatMap(name => (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`])
+  const path = segments
+    .map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`)
+    .join('')
+  const given = names.flatMap(name =>
+    (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`]
+  )
   return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
 }
 
 /** Whether a request to the target meets the route: a placeholder takes anything, a literal only itself. */
-export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean => target.length === route.length &&
-  route.every((segment, at) => 'placeholder' in segment || segment.literal === (target[at] as { literal?: string }).literal)
+export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
+  target.length === route.length &&
+  route.every(
+    (segment, at) => 'placeholder' in segment || segment.literal === (target[at] as { literal?: string }).literal
+  )
 
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
 /** What answers there, the one with the most literals where several do. */
-export const answering = <One extends Readonly<{ route: Pick<Surface['route'], 'segments'> }>>(all: Iterable<One>, segments: readonly Segment[]): One | undefined =>
-  [...all].filter(({ route }) => meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+export const answering = <One extends Readonly<{ route: Pick<Surface['route'], 'segments'> }>>(
+  all: Iterable<One>,
+  segments: readonly Segment[]
+): One | undefined =>
+  [...all]
+    .filter(({ route }) => meets(segments, route.segments))
+    .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
 
 /** The surface that answers there with a method. */
-export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>, method: 'GET' | 'POST' = 'GET'): Surface | undefined =>
-  answering(surfaces.filter(({ route }) => route.methods.includes(method)), segments)
+export const surfaceAt = (
+  surfaces: readonly Surface[],
+  { segments }: Pick<Target, 'segments'>,
+  method: 'GET' | 'POST' = 'GET'
+): Surface | undefined =>
+  answering(
+    surfaces.filter(({ route }) => route.methods.includes(method)),
+    segments
+  )
 
-const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
+const namesOf = (segments: readonly Segment[]): string =>
+  segments
+    .flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+    .sort()
+    .join()
 
 /** A page, and what it asks before anything else. */
-type Showing = Readonly<{ page: Surface, asks: Target }>
+type Showing = Readonly<{ page: Surface; asks: Target }>
 
 /** What a form did is nothing to link to. */
-function showingsOf (surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> {
+function showingsOf(surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> {
   const found = new Map<Surface['route'], Showing[]>()
   for (const one of surfaces) {
     const { shows: [first] = [], sends } = one.page ?? {}
     const route = first === undefined || sends !== undefined ? undefined : surfaceAt(surfaces, first)?.route
     if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
-    found.set(route, [...found.get(route) ?? [], { page: one, asks: first }])
+    found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
   }
   return found
 }
 
 const known = new WeakMap<readonly Surface[], ReadonlyMap<Surface['route'], readonly Showing[]>>()
 
-/** The pages that show a surface before anything else, at a path with the same values. They are found once for a list of surfaces. */
-export function pagesOf ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] {
+/**
+ * The pages that show a surface before anything else, at a path with the same values. They are found once for a list of
+ * surfaces.
+ */
+export function pagesOf({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] {
   const found = known.get(surfaces) ?? showingsOf(surfaces)
   known.set(surfaces, found)
   return found.get(route) ?? []

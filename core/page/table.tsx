@@ -8,18 +8,52 @@ export type Column<Row> = Readonly<{
   isNumber?: boolean
 }>
 
-type TableProps<Row> = Readonly<{ caption: string, columns: readonly Column<Row>[], rows: readonly Row[], none?: string }>
+type TableProps<Row> = Readonly<{
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  none?: string
+}>
 
-/** A table with a caption and heads, which scrolls by itself where it is wider than the page. The first cell of a row is its head. */
-export function Table<Row> ({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
+/**
+ * A table with a caption and heads, which scrolls by itself where it is wider than the page. The first cell of a row is
+ * its head.
+ */
+export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
   if (rows.length === 0) return <p class="none">{none}</p>
-  const align = ({ isNumber = false }: Column<Row>): string | undefined => isNumber ? 'number' : undefined
+  const align = ({ isNumber = false }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
         <caption>{caption}</caption>
-        <thead><tr>{columns.map(column => column.head === '' ? <td></td> : <th scope="col" class={align(column)}>{column.head}</th>)}</tr></thead>
-        <tbody>{rows.map(row => <tr>{columns.map((column, at) => at === 0 ? <th scope="row" class={align(column)}>{column.cell(row)}</th> : <td class={align(column)}>{column.cell(row)}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {columns.map(column =>
+              column.head === '' ? (
+                <td></td>
+              ) : (
+                <th scope="col" class={align(column)}>
+                  {column.head}
+                </th>
+              )
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr>
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th scope="row" class={align(column)}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td class={align(column)}>{column.cell(row)}</td>
+                )
+              )}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

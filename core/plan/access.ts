@@ -13,18 +13,22 @@ import type { PlanRequest } from './request.ts'
 type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
-type Presented = Readonly<{ sessions: readonly string[], keys: readonly string[], browser: string | undefined }>
+type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
 
-const listed = (value: string | readonly string[] | undefined): readonly string[] => value === undefined ? [] : [value].flat()
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : [value].flat()
 
 /** Values of a cookie (RFC 6265 §4.2.1). */
-const cookies = (headers: Headers, wanted: string): readonly string[] => listed(headers['cookie']).flatMap(line => line.split(';')).flatMap(pair => {
-  const at = pair.indexOf('=')
-  return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
-})
+const cookies = (headers: Headers, wanted: string): readonly string[] =>
+  listed(headers['cookie'])
+    .flatMap(line => line.split(';'))
+    .flatMap(pair => {
+      const at = pair.indexOf('=')
+      return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
+    })
 
 /** What is presented, where the security schemes say that it is; more than one of a sort is as good as a wrong one. */
-function compilePresented ({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
+function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
   const names = Object.values(accessTable(access)).flatMap(({ credential }) => {
     const { in: place, name } = credential?.scheme ?? {}
     return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
@@ -34,49 +38,68 @@ function compilePresented ({ access, base_url: baseUrl }: Service): (headers: He
     const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
     const isOwn = isOwnHost(headers['host'], baseUrl)
     const [browser, ...others] = isOwn ? cookies(headers, browserName) : []
-    return { sessions: isOwn ? cookies(headers, cookie) : [], keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])], browser: others.length > 0 ? undefined : browser }
+    return {
+      sessions: isOwn ? cookies(headers, cookie) : [],
+      keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])],
+      browser: others.length > 0 ? undefined : browser
+    }
   }
 }
 
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
- * Refuses a caller that the surface is not for, before anything of the request is read: 400 for a session and a key at once; 401 without a valid credential
- * of a kind that it takes, also with another one (RFC 9110 §15.5.2); 403 with it, where it does not reach so far (§15.5.4); 429 for too many.
- * Where everyone may call, a credential that is not valid has no effect.
+ * Refuses a caller that the surface is not for, before anything of the request is read: 400 for a session and a key at
+ * once; 401 without a valid credential of a kind that it takes, also with another one (RFC 9110 §15.5.2); 403 with it,
+ * where it does not reach so far (§15.5.4); 429 for too many. Where everyone may call, a credential that is not valid
+ * has no effect.
  */
-export function compileGate (surface: Pick<Surface, 'access'>, service: Service, callers: Callers | undefined): Gate {
+export function compileGate(surface: Pick<Surface, 'access'>, service: Service, callers: Callers | undefined): Gate {
   const { access } = surface
   // Whoever is told apart elsewhere is nobody here.
-  if (isOpen(access)) return request => request.caller === anonymous ? request : { ...request, caller: anonymous }
+  if (isOpen(access)) return request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
-  const credentials = [...new Map(modules.flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential]])).values()]
+  const credentials = [
+    ...new Map(
+      modules.flatMap(({ credential }) => (credential === undefined ? [] : [[credential.name, credential]]))
+    ).values()
+  ]
   const isFor = `This surface is for ${accessMeaning(access, table)}.`
   const knowsSessions = credentials.includes(session)
-  const [details, forEveryone, presentedBy] = [{ access: access.length === 1 ? access[0] ?? '' : [...access] }, admitsEveryone(access), compilePresented(service)]
+  const [details, forEveryone, presentedBy] = [
+    { access: access.length === 1 ? (access[0] ?? '') : [...access] },
+    admitsEveryone(access),
+    compilePresented(service)
+  ]
 
   /** Who presents what; anonymous for nobody, and for what is not valid. */
-  async function find ({ headers, now }: PlanRequest): Promise<Caller> {
+  async function find({ headers, now }: PlanRequest): Promise<Caller> {
     const { sessions, keys } = presentedBy(headers)
-    if (sessions.length > 0 && keys.length > 0 && !forEveryone) throw new SurfaceError('INVALID_INPUT', 'A session and a key were sent together. Please send one of them.', { details: { in: 'header' } })
+    if (sessions.length > 0 && keys.length > 0 && !forEveryone)
+      throw new SurfaceError('INVALID_INPUT', 'A session and a key were sent together. Please send one of them.', {
+        details: { in: 'header' }
+      })
     const [one, ...more] = [...sessions.map(secret => ({ session: secret })), ...keys.map(key => ({ key }))]
     if (one === undefined || more.length > 0) return anonymous
     if (callers === undefined) throw unavailable('Callers cannot be told apart now.', 5, { subsystem: 'accounts' })
-    return await callers.find(one, now) ?? anonymous
+    return (await callers.find(one, now)) ?? anonymous
   }
 
-  function check (caller: Caller): void {
+  function check(caller: Caller): void {
     const meant = modules.filter(({ credential }) => credential?.name === caller.credential)
     if (caller.credential === undefined || meant.length === 0) {
       if (forEveryone) return
       const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
-      throw new SurfaceError('UNAUTHORIZED', message, { details, headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') } })
+      throw new SurfaceError('UNAUTHORIZED', message, {
+        details,
+        headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') }
+      })
     }
     if (!admits(access, table, caller)) throw new SurfaceError('FORBIDDEN', isFor, { details })
   }
 
-  async function count (caller: Caller, request: PlanRequest): Promise<PlanRequest> {
+  async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
     if (caller.credential === undefined) {
       // Who signs in may come with a browser that has signed in before.
       const browser = knowsSessions ? presentedBy(request.headers).browser : undefined
@@ -97,7 +120,11 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
     const { headers, method } = request
     const changes = method !== 'GET' && method !== 'HEAD'
     if (changes && knowsSessions && !isOwnHost(headers['host'], service.base_url)) {
-      throw new SurfaceError('FORBIDDEN', 'Under this host name nobody signs in: set it in `PANTRY_BASE_URL`, with https.', { details: { host: String(headers['host']) } })
+      throw new SurfaceError(
+        'FORBIDDEN',
+        'Under this host name nobody signs in: set it in `PANTRY_BASE_URL`, with https.',
+        { details: { host: String(headers['host']) } }
+      )
     }
     const caller = await find(request)
     check(caller)

@@ -11,21 +11,28 @@ export type BindGiven<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
   handlers: HandlerTable<Services>
   services: Services
-  /** Check each reply of a handler against its schema, and answer 500 where it does not fit. For development and tests. */
+  /**
+   * Check each reply of a handler against its schema, and answer 500 where it does not fit. For development and tests.
+   */
   checkReplies?: boolean
   /** The time up to which the services know everything (ISO 8601), where that is not now. */
   asOf?: (() => string | undefined) | undefined
 }>
 
-/** The same, where what the services know is not of now: answers and failures that do not say themselves when their data was current say it. */
-function dated (handle: BoundHandler['handle'], asOf: () => string | undefined): BoundHandler['handle'] {
+/**
+ * The same, where what the services know is not of now: answers and failures that do not say themselves when their data
+ * was current say it.
+ */
+function dated(handle: BoundHandler['handle'], asOf: () => string | undefined): BoundHandler['handle'] {
   return request => {
     const moment = asOf()
     if (moment === undefined) return handle(request)
-    const answered = (reply: Reply): Reply => reply.asOf === undefined ? { ...reply, asOf: moment } : reply
+    const answered = (reply: Reply): Reply => (reply.asOf === undefined ? { ...reply, asOf: moment } : reply)
     const failed = (error: unknown): never => {
       // Code may throw the same error again and again.
-      throw error instanceof SurfaceError && error.asOf === undefined ? Object.create(error, { asOf: { value: moment } }) : error
+      throw error instanceof SurfaceError && error.asOf === undefined
+        ? Object.create(error, { asOf: { value: moment } })
+        : error
     }
     try {
       const reply = handle(request)
@@ -37,54 +44,97 @@ function dated (handle: BoundHandler['handle'], asOf: () => string | undefined):
 }
 
 /** Each handler with the services, its corpora and the paths; where replies are checked, with the check behind it. */
-export function bindHandlers<Services> ({ registry, handlers, services, checkReplies = false, asOf }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
+export function bindHandlers<Services>({
+  registry,
+  handlers,
+  services,
+  checkReplies = false,
+  asOf
+}: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map([...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
-    if (!('handle' in handler)) return []
-    const around = { shape: handler, corpora: declaredCorpora(handler.corpora, registry.corpora), pathTo, version: handler.version === undefined ? undefined : async (now: Date) => await handler.version?.(services, now) ?? '' }
-    const bound = (handle: BoundHandler['handle']): BoundHandler => ({ ...around, handle: asOf === undefined ? handle : dated(handle, asOf) })
-    if (!checkReplies) return [[id, bound(request => handler.handle(request, services))]]
-    const check = compileReplyCheck(id, handler.reply)
-    const handle: BoundHandler['handle'] = request => {
-      const checked = (reply: Reply): Reply => {
-        check(reply, request.now)
-        return reply
+  return new Map(
+    [...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
+      if (!('handle' in handler)) return []
+      const around = {
+        shape: handler,
+        corpora: declaredCorpora(handler.corpora, registry.corpora),
+        pathTo,
+        version:
+          handler.version === undefined
+            ? undefined
+            : async (now: Date) => (await handler.version?.(services, now)) ?? ''
       }
-      const reply = handler.handle(request, services)
-      return reply instanceof Promise ? reply.then(checked) : checked(reply)
-    }
-    return [[id, bound(handle)]]
-  }))
+      const bound = (handle: BoundHandler['handle']): BoundHandler => ({
+        ...around,
+        handle: asOf === undefined ? handle : dated(handle, asOf)
+      })
+      if (!checkReplies) return [[id, bound(request => handler.handle(request, services))]]
+      const check = compileReplyCheck(id, handler.reply)
+      const handle: BoundHandler['handle'] = request => {
+        const checked = (reply: Reply): Reply => {
+          check(reply, request.now)
+          return reply
+        }
+        const reply = handler.handle(request, services)
+        return reply instanceof Promise ? reply.then(checked) : checked(reply)
+      }
+      return [[id, bound(handle)]]
+    })
+  )
 }
 
 /** Each code that answers once, with what it derives its answer from. */
-export function bindDerivations<Services> ({ registry, handlers, checkReplies = false }: BindGiven<Services> & Readonly<{ registry: Registry }>): ReadonlyMap<string, BoundDerivation> {
+export function bindDerivations<Services>({
+  registry,
+  handlers,
+  checkReplies = false
+}: BindGiven<Services> & Readonly<{ registry: Registry }>): ReadonlyMap<string, BoundDerivation> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map([...handlers].flatMap(([id, code]): [string, BoundDerivation][] => {
-    if (!('derive' in code)) return []
-    return [[id, () => {
-      const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
-      if (checkReplies) compileReplyCheck(id, code.reply)(reply, new Date())
-      return reply
-    }]]
-  }))
+  return new Map(
+    [...handlers].flatMap(([id, code]): [string, BoundDerivation][] => {
+      if (!('derive' in code)) return []
+      return [
+        [
+          id,
+          () => {
+            const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
+            if (checkReplies) compileReplyCheck(id, code.reply)(reply, new Date())
+            return reply
+          }
+        ]
+      ]
+    })
+  )
 }
 
 /** Each code that writes a page; where replies are checked, with the check of what it is given before it. */
-export function bindViews<Services> ({ registry, handlers, checkReplies = false }: BindGiven<Services>): ReadonlyMap<string, BoundView> {
+export function bindViews<Services>({
+  registry,
+  handlers,
+  checkReplies = false
+}: BindGiven<Services>): ReadonlyMap<string, BoundView> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map([...handlers].flatMap(([id, code]): [string, BoundView][] => {
-    if (!('view' in code)) return []
-    const schemas = [...Object.entries(code.shows), ...Object.entries(code.besides), ...(code.sent === undefined ? [] : [['sent', code.sent] as const])]
-    const checks = checkReplies ? schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
-    const view: BoundView['view'] = given => {
-      for (const { name, check } of checks) {
-        const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
-        const [issue] = data === undefined ? [] : check(data)
-        if (issue !== undefined) throw new Error(`The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`)
+  return new Map(
+    [...handlers].flatMap(([id, code]): [string, BoundView][] => {
+      if (!('view' in code)) return []
+      const schemas = [
+        ...Object.entries(code.shows),
+        ...Object.entries(code.besides),
+        ...(code.sent === undefined ? [] : [['sent', code.sent] as const])
+      ]
+      const checks = checkReplies ? schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
+      const view: BoundView['view'] = given => {
+        for (const { name, check } of checks) {
+          const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
+          const [issue] = data === undefined ? [] : check(data)
+          if (issue !== undefined)
+            throw new Error(
+              `The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`
+            )
+        }
+        return code.view({ ...given, pathTo })
       }
-      return code.view({ ...given, pathTo })
-    }
-    return [[id, { view, toBody: code.toBody }]]
-  }))
+      return [[id, { view, toBody: code.toBody }]]
+    })
+  )
 }

@@ -13,40 +13,58 @@ import { compileReadAt } from './read-at.ts'
 import type { AnswerLanguage, Result } from './result.ts'
 
 /**
- * The text of an answer, cut where the two values go that differ at each request: the time and the request id.
- * One piece: nothing differs. A structural document is cut where its time and its own hash go. `etag` covers what is stable (RFC 9110 §8.8.3); it is
- * made where it is sent.
+ * The text of an answer, cut where the two values go that differ at each request: the time and the request id. One
+ * piece: nothing differs. A structural document is cut where its time and its own hash go. `etag` covers what is stable
+ * (RFC 9110 §8.8.3); it is made where it is sent.
  */
-export type BodyText = CutText | Readonly<{ mediaType: string, etag: () => string, mirror: MirrorText }>
-type CutText = Readonly<{ mediaType: string, etag: () => string, pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string] }>
+export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
+type CutText = Readonly<{
+  mediaType: string
+  etag: () => string
+  pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string]
+}>
 
 export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
-  result.error === undefined ? undefined : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
+  result.error === undefined
+    ? undefined
+    : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
 
 /** `{ data, error?, _meta }` as text. */
-export function envelopeText (meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): CutText {
+export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): CutText {
   const data = JSON.stringify(result.data)
   const error = errorBody(result)
   const [beforeTime, beforeId, end] = meta(path, asOf, facts)
   return {
     mediaType: formatModules.json.mediaType,
-    pieces: [`{"data":${data}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`},"_meta":${beforeTime}`, beforeId, `${end}}`],
+    pieces: [
+      `{"data":${data}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`},"_meta":${beforeTime}`,
+      beforeId,
+      `${end}}`
+    ],
     etag: () => weakEtag(`${path}\n${data}\n${end}`)
   }
 }
 
-const whole = (mediaType: string, text: string, etag = () => weakEtag(text)): BodyText => ({ mediaType, pieces: [text], etag })
+const whole = (mediaType: string, text: string, etag = () => weakEtag(text)): BodyText => ({
+  mediaType,
+  pieces: [text],
+  etag
+})
 
 /** `_meta.language`. */
 const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObject => {
   const available = [...queries.keys()]
-  return { tag, available, fallback: Object.keys(untranslated).length === 0 ? null : { tag: available[0] ?? tag, untranslated } }
+  return {
+    tag,
+    available,
+    fallback: Object.keys(untranslated).length === 0 ? null : { tag: available[0] ?? tag, untranslated }
+  }
 }
 
-type BodyWriter = (result: Result, request: { path: string, time: string }, format: Format, asOf?: string) => BodyText
+type BodyWriter = (result: Result, request: { path: string; time: string }, format: Format, asOf?: string) => BodyText
 
 /** Contract and format of one surface: what turns its results into text. */
-export function compileBody (surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
+export function compileBody(surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
@@ -63,27 +81,45 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     data: result.data,
     ...(result.prose === undefined ? {} : { prose: result.prose }),
     ...(result.language === undefined ? {} : { language: result.language.tag }),
-    ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles, columns: result.list.columns, readAt: readAt(result.list.corpus, path) } })
+    ...(result.list === undefined
+      ? {}
+      : {
+          list: {
+            entries: result.list.entries,
+            key: result.list.corpus.key,
+            roles: result.list.corpus.roles,
+            columns: result.list.columns,
+            readAt: readAt(result.list.corpus, path)
+          }
+        })
   })
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
     if (result.file !== undefined) return whole(result.file.mediaType, result.file.text)
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()
-      return whole((modules.get(format) ?? formatModules.json).mediaType, typeof made === 'string' ? made : JSON.stringify(made))
+      return whole(
+        (modules.get(format) ?? formatModules.json).mediaType,
+        typeof made === 'string' ? made : JSON.stringify(made)
+      )
     }
     const { mirror } = result
-    if (mirror !== undefined) return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
+    if (mirror !== undefined)
+      return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
     const module = known(modules.get(format), `format ${format}`)
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
       const isDeclared = result.next === undefined && result.language === undefined && result.sources === undefined
-      const facts = isDeclared ? declared : {
-        ...declared,
-        ...(result.next === undefined ? {} : { nextLink: path + result.next }),
-        ...(result.language === undefined ? {} : { language: languageMember(result.language) }),
-        ...(result.sources === undefined ? {} : { sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense })
-      }
+      const facts = isDeclared
+        ? declared
+        : {
+            ...declared,
+            ...(result.next === undefined ? {} : { nextLink: path + result.next }),
+            ...(result.language === undefined ? {} : { language: languageMember(result.language) }),
+            ...(result.sources === undefined
+              ? {}
+              : { sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense })
+          }
       return envelopeText(meta, path, result.asOf ?? asOf, facts, result)
     }
     const error = errorBody(result)

@@ -13,24 +13,30 @@ export type Arrived = Omit<PlanRequest, 'params'>
 export type Route = RouteMatch<Plan>
 
 /** `surface` is undefined where no surface claims the request. The answer never rejects. */
-export type Dispatched = Readonly<{ surface: Surface | undefined, answer: Answer | Promise<Answer> }>
+export type Dispatched = Readonly<{ surface: Surface | undefined; answer: Answer | Promise<Answer> }>
 
 export const routeOf = ({ index }: Generation, method: string, path: string): Route => index.find(method, path)
 
 const noParams = Object.freeze({})
 
 /**
- * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through here. They look up
- * the route, once, with `routeOf`.
+ * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through
+ * here. They look up the route, once, with `routeOf`.
  */
-export function dispatch (generation: Generation, arrived: Arrived, route: Route): Dispatched {
+export function dispatch(generation: Generation, arrived: Arrived, route: Route): Dispatched {
   if (route !== undefined && 'value' in route) {
     const { value: plan, params } = route
     return { surface: plan.surface, answer: plan.answer(Object.assign(arrived, { params })) }
   }
   const request = Object.assign(arrived, { params: noParams })
   if (route !== undefined && 'malformed' in route) {
-    return { surface: undefined, answer: generation.failure.ofError(new SurfaceError('INVALID_INPUT', route.malformed, { details: { in: 'path' } }), request) }
+    return {
+      surface: undefined,
+      answer: generation.failure.ofError(
+        new SurfaceError('INVALID_INPUT', route.malformed, { details: { in: 'path' } }),
+        request
+      )
+    }
   }
   return { surface: undefined, answer: answerUnclaimed(generation, request, route?.allowed) }
 }

@@ -17,33 +17,50 @@ export const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =
 
 /** What each status means to a person. */
 const titles: Readonly<Record<number, string>> = {
-  400: 'That request has a mistake', 401: 'Please sign in first', 403: 'This is not for everyone', 404: 'Nothing is here', 405: 'That is not possible here',
-  410: 'This is gone', 413: 'That is too much at once', 415: 'That cannot be read here', 429: 'Please wait a moment', 500: 'Something went wrong here', 503: 'This is not available now'
+  400: 'That request has a mistake',
+  401: 'Please sign in first',
+  403: 'This is not for everyone',
+  404: 'Nothing is here',
+  405: 'That is not possible here',
+  410: 'This is gone',
+  413: 'That is too much at once',
+  415: 'That cannot be read here',
+  429: 'Please wait a moment',
+  500: 'Something went wrong here',
+  503: 'This is not available now'
 }
 
 const link = (path: string): string => `<li><a href="${escapeXml(path)}">${escapeXml(path)}</a></li>`
 
-const textsOf = (value: JsonValue | undefined): string[] => Array.isArray(value) ? value.flatMap(one => typeof one === 'string' || typeof one === 'number' ? [String(one)] : []) : []
+const textsOf = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(one => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []))
+    : []
 
 /** Paths that can be opened: those with a placeholder cannot. */
-const pathsOf = (value: JsonValue | undefined): string[] => textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
+const pathsOf = (value: JsonValue | undefined): string[] =>
+  textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
 
-/** What a caller may ask for instead: the details of the error name values that are allowed, or names that are known. */
-function allowed ({ error }: Result): string {
+/**
+ * What a caller may ask for instead: the details of the error name values that are allowed, or names that are known.
+ */
+function allowed({ error }: Result): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
   const texts = (list === undefined ? [] : textsOf(details[list])).slice(0, 60)
-  return texts.length === 0 ? '' : `<p>It may be one of these:</p><ul>${texts.map(text => `<li>${escapeXml(text)}</li>`).join('')}</ul>`
+  return texts.length === 0
+    ? ''
+    : `<p>It may be one of these:</p><ul>${texts.map(text => `<li>${escapeXml(text)}</li>`).join('')}</ul>`
 }
 
-function suggested ({ data }: Result): string {
+function suggested({ data }: Result): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
   const paths = isObject(suggestions) ? pathsOf(suggestions['did_you_mean']) : []
   return paths.length === 0 ? '' : `<p>Did you mean one of these?</p><ul>${paths.map(link).join('')}</ul>`
 }
 
 /** A failure as a page: what happened, and what to do next. */
-export function failurePage (site: Site, result: Result, { path, requestId }: PlanRequest): string {
+export function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
   const main = [
     `<p>${escapeXml(result.error?.message ?? '')}</p>`,
     allowed(result),

@@ -16,26 +16,45 @@ import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
 export type Failure = Readonly<{
-  /** Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing of itself. */
+  /**
+   * Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing
+   * of itself.
+   */
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
   /** The same for a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
 }>
 
-export function compileFailure (registry: Registry, meta: MetaWriter, links: (path: string) => string, onFault: (error: unknown, requestId: string) => void): Failure {
+export function compileFailure(
+  registry: Registry,
+  meta: MetaWriter,
+  links: (path: string) => string,
+  onFault: (error: unknown, requestId: string) => void
+): Failure {
   const { service } = registry
   const unclaimed = unclaimedFacts(service)
   const codes = errorCodesOf(service)
   const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
 
-  const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
+  const textOf = (
+    result: Result,
+    request: PlanRequest,
+    surface: Surface | undefined
+  ): { mediaType: string; body: string; enveloped: boolean } => {
     const error = errorBody(result)
     if (surface === undefined ? wantsPage(request) : surface.formats[0] === 'html') {
-      return { mediaType: formatModules.html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
+      return {
+        mediaType: formatModules.html.mediaType,
+        body: failurePage(siteOf(registry), result, request),
+        enveloped: false
+      }
     }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
       const said = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
-      const { mediaType, pieces: [a, b, c] } = envelopeText(meta, request.path, result.asOf ?? request.time, said, result)
+      const {
+        mediaType,
+        pieces: [a, b, c]
+      } = envelopeText(meta, request.path, result.asOf ?? request.time, said, result)
       return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
     }
     return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
@@ -43,10 +62,16 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
 
   const ofFacts: Failure['ofFacts'] = (found, asked, surface) => {
     const { code, message, details, data, status, headers, asOf } = found
-    const rate = found instanceof RateLimited ? found.rate : status === 429 ? usedUp(asked, headers['Retry-After']) : undefined
+    const rate =
+      found instanceof RateLimited ? found.rate : status === 429 ? usedUp(asked, headers['Retry-After']) : undefined
     // A path that was refused for its length is not given back whole: it would be in the body and in the Link header.
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
-    const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) }, ...(asOf === undefined ? {} : { asOf }) }
+    const result: Result = {
+      status,
+      data,
+      error: { code, message, ...(details === undefined ? {} : { details }) },
+      ...(asOf === undefined ? {} : { asOf })
+    }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     const { Connection: connection, ...given } = headers
     // A path that no surface claims is a page for who asks for one.
@@ -64,12 +89,22 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
   }
   return {
     ofFacts,
-    ofError (error, request, surface) {
+    ofError(error, request, surface) {
       if (error instanceof SurfaceError) {
         if (codes[error.code]?.status === error.status) return ofFacts(error, request, surface)
-        onFault(new Error(`\`${error.code}\` with the status ${error.status} is not declared under \`errors:\` in service.yaml.`, { cause: error }), request.requestId)
+        onFault(
+          new Error(
+            `\`${error.code}\` with the status ${error.status} is not declared under \`errors:\` in service.yaml.`,
+            { cause: error }
+          ),
+          request.requestId
+        )
       } else onFault(error, request.requestId)
-      return ofFacts(new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.'), request, surface)
+      return ofFacts(
+        new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.'),
+        request,
+        surface
+      )
     }
   }
 }

@@ -8,7 +8,9 @@ import type { PlanInput } from './result.ts'
 const accepts = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
 
 /** `?format=` decides, then `Accept`, then the first format the manifest lists. */
-export function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
+export function compileFormat({
+  formats
+}: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
   const [first = 'json'] = formats
   const wanted = createMemo<Format>()
   return (asked, { headers: { accept } }) => {

@@ -16,18 +16,25 @@ export type Generation = Readonly<{
 }>
 
 /** A path that ends with a slash is answered without it as well: OpenAPI knows only that form. */
-function withoutSlash (segments: readonly Segment[]): readonly (readonly Segment[])[] {
+function withoutSlash(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const last = segments.at(-1)
-  return last !== undefined && 'literal' in last && last.literal === '' && segments.length > 1 ? [segments, segments.slice(0, -1)] : [segments]
+  return last !== undefined && 'literal' in last && last.literal === '' && segments.length > 1
+    ? [segments, segments.slice(0, -1)]
+    : [segments]
 }
 
-const formsOf = ({ route }: Surface): readonly (readonly Segment[])[] => [route, ...route.aliases].flatMap(({ segments }) => withoutSlash(segments))
+const formsOf = ({ route }: Surface): readonly (readonly Segment[])[] =>
+  [route, ...route.aliases].flatMap(({ segments }) => withoutSlash(segments))
 
-export function compileGeneration<Services> (given: PlanGiven<Services>): Generation {
+export function compileGeneration<Services>(given: PlanGiven<Services>): Generation {
   const { registry } = given
   const context = planContext(given, () => generation)
   const plans = registry.surfaces.map(surface => compilePlan(surface, context))
-  const index = createRouteIndex(plans.flatMap(plan => formsOf(plan.surface).map(segments => ({ methods: plan.surface.route.methods, segments, value: plan }))))
+  const index = createRouteIndex(
+    plans.flatMap(plan =>
+      formsOf(plan.surface).map(segments => ({ methods: plan.surface.route.methods, segments, value: plan }))
+    )
+  )
   const generation: Generation = { registry, index, failure: context.failure, suggest: compileSuggestions(registry) }
   return generation
 }

@@ -4,12 +4,15 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 type GzipTemplate = Readonly<{
   /** Bytes it keeps. */
   bytes: number
-  /** One complete gzip member, as a byte string: one character for each byte. `values` holds one such string for each gap, each of at most 65535 bytes. */
+  /**
+   * One complete gzip member, as a byte string: one character for each byte. `values` holds one such string for each
+   * gap, each of at most 65535 bytes.
+   */
   render: (values: readonly string[]) => string
 }>
 
 /** `carry`: what a checksum that came before is multiplied by, to go on after the segment. */
-type Segment = Readonly<{ deflated: string, length: number, checksum: number, carry: number }>
+type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>
 
 // RFC 1952 §2.3: magic, deflate, no flags, no time, no extra flags, unknown system.
 const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
@@ -18,7 +21,7 @@ const lastBlock = '\x03\0'
 const storedLimit = 0xffff
 
 /** A copy of its own: zlib gives a part of a block of 16 KiB, and whoever keeps the part keeps the block. */
-export function withoutSlack (bytes: Buffer): Buffer {
+export function withoutSlack(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
@@ -28,25 +31,27 @@ export function withoutSlack (bytes: Buffer): Buffer {
 const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
 
 /** Checksum of a text that goes on with `text`, a byte string that is too short to be worth a call of zlib. */
-function extendShort (before: number, text: string): number {
+function extendShort(before: number, text: string): number {
   let checksum = ~before
-  for (let at = 0; at < text.length; at += 1) checksum = (ofByte[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ checksum >>> 8
+  for (let at = 0; at < text.length; at += 1)
+    checksum = (ofByte[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ (checksum >>> 8)
   return ~checksum >>> 0
 }
 
 const littleEndian = (number: number, bytes: 2 | 4): string =>
-  String.fromCharCode(number & 255, number >>> 8 & 255) + (bytes === 2 ? '' : String.fromCharCode(number >>> 16 & 255, number >>> 24))
+  String.fromCharCode(number & 255, (number >>> 8) & 255) +
+  (bytes === 2 ? '' : String.fromCharCode((number >>> 16) & 255, number >>> 24))
 
 /** The polynomial of CRC-32 (RFC 1952 §8) without its highest power. Bit 31 of a number is the power 0. */
 const polynomial = 0xedb88320
 const one = 0x80000000
 
 /** The product of two polynomials over GF(2), modulo that of CRC-32. */
-function multiply (a: number, b: number): number {
+function multiply(a: number, b: number): number {
   let product = 0
   for (let bits = a | 0, factor = b; bits !== 0; bits <<= 1) {
     if (bits < 0) product ^= factor
-    factor = (factor & 1) === 0 ? factor >>> 1 : factor >>> 1 ^ polynomial
+    factor = (factor & 1) === 0 ? factor >>> 1 : (factor >>> 1) ^ polynomial
   }
   return product
 }
@@ -58,29 +63,31 @@ const squares: readonly number[] = Array.from({ length: 32 }).reduce<number[]>(p
 }, [])
 
 /**
- * How so many bytes change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from crc(0, bytes) by x times a power
- * of the polynomial x, which depends on the number of bytes alone.
+ * How so many bytes change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from crc(0, bytes)
+ * by x times a power of the polynomial x, which depends on the number of bytes alone.
  */
-function carryOf (bytes: number): number {
+function carryOf(bytes: number): number {
   let power: number = one
-  for (let left = bytes * 8, n = 0; left > 0; left = Math.floor(left / 2), n += 1) if (left % 2 === 1) power = multiply(squares[n % 32] ?? 0, power)
+  for (let left = bytes * 8, n = 0; left > 0; left = Math.floor(left / 2), n += 1)
+    if (left % 2 === 1) power = multiply(squares[n % 32] ?? 0, power)
   return power
 }
 
 const carried = (before: number, { checksum, carry }: Segment): number => (multiply(before, carry) ^ checksum) >>> 0
 
-function compress (bytes: Buffer): Segment {
+function compress(bytes: Buffer): Segment {
   const checksum = bytes.length === 0 ? 0 : crc32(bytes)
-  // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951 §3.2.4).
+  // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951
+  // §3.2.4).
   const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }).toString('latin1')
   return { deflated, length: bytes.length, checksum, carry: carryOf(bytes.length) }
 }
 
 /**
- * Text that differs between answers only in a few short values: the segments around the values are deflated once, and each
- * rendering puts the values between them as stored blocks and combines the checksums.
+ * Text that differs between answers only in a few short values: the segments around the values are deflated once, and
+ * each rendering puts the values between them as stored blocks and combines the checksums.
  */
-export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
+export function gzipTemplate(segments: readonly Buffer[]): GzipTemplate {
   const parts = segments.map(compress)
   const gaps = parts.length - 1
   const deflatedBytes = parts.reduce((sum, part) => sum + part.deflated.length, 0)
@@ -88,7 +95,7 @@ export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
 
   return {
     bytes: deflatedBytes,
-    render (values) {
+    render(values) {
       if (values.length !== gaps) throw new RangeError(`${gaps} values are wanted, not ${values.length}.`)
       let valueBytes = 0
       let text = header

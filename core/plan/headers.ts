@@ -6,10 +6,13 @@ import type { Service } from '../manifest/service.ts'
 import type { PlanRequest } from './request.ts'
 
 /** Answer headers that scripts of other origins may read (Fetch §3.2.4). */
-const exposedHeaders = 'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
+const exposedHeaders =
+  'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
 
 /** Content-Security-Policy by media type, of the formats that state one. */
-const policies = new Map(Object.values(formatModules).flatMap(({ mediaType, policy }) => policy === undefined ? [] : [[mediaType, policy]]))
+const policies = new Map(
+  Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
+)
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
 // RFC 9110 §5.1 and §5.5. A line end in a value would begin another field.
@@ -17,21 +20,32 @@ const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
 const notInValues = /[^\t\x20-\x7e\x80-\xff]/
 
 /** A header field as it is sent, with its line end. Throws a TypeError for one that cannot be sent. */
-export function field (name: string, value: string): string {
-  if (!fieldName.test(name) || notInValues.test(value)) throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
+export function field(name: string, value: string): string {
+  if (!fieldName.test(name) || notInValues.test(value))
+    throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
   return `${name}: ${value}\r\n`
 }
 
-export const fields = (pairs: Readonly<Record<string, string>>): string => Object.entries(pairs).map(([name, value]) => field(name, value)).join('')
+export const fields = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([name, value]) => field(name, value))
+    .join('')
 
 /** Names and values of header fields. */
 export const fieldsOf = (head: string): (readonly [name: string, value: string])[] =>
-  head.split('\r\n').slice(0, -1).map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+  head
+    .split('\r\n')
+    .slice(0, -1)
+    .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
 
 const common = new WeakMap<Service, Map<string, string>>()
 
-/** Header fields that every answer of a service carries, by media type, without one where there is no content. What depends on who asks is for no script of another origin, and its limits are the caller's own; so are those of an answer that has used up another window than everyone's. */
-export function commonFields (service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
+/**
+ * Header fields that every answer of a service carries, by media type, without one where there is no content. What
+ * depends on who asks is for no script of another origin, and its limits are the caller's own; so are those of an
+ * answer that has used up another window than everyone's.
+ */
+export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
   const known = common.get(service) ?? new Map<string, string>()
   common.set(service, known)
   const key = `${mediaType ?? ''}\n${isShared}\n${hasOwnLimit}`
@@ -62,45 +76,69 @@ const privately = 'private, no-store'
 export const isStored = (control: string): boolean => !control.endsWith(noStore)
 
 /** What a gateway adds to a request that it forwards (RFC 9110 §7.6.3, RFC 7239, and what many send instead). */
-const isForwarded = ({ headers }: PlanRequest): boolean => headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
+const isForwarded = ({ headers }: PlanRequest): boolean =>
+  headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
 
 /** The window of a caller as every 429 says it: used up, until `Retry-After`. */
-export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({ ...rate, remaining: 0, resetSeconds: Number(retryAfter ?? rate.resetSeconds) })
+export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({
+  ...rate,
+  remaining: 0,
+  resetSeconds: Number(retryAfter ?? rate.resetSeconds)
+})
 
 /**
- * Cache-Control, and the headers that belong to one request. A gateway may give what it stores to anyone, so an answer that may be shared has none
- * of them when a gateway asks for it. Asked directly, it has them and names them: a cache that is not known of stores it without them, or not at
- * all (RFC 9111 §5.2.2.4).
+ * Cache-Control, and the headers that belong to one request. A gateway may give what it stores to anyone, so an answer
+ * that may be shared has none of them when a gateway asks for it. Asked directly, it has them and names them: a cache
+ * that is not known of stores it without them, or not at all (RFC 9111 §5.2.2.4).
  */
-export function stamps (request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
+export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
   const isShared = control.startsWith('public')
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
   const { requestId, rate } = request
-  // Of an answer that depends on who asks, or refuses for a limit of its own; the others have the limit of everyone, which is written once.
-  const policy = hasOwnLimit ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n` : ''
+  // Of an answer that depends on who asks, or refuses for a limit of its own; the others have the limit of everyone,
+  // which is written once.
+  const policy = hasOwnLimit
+    ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n`
+    : ''
   return `Cache-Control: ${control}${ofOneRequest}\r\n${policy}X-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
 }
 
 /**
- * Cache-Control of a surface. A failure, an answer to anything but GET, and an answer that depends on the caller are never
- * stored (RFC 9111 §5.2.2.5); the others may be kept by clients for the freshness budget up to an hour, by shared caches for
- * three budgets up to a day, unless the manifest says otherwise.
+ * Cache-Control of a surface. A failure, an answer to anything but GET, and an answer that depends on the caller are
+ * never stored (RFC 9111 §5.2.2.5); the others may be kept by clients for the freshness budget up to an hour, by shared
+ * caches for three budgets up to a day, unless the manifest says otherwise.
  */
-export function cacheControl (surface: Surface, status: number, method: string): string {
+export function cacheControl(surface: Surface, status: number, method: string): string {
   if (!isOpen(surface.access)) return privately
   if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore) return noStore
   const { seconds } = surface.freshness
-  const { maxAge, sMaxAge } = surface.cache ?? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
+  const { maxAge, sMaxAge } = surface.cache ?? {
+    maxAge: Math.min(seconds, 3600),
+    sMaxAge: Math.min(3 * seconds, 86400)
+  }
   return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
 }
 
-/** Since when a surface should no longer be used (RFC 9745 §2.1, a date of RFC 9651) and when it ends (RFC 8594 §3, a date of HTTP). */
-export const deprecationFields = ({ deprecation }: Surface): string => deprecation === undefined ? '' : fields({
-  Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
-  ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
-})
+/**
+ * Since when a surface should no longer be used (RFC 9745 §2.1, a date of RFC 9651) and when it ends (RFC 8594 §3, a
+ * date of HTTP).
+ */
+export const deprecationFields = ({ deprecation }: Surface): string =>
+  deprecation === undefined
+    ? ''
+    : fields({
+        Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
+        ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
+      })
 
 /** Vary of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>
-  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', surface.languages === undefined ? '' : 'Accept-Language', isOpen(surface.access) ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')
+  [
+    surface.formats.length > 1 ? 'Accept' : '',
+    'Accept-Encoding',
+    surface.languages === undefined ? '' : 'Accept-Language',
+    isOpen(surface.access) ? '' : 'Authorization, Cookie'
+  ]
+    .filter(name => name !== '')
+    .join(', ')

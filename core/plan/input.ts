@@ -14,14 +14,18 @@ const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
 
 type Where = 'path' | 'query' | 'body' | 'arguments'
 
-/** The first mistake as a failure that names its field and what is allowed; the others are listed in `details.issues`. */
-function refuse (issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
+/**
+ * The first mistake as a failure that names its field and what is allowed; the others are listed in `details.issues`.
+ */
+function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
   const [first] = issues
-  const list = issues.slice(0, 20).map((issue): JsonObject => ({
-    field: fieldOf(issue, where),
-    message: issue.message,
-    ...(issue.allowed === undefined ? {} : { allowed: issue.allowed as readonly JsonValue[] })
-  }))
+  const list = issues
+    .slice(0, 20)
+    .map((issue): JsonObject => ({
+      field: fieldOf(issue, where),
+      message: issue.message,
+      ...(issue.allowed === undefined ? {} : { allowed: issue.allowed as readonly JsonValue[] })
+    }))
   const code = first.rule === 'missing' && where === 'query' ? 'MISSING_PARAM' : 'INVALID_INPUT'
   return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
 }
@@ -32,8 +36,14 @@ export const check = (issues: readonly Issue[], where: Where): void => {
   if (first !== undefined) throw refuse([first, ...rest], where)
 }
 
-/** Reads what a surface declares and nothing else; `baseUrl` is where its service answers. Without a declared body the returned value is never a promise. */
-export function compileInput (surface: Surface, baseUrl: string): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
+/**
+ * Reads what a surface declares and nothing else; `baseUrl` is where its service answers. Without a declared body the
+ * returned value is never a promise.
+ */
+export function compileInput(
+  surface: Surface,
+  baseUrl: string
+): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
@@ -50,7 +60,10 @@ export function compileInput (surface: Surface, baseUrl: string): (request: Plan
       for (const [name, property] of declared) {
         const values = parsed.values.get(name)
         if (values === undefined) continue
-        if (values.length > 1) throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, { details: { in: 'query', field: name } })
+        if (values.length > 1)
+          throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, {
+            details: { in: 'query', field: name }
+          })
         query[name] = typedText(property, values[0] ?? '')
       }
     }
@@ -60,7 +73,13 @@ export function compileInput (surface: Surface, baseUrl: string): (request: Plan
 
   const readParams = (texts: PlanRequest['params']): PlanInput['params'] => {
     // Most surfaces take only texts from the path.
-    const params = typedParams.length === 0 ? texts : { ...texts, ...Object.fromEntries(typedParams.map(([name, property]) => [name, typedText(property, texts[name] ?? '')])) }
+    const params =
+      typedParams.length === 0
+        ? texts
+        : {
+            ...texts,
+            ...Object.fromEntries(typedParams.map(([name, property]) => [name, typedText(property, texts[name] ?? '')]))
+          }
     if (surface.route.placeholders.length > 0) check(checkParams(params), 'path')
     return params
   }
@@ -74,7 +93,8 @@ export function compileInput (surface: Surface, baseUrl: string): (request: Plan
       checkOrigin(request.headers, baseUrl)
       checkFormType(request.headers)
     }
-    const read = readForm === undefined ? request.readBody(body.limitBytes) : request.readBytes(body.limitBytes).then(readForm)
+    const read =
+      readForm === undefined ? request.readBody(body.limitBytes) : request.readBytes(body.limitBytes).then(readForm)
     return read.then(value => {
       check(checkBody(value), 'body')
       return { ...input, body: value }

@@ -10,15 +10,21 @@ type Live = Extract<Source<PlanRequest>, { when: 'live' }>
 
 export const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
-/** The values of the request headers that an answer says it depends on: as in any HTTP cache, they are a part of its key (RFC 9111 §4.1). */
-const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string => vary.length === 0 ? '' : vary.map(name => `\n${String(headers[name] ?? '')}`).join('')
+/**
+ * The values of the request headers that an answer says it depends on: as in any HTTP cache, they are a part of its key
+ * (RFC 9111 §4.1).
+ */
+const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string =>
+  vary.length === 0 ? '' : vary.map(name => `\n${String(headers[name] ?? '')}`).join('')
 
 /** Answers of one surface that are kept. */
-function createKept (methods: readonly string[], isDaily = false) {
+function createKept(methods: readonly string[], isDaily = false) {
   const kept = createMemo<PreparedAnswer>()
   return {
     get: kept.get,
-    set: (key: string, prepared: PreparedAnswer): void => { kept.set(key, prepared, prepared.bytes()) },
+    set: (key: string, prepared: PreparedAnswer): void => {
+      kept.set(key, prepared, prepared.bytes())
+    },
     wasAsked: kept.wasAsked,
     clear: kept.clear,
     /** Only what a prepared answer may depend on: undeclared values are not in it. */
@@ -26,7 +32,7 @@ function createKept (methods: readonly string[], isDaily = false) {
       // Headers depend on the method, where a surface has more than one.
       `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${isDaily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`,
     /** Sends an answer and keeps it; `before`: as it is kept already. */
-    send (request: PlanRequest, key: string, prepared: PreparedAnswer, before: PreparedAnswer | undefined): Answer {
+    send(request: PlanRequest, key: string, prepared: PreparedAnswer, before: PreparedAnswer | undefined): Answer {
       const bytesBefore = before?.bytes() ?? 0
       const sent = answerPrepared(prepared, request)
       // The first request for a coding makes its bytes, which count from then on.
@@ -37,7 +43,10 @@ function createKept (methods: readonly string[], isDaily = false) {
 }
 
 /** Of a source whose content follows from the input alone. */
-export function compilePure ({ surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps, { answer, daily }: Pure): AnswerRequest {
+export function compilePure(
+  { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
+  { answer, daily }: Pure
+): AnswerRequest {
   const { methods, placeholders } = surface.route
   const kept = createKept(methods, daily)
   return request => {
@@ -65,19 +74,26 @@ export function compilePure ({ surface, readInput, formatOf, languageOf, write, 
 }
 
 /** Of a live source whose answers stay the same for as long as the version of what they follow from does. */
-export function compileVersioned ({ surface, readInput, formatOf, languageOf, write, presenter }: Steps, version: NonNullable<Live['version']>, answer: Live['answer']): AnswerRequest {
+export function compileVersioned(
+  { surface, readInput, formatOf, languageOf, write, presenter }: Steps,
+  version: NonNullable<Live['version']>,
+  answer: Live['answer']
+): AnswerRequest {
   const kept = createKept(surface.route.methods)
   let latest: string | undefined
   return async request => {
     const input = await readInput(request)
     const format = formatOf(input.query.format, request)
     const language = languageOf(input.query.lang, request)
-    const ask = async (): Promise<Result> => await answer(language === undefined ? input : { ...input, language }, request)
-    const once = (result: Result): Answer | Promise<Answer> => presenter.once(result, write(result, request, format), request)
+    const ask = async (): Promise<Result> =>
+      await answer(language === undefined ? input : { ...input, language }, request)
+    const once = (result: Result): Answer | Promise<Answer> =>
+      presenter.once(result, write(result, request, format), request)
     const asked = kept.keyOf(request, input.query, format, language)
     // A crawler asks once: its answers take no place.
     if (!kept.wasAsked(asked)) return once(await ask())
-    // The version comes before the answer: an answer that is newer than its version is harmless, an older one would stay.
+    // The version comes before the answer: an answer that is newer than its version is harmless, an older one would
+    // stay.
     const current = await version(request.now)
     // What was made of an earlier state is of no use, and it may be of a source that was forgotten.
     if (current !== latest) kept.clear()

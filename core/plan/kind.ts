@@ -15,7 +15,10 @@ import type { Capability } from '../vocabulary/capabilities.ts'
 import type { PlanRequest } from './request.ts'
 import type { Source } from './result.ts'
 
-/** A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the registry. */
+/**
+ * A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the
+ * registry.
+ */
 export type BoundHandler = Readonly<{
   shape: Pick<HandlerShape, 'entries' | 'reply'>
   corpora: Readonly<Record<string, Corpus>>
@@ -28,7 +31,11 @@ export type BoundHandler = Readonly<{
 /** The answer of code that answers once. */
 export type BoundDerivation = () => Reply
 
-type Heard = Readonly<{ shown: Readonly<Record<string, JsonValue>>, beside: Readonly<Record<string, Beside<JsonValue>>>, sent: Sent<JsonValue> | undefined }>
+type Heard = Readonly<{
+  shown: Readonly<Record<string, JsonValue>>
+  beside: Readonly<Record<string, Beside<JsonValue>>>
+  sent: Sent<JsonValue> | undefined
+}>
 
 /** The view of a page, given what it shows; `toBody`: what it makes of the fields of a form. */
 export type BoundView = Readonly<{

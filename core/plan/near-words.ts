@@ -1,19 +1,26 @@
-// Ours: a tree of letters took ten times as long for 148 paths and for 1,480; a library of distances (without swaps of letters) would compare every word.
+// Ours: a tree of letters took ten times as long for 148 paths and for 1,480; a library of distances (without swaps of
+// letters) would compare every word.
 
 import { editDistance } from '../diagnostics/edit-distance.ts'
 
-/** The most edits between two words that are still near; in a short word every letter counts: one edit in three letters at most. */
+/**
+ * The most edits between two words that are still near; in a short word every letter counts: one edit in three letters
+ * at most.
+ */
 export const mostEdits = 4
 const editsIn = (length: number): number => Math.min(mostEdits, Math.ceil(length / 3))
 
-/** The letters a text has at least once and at least twice, a bit for each letter; what is no letter from a to z shares six of them. */
-type Letters = Readonly<{ once: number, twice: number }>
+/**
+ * The letters a text has at least once and at least twice, a bit for each letter; what is no letter from a to z shares
+ * six of them.
+ */
+type Letters = Readonly<{ once: number; twice: number }>
 
-function lettersOf (text: string): Letters {
+function lettersOf(text: string): Letters {
   let [once, twice] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    const bit = 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + code % 6)
+    const bit = 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + (code % 6))
     twice |= once & bit
     once |= bit
   }
@@ -21,17 +28,21 @@ function lettersOf (text: string): Letters {
 }
 
 /** How many of its 32 bits a number has. */
-function bitsIn (number: number): number {
+function bitsIn(number: number): number {
   const pairs = number - ((number >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** How many letters one text has that the other has not: no fewer edits make them the same. */
-const missing = (one: Letters, other: Letters): number => bitsIn(one.once & ~other.once) + bitsIn(one.twice & ~other.twice)
+const missing = (one: Letters, other: Letters): number =>
+  bitsIn(one.once & ~other.once) + bitsIn(one.twice & ~other.twice)
 
-/** Finds the words of a list that are near a text, with their distances. Only words of its length and its letters are compared, so the work hardly grows with the list. */
-export function indexWords (words: Iterable<string>): (text: string, limit: number) => ReadonlyMap<string, number> {
+/**
+ * Finds the words of a list that are near a text, with their distances. Only words of its length and its letters are
+ * compared, so the work hardly grows with the list.
+ */
+export function indexWords(words: Iterable<string>): (text: string, limit: number) => ReadonlyMap<string, number> {
   const byLength = new Map<number, (Letters & Readonly<{ word: string }>)[]>()
   for (const word of words) {
     const alike = byLength.get(word.length) ?? []

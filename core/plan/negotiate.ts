@@ -1,4 +1,5 @@
-// Ours: `negotiator` takes 4 times as long to choose a coding and the same time for a format, finds nothing for `application/*+json` and refuses where we answer.
+// Ours: `negotiator` takes 4 times as long to choose a coding and the same time for a format, finds nothing for
+// `application/*+json` and refuses where we answer.
 
 import type { Format } from '../format/index.ts'
 import { createMemo } from './memo.ts'
@@ -8,10 +9,13 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-type Weighted = Readonly<{ name: string, weight: number }>
+type Weighted = Readonly<{ name: string; weight: number }>
 
-/** The members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2); what is not well-formed is skipped. */
-export function weightedNames (header: string): Weighted[] {
+/**
+ * The members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2); what is not
+ * well-formed is skipped.
+ */
+export function weightedNames(header: string): Weighted[] {
   const names: Weighted[] = []
   for (const member of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = member.split(';').map(part => part.trim())
@@ -26,7 +30,7 @@ export function weightedNames (header: string): Weighted[] {
  * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a type of the same suffix
  * (`application/*+json` means all of them), 4 the type itself.
  */
-function closeness (range: string, type: string): 0 | 1 | 2 | 3 | 4 {
+function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   if (range === type) return 4
   const [before = '', after] = type.split('*')
   if (after !== undefined && range.length > type.length && range.startsWith(before) && range.endsWith(after)) return 3
@@ -35,7 +39,10 @@ function closeness (range: string, type: string): 0 | 1 | 2 | 3 | 4 {
 }
 
 /** Weight of a format: what the closest range says (RFC 9110 §12.5.1). */
-function preference (ranges: readonly Weighted[], types: readonly string[]): Readonly<{ weight: number, close: number }> {
+function preference(
+  ranges: readonly Weighted[],
+  types: readonly string[]
+): Readonly<{ weight: number; close: number }> {
   let best = { weight: 0, close: 0 }
   for (const { name, weight } of ranges) {
     const close = Math.max(name === '*/*' ? 1 : 0, ...types.map(type => closeness(name, type)))
@@ -46,16 +53,22 @@ function preference (ranges: readonly Weighted[], types: readonly string[]): Rea
 
 /**
  * The format an Accept field asks for most: by weight, then by how closely it is named, then by the order of `formats`.
- * `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. An empty field, and one
- * that no format satisfies, get the first format: an answer in another form is more use than a refusal (RFC 9110 §12.4.1).
+ * `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. An empty field, and
+ * one that no format satisfies, get the first format: an answer in another form is more use than a refusal (RFC 9110
+ * §12.4.1).
  */
-export function negotiateFormat (accept: string, formats: readonly Format[], accepts: ReadonlyMap<Format, readonly string[]>): Format {
+export function negotiateFormat(
+  accept: string,
+  formats: readonly Format[],
+  accepts: ReadonlyMap<Format, readonly string[]>
+): Format {
   const ranges = weightedNames(accept)
   let chosen = formats[0] ?? 'json'
   let best = { weight: 0, close: 0 }
   for (const format of formats) {
     const found = preference(ranges, accepts.get(format) ?? [])
-    if (found.weight < best.weight || (found.weight === best.weight && found.close <= best.close) || found.weight === 0) continue
+    if (found.weight < best.weight || (found.weight === best.weight && found.close <= best.close) || found.weight === 0)
+      continue
     best = found
     chosen = format
   }
@@ -66,7 +79,7 @@ type Weights = Readonly<Record<Encoding, number>>
 
 const known = createMemo<Weights>()
 
-function weightsOf (header: string): Weights {
+function weightsOf(header: string): Weights {
   const remembered = known.get(header)
   if (remembered !== undefined) return remembered
   const given = new Map<string, number>()
@@ -83,10 +96,10 @@ function weightsOf (header: string): Weights {
 }
 
 /**
- * The content coding an Accept-Encoding field asks for most among those offered, best first; at equal weight the earlier one,
- * before identity. Without the field, and where nothing offered is acceptable, identity.
+ * The content coding an Accept-Encoding field asks for most among those offered, best first; at equal weight the
+ * earlier one, before identity. Without the field, and where nothing offered is acceptable, identity.
  */
-export function chooseEncoding (header: string | undefined, offered: readonly Encoding[]): Encoding {
+export function chooseEncoding(header: string | undefined, offered: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity'
   const weights = weightsOf(header)
   let chosen: Encoding = 'identity'

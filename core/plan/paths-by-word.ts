@@ -1,7 +1,12 @@
 const mostAnswers = 3
 
 /** The words of a segment, each without the ending of a plural: `agent-guides` has `agent` and `guide`. */
-const wordsOf = (segment: string): string[] => segment.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(word => word.length > 2).map(word => word.replace(/s$/, ''))
+const wordsOf = (segment: string): string[] =>
+  segment
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word.length > 2)
+    .map(word => word.replace(/s$/, ''))
 
 const split = (path: string): readonly [parent: string, last: string] => {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path
@@ -10,23 +15,28 @@ const split = (path: string): readonly [parent: string, last: string] => {
 }
 
 /**
- * Finds up to three declared paths that differ from a path in their last segment alone and share a word with it, those with the most words
- * first, then in the order of the list: `/a/agent-guide` leads to `/a/guides`. Paths that end in a placeholder are none of them.
+ * Finds up to three declared paths that differ from a path in their last segment alone and share a word with it, those
+ * with the most words first, then in the order of the list: `/a/agent-guide` leads to `/a/guides`. Paths that end in a
+ * placeholder are none of them.
  */
-export function compilePathsByWord (declared: readonly string[]): (path: string) => string[] {
+export function compilePathsByWord(declared: readonly string[]): (path: string) => string[] {
   const index = new Map<string, Map<string, number[]>>()
   for (const [place, path] of declared.entries()) {
     const [parent, last] = split(path)
     if (last.includes('{')) continue
     const words = index.get(parent) ?? new Map<string, number[]>()
     index.set(parent, words)
-    for (const word of new Set(wordsOf(last))) words.set(word, [...words.get(word) ?? [], place])
+    for (const word of new Set(wordsOf(last))) words.set(word, [...(words.get(word) ?? []), place])
   }
   return path => {
     const [parent, last] = split(path.slice(0, 200))
     const words = index.get(parent)
     const shared = new Map<number, number>()
-    for (const word of new Set(wordsOf(last))) for (const found of words?.get(word) ?? []) shared.set(found, (shared.get(found) ?? 0) + 1)
-    return [...shared].sort(([a, one], [b, other]) => other - one || a - b).slice(0, mostAnswers).map(([found]) => declared[found] ?? '')
+    for (const word of new Set(wordsOf(last)))
+      for (const found of words?.get(word) ?? []) shared.set(found, (shared.get(found) ?? 0) + 1)
+    return [...shared]
+      .sort(([a, one], [b, other]) => other - one || a - b)
+      .slice(0, mostAnswers)
+      .map(([found]) => declared[found] ?? '')
   }
 }

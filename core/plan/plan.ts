@@ -24,15 +24,16 @@ import type { Source } from './result.ts'
 import { compileLive, type AnswerRequest, type Steps } from './steps.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
-export type Plan = Readonly<{ surface: Surface, answer: (request: PlanRequest) => Answer | Promise<Answer> }>
+export type Plan = Readonly<{ surface: Surface; answer: (request: PlanRequest) => Answer | Promise<Answer> }>
 
-export type PlanGiven<Services> = BindGiven<Services> & Readonly<{
-  registry: Registry
-  kinds: readonly CompiledKind[]
-  observe: (now: Date) => Observations
-  /** Called for every fault that is not the caller's, with the request id that finds it. */
-  onFault: (error: unknown, requestId: string) => void
-}>
+export type PlanGiven<Services> = BindGiven<Services> &
+  Readonly<{
+    registry: Registry
+    kinds: readonly CompiledKind[]
+    observe: (now: Date) => Observations
+    /** Called for every fault that is not the caller's, with the request id that finds it. */
+    onFault: (error: unknown, requestId: string) => void
+  }>
 
 /** What all plans of a registry share. */
 type PlanContext = Readonly<{
@@ -46,54 +47,89 @@ type PlanContext = Readonly<{
   sourceOf: (surface: Surface) => Source<PlanRequest>
 }>
 
-export function planContext<Services> (given: PlanGiven<Services>, generation: () => Generation): PlanContext {
+export function planContext<Services>(given: PlanGiven<Services>, generation: () => Generation): PlanContext {
   const { registry, onFault } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // A root that tells callers apart has the service `callers`.
   const { callers } = given.services as Readonly<{ callers?: Callers }>
-  return { registry, meta, links, callers, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(generation)) }
+  return {
+    registry,
+    meta,
+    links,
+    callers,
+    failure: compileFailure(registry, meta, links, onFault),
+    loadedAt: new Date().toISOString(),
+    sourceOf: compileSources(given, compileAsk(generation))
+  }
 }
 
 /** Each kind is given what it reaches and nothing else. */
-function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
+function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, kinds, observe } = given
   const sources = new Map<Surface, Source<PlanRequest>>()
-  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), derivations: bindDerivations(given), views: bindViews(given), site: siteOf(registry), service: registry.service, ask, versions: (target: Target) => versionOf(target) }
+  const everything = {
+    documents: registry.documents,
+    corpora: registry.corpora,
+    registry,
+    observations: observe,
+    handlers: bindHandlers(given),
+    derivations: bindDerivations(given),
+    views: bindViews(given),
+    site: siteOf(registry),
+    service: registry.service,
+    ask,
+    versions: (target: Target) => versionOf(target)
+  }
   const byName = new Map(kinds.map(kind => [kind.name, kind]))
-  function sourceOf (surface: Surface): Source<PlanRequest> {
+  function sourceOf(surface: Surface): Source<PlanRequest> {
     const kind = byName.get(surface.kind)
     if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
     const source = sources.get(surface) ?? kind.compile(surface, givenTo(kind, everything))
     sources.set(surface, source)
     return source
   }
-  function versionOf (target: Target): Version | undefined {
+  function versionOf(target: Target): Version | undefined {
     const surface = surfaceAt(registry.surfaces, target)
     const source = surface === undefined ? undefined : sourceOf(surface)
-    if (source?.when === 'pure') return now => Promise.resolve(source.daily === true ? now.toISOString().slice(0, 10) : '')
+    if (source?.when === 'pure')
+      return now => Promise.resolve(source.daily === true ? now.toISOString().slice(0, 10) : '')
     return source?.version
   }
   return sourceOf
 }
 
-/** The way from a request to an answer, as the source of its content asks for. Nothing is kept of what depends on who asks. */
-function compileAnswer (steps: Steps, source: Source<PlanRequest>): AnswerRequest {
+/**
+ * The way from a request to an answer, as the source of its content asks for. Nothing is kept of what depends on who
+ * asks.
+ */
+function compileAnswer(steps: Steps, source: Source<PlanRequest>): AnswerRequest {
   if (source.when === 'pure') return compilePure(steps, source)
-  return source.version === undefined || !isOpen(steps.surface.access) ? compileLive(steps, source) : compileVersioned(steps, source.version, source.answer)
+  return source.version === undefined || !isOpen(steps.surface.access)
+    ? compileLive(steps, source)
+    : compileVersioned(steps, source.version, source.answer)
 }
 
-export function compilePlan (surface: Surface, { registry, meta, links, failure, callers, loadedAt, sourceOf }: PlanContext): Plan {
+export function compilePlan(
+  surface: Surface,
+  { registry, meta, links, failure, callers, loadedAt, sourceOf }: PlanContext
+): Plan {
   const source = sourceOf(surface)
-  const answer = compileAnswer({
-    surface,
-    readInput: source.when === 'pure' && source.ignoresInput === true ? () => noInput : compileInput(surface, registry.service.base_url),
-    formatOf: compileFormat(surface),
-    languageOf: compileLanguage(surface),
-    write: compileBody(surface, registry, meta),
-    presenter: compilePresenter(surface, registry, links),
-    loadedAt
-  }, source)
+  const answer = compileAnswer(
+    {
+      surface,
+      readInput:
+        source.when === 'pure' && source.ignoresInput === true
+          ? () => noInput
+          : compileInput(surface, registry.service.base_url),
+      formatOf: compileFormat(surface),
+      languageOf: compileLanguage(surface),
+      write: compileBody(surface, registry, meta),
+      presenter: compilePresenter(surface, registry, links),
+      loadedAt
+    },
+    source
+  )
   const gate = compileGate(surface, registry.service, callers)
   const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)
   return {

@@ -7,7 +7,8 @@ import { gzipTemplate, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
 
 /** How a text of so many bytes in UTF-8 is written: one of ASCII alone needs no encoding. */
-export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' => text.length === bytes ? 'latin1' : 'utf8'
+export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
+  text.length === bytes ? 'latin1' : 'utf8'
 
 /** Bodies below this many bytes are not worth compressing. */
 export const smallestCompressed = 1024
@@ -24,11 +25,11 @@ export type PreparedBody = Readonly<{
   codings: readonly Encoding[]
   /** Bytes it keeps: of the identity form, and of each coding once that was asked for. */
   bytes: () => number
-  write: (coding: Encoding, time: string, requestId: string) => Readonly<{ body: string | Buffer, length: number }>
+  write: (coding: Encoding, time: string, requestId: string) => Readonly<{ body: string | Buffer; length: number }>
 }>
 
 /** A body whose bytes never differ: both codings are kept. */
-function fixedBody (text: BodyText, whole: string): PreparedBody {
+function fixedBody(text: BodyText, whole: string): PreparedBody {
   const body = byteString(whole)
   let kept = body.length
   const made = new Map<Encoding, Buffer>()
@@ -36,7 +37,11 @@ function fixedBody (text: BodyText, whole: string): PreparedBody {
     const known = made.get(coding)
     if (known !== undefined) return known
     const bytes = Buffer.from(body, 'latin1')
-    const fresh = withoutSlack(coding === 'br' ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(bytes, { level: 7 }))
+    const fresh = withoutSlack(
+      coding === 'br'
+        ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+        : gzipSync(bytes, { level: 7 })
+    )
     made.set(coding, fresh)
     kept += fresh.length
     return fresh
@@ -55,7 +60,7 @@ function fixedBody (text: BodyText, whole: string): PreparedBody {
 }
 
 /** A body with the time and the request id in it: gzip from a template; brotli cannot be spliced. */
-function stampedBody (text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
+function stampedBody(text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
   const [a, b, c] = pieces.map(byteString) as [string, string, string]
   const length = a.length + b.length + c.length + stampBytes
   let template: ReturnType<typeof gzipTemplate> | undefined
@@ -74,7 +79,7 @@ function stampedBody (text: BodyText, pieces: readonly [string, string, string])
 }
 
 /** A structural document, which is hashed with the time of each answer. */
-function mirrorBody (text: BodyText, mirror: MirrorText): PreparedBody {
+function mirrorBody(text: BodyText, mirror: MirrorText): PreparedBody {
   const bytes = mirrorBytes(mirror)
   const { before, after } = bytes
   const length = before.length + after.length + mirrorStampBytes
@@ -94,7 +99,7 @@ function mirrorBody (text: BodyText, mirror: MirrorText): PreparedBody {
   }
 }
 
-export function prepareBody (text: BodyText): PreparedBody {
+export function prepareBody(text: BodyText): PreparedBody {
   if ('mirror' in text) return mirrorBody(text, text.mirror)
   const { pieces } = text
   return pieces.length === 1 ? fixedBody(text, pieces[0]) : stampedBody(text, pieces)

@@ -6,7 +6,17 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import { cacheControl, commonFields, deprecationFields, field, fields, isStored, stamps, usedUp, varyOf } from './headers.ts'
+import {
+  cacheControl,
+  commonFields,
+  deprecationFields,
+  field,
+  fields,
+  isStored,
+  stamps,
+  usedUp,
+  varyOf
+} from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
 import { compileOwnLinks } from './own-links.ts'
 import { encodingOf, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
@@ -16,15 +26,28 @@ import type { Result } from './result.ts'
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
-/** An answer whose content is known: everything but the request's own stamps. `vary`: names of request headers that its handler says it depends on. `bytes` is what is kept for it so far. */
-export type PreparedAnswer = Readonly<{ status: number, control: string, head: string, unchanged: string, etag: string | undefined, vary: readonly string[], body: PreparedBody, bytes: () => number }>
+/**
+ * An answer whose content is known: everything but the request's own stamps. `vary`: names of request headers that its
+ * handler says it depends on. `bytes` is what is kept for it so far.
+ */
+export type PreparedAnswer = Readonly<{
+  status: number
+  control: string
+  head: string
+  unchanged: string
+  etag: string | undefined
+  vary: readonly string[]
+  body: PreparedBody
+  bytes: () => number
+}>
 
 type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
   once: (result: Result, text: BodyText, request: PlanRequest) => Answer | Promise<Answer>
 }>
 
-const firstOf = (value: string | readonly string[] | undefined): string | undefined => typeof value === 'string' ? value : value?.[0]
+const firstOf = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : value?.[0]
 
 const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean => {
   if (etag === undefined) return false
@@ -33,24 +56,30 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
 }
 
 /**
- * `head` with the fields that describe the content; `unchanged` without them, for a 304, which carries none (RFC 9110 §15.4.5). `bytes` of both are its own:
- * the other fields are texts that all answers share.
+ * `head` with the fields that describe the content; `unchanged` without them, for a 304, which carries none (RFC 9110
+ * §15.4.5). `bytes` of both are its own: the other fields are texts that all answers share.
  */
-type Heads = Readonly<{ control: string, head: string, unchanged: string, etag: string | undefined, bytes: number }>
+type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
 type HeadWriter = (result: Result, text: BodyText, path: string, method: string) => Heads
 
-/** Headers of an answer apart from the stamps, the length and the coding. What depends on the media type alone is made once. */
-function compileHeads (surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
-  const kept = new Map<string, Readonly<{ content: string, always: string }>>()
+/**
+ * Headers of an answer apart from the stamps, the length and the coding. What depends on the media type alone is made
+ * once.
+ */
+function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
+  const kept = new Map<string, Readonly<{ content: string; always: string }>>()
   const ownLinks = compileOwnLinks(surface, registry)
-  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string, always: string }> => {
+  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string; always: string }> => {
     const key = `${mediaType}\n${ownVary}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
     const made = {
       content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
-      always: commonFields(registry.service, mediaType, isOpen(surface.access)) + field('Vary', vary) + deprecationFields(surface)
+      always:
+        commonFields(registry.service, mediaType, isOpen(surface.access)) +
+        field('Vary', vary) +
+        deprecationFields(surface)
     }
     kept.set(key, made)
     return made
@@ -62,7 +91,8 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
     const { content, always } = alike(text.mediaType, ownVary)
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
-    const ownFields = (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
+    const ownFields =
+      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
       (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
       (result.headers === undefined ? '' : fields(rest)) +
       (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
@@ -72,24 +102,35 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
   }
 }
 
-export function compilePresenter (surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
+export function compilePresenter(surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
   const headsOf = compileHeads(surface, registry, links)
   return {
-    prepare (result, text, path, method) {
+    prepare(result, text, path, method) {
       const heads = headsOf(result, text, path, method)
       const body = prepareBody(text)
       const vary = result.headers?.['Vary']?.toLowerCase().split(/, */) ?? []
       return { status: result.status, ...heads, vary, body, bytes: () => heads.bytes + body.bytes() }
     },
-    once (result, text, request) {
+    once(result, text, request) {
       const { control, head, unchanged, etag } = headsOf(result, text, request.path, request.method)
-      const stamped = stamps(result.status === 429 ? { ...request, rate: usedUp(request, result.headers?.['Retry-After']) } : request, control)
+      const stamped = stamps(
+        result.status === 429 ? { ...request, rate: usedUp(request, result.headers?.['Retry-After']) } : request,
+        control
+      )
       if (isUnchanged(etag, request)) return { status: 304, head: unchanged + stamped, body: '', encoding: 'latin1' }
       const { body, length, encoding } = wholeBody(text, request)
-      const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
-      if (coding === 'identity') return { status: result.status, head: `${head}${stamped}Content-Length: ${length}\r\n`, body, encoding }
-      const coded = (bytes: Buffer): Answer =>
-        ({ status: result.status, head: `${head}${stamped}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`, body: bytes, encoding: 'latin1' })
+      const coding =
+        length < smallestCompressed
+          ? 'identity'
+          : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
+      if (coding === 'identity')
+        return { status: result.status, head: `${head}${stamped}Content-Length: ${length}\r\n`, body, encoding }
+      const coded = (bytes: Buffer): Answer => ({
+        status: result.status,
+        head: `${head}${stamped}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`,
+        body: bytes,
+        encoding: 'latin1'
+      })
       const bytes = compress(Buffer.from(body, encoding), coding)
       return bytes instanceof Promise ? bytes.then(coded) : coded(bytes)
     }
@@ -97,7 +138,10 @@ export function compilePresenter (surface: Surface, registry: Registry, links: (
 }
 
 /** The whole text, and how it is written. */
-function wholeBody (text: BodyText, { time, requestId }: PlanRequest): Readonly<{ body: string, length: number, encoding: Answer['encoding'] }> {
+function wholeBody(
+  text: BodyText,
+  { time, requestId }: PlanRequest
+): Readonly<{ body: string; length: number; encoding: Answer['encoding'] }> {
   if ('mirror' in text) {
     const bytes = mirrorBytes(text.mirror)
     const body = bytes.before + mirrorStamp(bytes, time) + bytes.after
@@ -114,18 +158,29 @@ const gzipLevel = { level: 4 }
 /** Up to this many bytes a body is compressed at once: to hand it to another thread takes twice the time. */
 const mostAtOnce = 16_384
 
-function compress (body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
-  if (body.length <= mostAtOnce) return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
+function compress(body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
+  if (body.length <= mostAtOnce)
+    return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
   return coding === 'br' ? brotliAsync(body, brotliLevel) : gzipAsync(body, gzipLevel)
 }
 
 /** Writes the request's stamps into a prepared answer. */
-export function answerPrepared (prepared: PreparedAnswer, request: PlanRequest): Answer {
-  const stamped = stamps(prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request, prepared.control)
-  if (isUnchanged(prepared.etag, request)) return { status: 304, head: prepared.unchanged + stamped, body: '', encoding: 'latin1' }
+export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): Answer {
+  const stamped = stamps(
+    prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request,
+    prepared.control
+  )
+  if (isUnchanged(prepared.etag, request))
+    return { status: 304, head: prepared.unchanged + stamped, body: '', encoding: 'latin1' }
   const { codings } = prepared.body
-  const coding = codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
+  const coding =
+    codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
   const { body, length } = prepared.body.write(coding, request.time, request.requestId)
   const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-  return { status: prepared.status, head: `${prepared.head}${stamped}${coded}Content-Length: ${length}\r\n`, body, encoding: 'latin1' }
+  return {
+    status: prepared.status,
+    head: `${prepared.head}${stamped}${coded}Content-Length: ${length}\r\n`,
+    body,
+    encoding: 'latin1'
+  }
 }

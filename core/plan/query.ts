@@ -1,26 +1,31 @@
 const maximumLength = 8192
 const maximumParameters = 100
 
-/** The most characters a path may have as received. With each of them escaped, it fits the header section of common clients. */
+/**
+ * The most characters a path may have as received. With each of them escaped, it fits the header section of common
+ * clients.
+ */
 export const longestPath = 4096
 
 /** A path and its query, without the question mark, as a request target has them. */
-export type Target = Readonly<{ path: string, search: string }>
+export type Target = Readonly<{ path: string; search: string }>
 
-export function splitTarget (target: string): Target {
+export function splitTarget(target: string): Target {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
 }
 
-export type Query = Readonly<{ ok: true, values: ReadonlyMap<string, readonly string[]> } | { ok: false, message: string }>
-export type Path = Readonly<{ ok: true, segments: readonly string[] } | { ok: false, message: string }>
+export type Query = Readonly<
+  { ok: true; values: ReadonlyMap<string, readonly string[]> } | { ok: false; message: string }
+>
+export type Path = Readonly<{ ok: true; segments: readonly string[] } | { ok: false; message: string }>
 
 const noQuery: Query = { ok: true, values: new Map() }
 
 const outsideAscii = /[^\x21-\x7e]/
 
 /** The decoded text of percent-encoding (RFC 3986 §2.1); `undefined` for a broken escape, invalid UTF-8 or U+0000. */
-function decode (text: string): string | undefined {
+function decode(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
     const decoded = decodeURIComponent(text)
@@ -33,20 +38,23 @@ function decode (text: string): string | undefined {
 const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 /**
- * The parameters of a query, with or without its question mark, each with its values in order. `+` is a space, as HTML forms
- * write it. Refused, with a message that names the parameter where it can: a broken percent-escape, bytes that are not UTF-8,
- * U+0000, characters that had to be percent-encoded, more than 100 parameters, more than 8192 characters.
+ * The parameters of a query, with or without its question mark, each with its values in order. `+` is a space, as HTML
+ * forms write it. Refused, with a message that names the parameter where it can: a broken percent-escape, bytes that
+ * are not UTF-8, U+0000, characters that had to be percent-encoded, more than 100 parameters, more than 8192
+ * characters.
  */
-export function parseQuery (search: string): Query {
-  if (search.length > maximumLength) return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
+export function parseQuery(search: string): Query {
+  if (search.length > maximumLength)
+    return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
   return parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 }
 
 /** Names and values as forms write them (WHATWG URL §5.1), of any length; `noun` is what messages call the whole. */
-export function parsePairs (search: string, noun: 'query' | 'form'): Query {
+export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   let at = 0
   if (search === '') return noQuery
-  if (outsideAscii.test(search)) return { ok: false, message: `The ${noun} holds characters that must be percent-encoded.` }
+  if (outsideAscii.test(search))
+    return { ok: false, message: `The ${noun} holds characters that must be percent-encoded.` }
   const values = new Map<string, string[]>()
   let count = 0
   while (at < search.length) {
@@ -54,14 +62,22 @@ export function parsePairs (search: string, noun: 'query' | 'form'): Query {
     const end = next === -1 ? search.length : next
     if (end > at) {
       count += 1
-      if (count > maximumParameters) return { ok: false, message: `The ${noun} has more than ${maximumParameters} parameters.` }
+      if (count > maximumParameters)
+        return { ok: false, message: `The ${noun} has more than ${maximumParameters} parameters.` }
       const sign = search.indexOf('=', at)
       const nameEnd = sign === -1 || sign > end ? end : sign
       const name = decodeForm(search.slice(at, nameEnd))
-      if (name === undefined) return { ok: false, message: `The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.` }
+      if (name === undefined)
+        return {
+          ok: false,
+          message: `The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.`
+        }
       const value = decodeForm(search.slice(nameEnd + 1, end))
       if (value === undefined) {
-        return { ok: false, message: `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.` }
+        return {
+          ok: false,
+          message: `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.`
+        }
       }
       const earlier = values.get(name)
       if (earlier === undefined) values.set(name, [value])
@@ -73,16 +89,21 @@ export function parsePairs (search: string, noun: 'query' | 'form'): Query {
 }
 
 /** A query with some values changed, and its question mark. */
-export function changedQuery (query: Readonly<Record<string, string | number | boolean | undefined>>, changes: Readonly<Record<string, string | number>>): string {
-  const given = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] => value === undefined ? [] : [[name, String(value)]])
+export function changedQuery(
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+  changes: Readonly<Record<string, string | number>>
+): string {
+  const given = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]]
+  )
   return `?${new URLSearchParams(given).toString()}`
 }
 
 /**
- * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they are,
- * and an escaped slash (`%2F`) is a character of its segment. Refused as in a query, and above 4096 characters.
+ * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they
+ * are, and an escaped slash (`%2F`) is a character of its segment. Refused as in a query, and above 4096 characters.
  */
-export function decodePath (path: string): Path {
+export function decodePath(path: string): Path {
   if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }
   if (path.length > longestPath) return { ok: false, message: `The path is longer than ${longestPath} characters.` }
   if (outsideAscii.test(path)) return { ok: false, message: 'The path holds characters that must be percent-encoded.' }
@@ -93,7 +114,10 @@ export function decodePath (path: string): Path {
     const end = next === -1 ? path.length : next
     const segment = decode(path.slice(at, end))
     if (segment === undefined) {
-      return { ok: false, message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.` }
+      return {
+        ok: false,
+        message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.`
+      }
     }
     segments.push(segment)
     at = end + 1

@@ -11,12 +11,24 @@ const formOf = ({ formats }: Surface): string => {
   return format === undefined || format === formats[0] ? '' : `?format=${format}`
 }
 
-/** Where a person reads an entry of a list: at the surface of one entry of its corpus, where there is one, else in the list. Absolute. */
-export function compileReadAt (surface: Surface, { surfaces, byId, service }: Registry): (corpus: Pick<Corpus, 'name' | 'key'>, path: string) => (entry: Entry) => string {
+/**
+ * Where a person reads an entry of a list: at the surface of one entry of its corpus, where there is one, else in the
+ * list. Absolute.
+ */
+export function compileReadAt(
+  surface: Surface,
+  { surfaces, byId, service }: Registry
+): (corpus: Pick<Corpus, 'name' | 'key'>, path: string) => (entry: Entry) => string {
   const pathTo = compilePathTo(byId)
   return ({ name, key }, path) => {
-    const one = surfaces.find(({ shows, route }) => shows?.as === 'one' && shows.corpus === name && route.placeholders.length === 1)
+    const one = surfaces.find(
+      ({ shows, route }) => shows?.as === 'one' && shows.corpus === name && route.placeholders.length === 1
+    )
     const [placeholder = ''] = one?.route.placeholders ?? []
-    return entry => service.base_url + (one === undefined ? `${path}${formOf(surface)}` : pathTo(one.id, { [placeholder]: (entry[key] as string).toWellFormed() }) + formOf(one))
+    return entry =>
+      service.base_url +
+      (one === undefined
+        ? `${path}${formOf(surface)}`
+        : pathTo(one.id, { [placeholder]: (entry[key] as string).toWellFormed() }) + formOf(one))
   }
 }

@@ -23,9 +23,15 @@ export type PlanRequest = Readonly<{
   callerHash: () => string
   /** How many surfaces are between the caller and this request; absent for a request from outside. */
   depth?: number
-  /** The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no body. */
+  /**
+   * The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no
+   * body.
+   */
   readBody: (limitBytes: number) => Promise<JsonValue>
-  /** The bytes of the body, whatever they are; rejects with a SurfaceError (413, 415). Never called for a surface that declares none. */
+  /**
+   * The bytes of the body, whatever they are; rejects with a SurfaceError (413, 415). Never called for a surface that
+   * declares none.
+   */
   readBytes: (limitBytes: number) => Promise<Uint8Array>
 }>
 

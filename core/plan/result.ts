@@ -22,13 +22,16 @@ export type Result = Readonly<{
   mirror?: MirrorText
   /** What plain text says instead of `data`, where that holds more than is read out. */
   prose?: JsonValue
-  error?: Readonly<{ code: string, message: string, details?: JsonObject }>
-  /** The entries behind a collection answer, for the formats that show a list; `columns`: the names of the fields to show in a table. */
-  list?: Readonly<{ entries: readonly Entry[], corpus: Corpus, columns: readonly string[] }>
+  error?: Readonly<{ code: string; message: string; details?: JsonObject }>
+  /**
+   * The entries behind a collection answer, for the formats that show a list; `columns`: the names of the fields to
+   * show in a table.
+   */
+  list?: Readonly<{ entries: readonly Entry[]; corpus: Corpus; columns: readonly string[] }>
   /** Forms that only this document has: whole bodies by format, as JSON or as text. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   /** Instead of any format: the whole body as it is, and its media type. */
-  file?: Readonly<{ mediaType: string, text: string }>
+  file?: Readonly<{ mediaType: string; text: string }>
   sources?: readonly string[]
   sourceLicense?: readonly string[]
   asOf?: string
@@ -52,19 +55,23 @@ export type PlanInput = Readonly<{
 }>
 
 /** The moment of an answer. */
-export type Moment = Readonly<{ now: Date, time: string }>
+export type Moment = Readonly<{ now: Date; time: string }>
 
 /**
- * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers may
- * be kept; a `live` source may give another answer at each call, or where it has a version, for another version.
+ * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers
+ * may be kept; a `live` source may give another answer at each call, or where it has a version, for another version.
  */
 export type Source<Request = Moment> =
   | Readonly<{
-    when: 'pure'
-    /** True when the answer is another one each UTC day. */
-    daily?: boolean
-    /** True when the answer is the same whatever is asked: nothing of a request is read or checked. */
-    ignoresInput?: boolean
-    answer: (input: PlanInput, moment: Moment) => Result
-  }>
-  | Readonly<{ when: 'live', version?: ((now: Date) => Promise<string>) | undefined, answer: (input: PlanInput, request: Request) => Result | Promise<Result> }>
+      when: 'pure'
+      /** True when the answer is another one each UTC day. */
+      daily?: boolean
+      /** True when the answer is the same whatever is asked: nothing of a request is read or checked. */
+      ignoresInput?: boolean
+      answer: (input: PlanInput, moment: Moment) => Result
+    }>
+  | Readonly<{
+      when: 'live'
+      version?: ((now: Date) => Promise<string>) | undefined
+      answer: (input: PlanInput, request: Request) => Result | Promise<Result>
+    }>

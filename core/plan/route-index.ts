@@ -1,29 +1,32 @@
 import type { Segment } from '../manifest/surface.ts'
 import { decodePath } from './query.ts'
 
-export type IndexedRoute<T> = Readonly<{ methods: readonly string[], segments: readonly Segment[], value: T }>
+export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
 
 /**
- * What a method and a path lead to: a value with its decoded placeholders; or the methods the path has instead, as an `Allow`
- * field lists them (RFC 9110 §10.2.1); or why the path cannot be read; or nothing.
+ * What a method and a path lead to: a value with its decoded placeholders; or the methods the path has instead, as an
+ * `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be read; or nothing.
  */
 export type RouteMatch<T> =
-  | Readonly<{ value: T, params: Readonly<Record<string, string>> }>
+  | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
   | Readonly<{ allowed: readonly string[] }>
   | Readonly<{ malformed: string }>
   | undefined
 
 export type RouteIndex<T> = Readonly<{
-  /** `path` is percent-encoded as received, without the query. HEAD finds what GET finds; OPTIONS always finds `allowed`. */
+  /**
+   * `path` is percent-encoded as received, without the query. HEAD finds what GET finds; OPTIONS always finds
+   * `allowed`.
+   */
   find: (method: string, path: string) => RouteMatch<T>
 }>
 
-type Target<T> = Readonly<{ value: T, names: readonly string[] }>
-type Node<T> = { literals: Map<string, Node<T>>, placeholder: Node<T> | undefined, targets: Map<string, Target<T>> }
+type Target<T> = Readonly<{ value: T; names: readonly string[] }>
+type Node<T> = { literals: Map<string, Node<T>>; placeholder: Node<T> | undefined; targets: Map<string, Target<T>> }
 
 const newNode = <T>(): Node<T> => ({ literals: new Map(), placeholder: undefined, targets: new Map() })
 
-function literalChild<T> (node: Node<T>, literal: string): Node<T> {
+function literalChild<T>(node: Node<T>, literal: string): Node<T> {
   const known = node.literals.get(literal)
   if (known !== undefined) return known
   const fresh = newNode<T>()
@@ -31,7 +34,7 @@ function literalChild<T> (node: Node<T>, literal: string): Node<T> {
   return fresh
 }
 
-function add<T> (root: Node<T>, { methods, segments, value }: IndexedRoute<T>): void {
+function add<T>(root: Node<T>, { methods, segments, value }: IndexedRoute<T>): void {
   let node = root
   const names: string[] = []
   for (const segment of segments) {
@@ -45,13 +48,20 @@ function add<T> (root: Node<T>, { methods, segments, value }: IndexedRoute<T>): 
   for (const method of withHead(methods)) node.targets.set(method, { value, names })
 }
 
-const withHead = (methods: readonly string[]): readonly string[] => methods.includes('GET') ? [...methods, 'HEAD'] : methods
+const withHead = (methods: readonly string[]): readonly string[] =>
+  methods.includes('GET') ? [...methods, 'HEAD'] : methods
 
 /**
- * The first end of the path that has the method, depth first and a literal before the placeholder; `values` then holds what
- * stands for the placeholders. An empty segment fills no placeholder.
+ * The first end of the path that has the method, depth first and a literal before the placeholder; `values` then holds
+ * what stands for the placeholders. An empty segment fills no placeholder.
  */
-function descend<T> (node: Node<T>, method: string, segments: readonly string[], depth: number, values: string[]): Target<T> | undefined {
+function descend<T>(
+  node: Node<T>,
+  method: string,
+  segments: readonly string[],
+  depth: number,
+  values: string[]
+): Target<T> | undefined {
   const segment = segments[depth]
   if (segment === undefined) return node.targets.get(method)
   const literal = node.literals.get(segment)
@@ -64,27 +74,31 @@ function descend<T> (node: Node<T>, method: string, segments: readonly string[],
 }
 
 /** The methods of all ends of a path. */
-function methodsAt<T> (node: Node<T>, segments: readonly string[], depth = 0): readonly string[] {
+function methodsAt<T>(node: Node<T>, segments: readonly string[], depth = 0): readonly string[] {
   const segment = segments[depth]
   if (segment === undefined) return [...node.targets.keys()]
   const next = [node.literals.get(segment), segment === '' ? undefined : node.placeholder]
-  return next.flatMap(child => child === undefined ? [] : methodsAt(child, segments, depth + 1))
+  return next.flatMap(child => (child === undefined ? [] : methodsAt(child, segments, depth + 1)))
 }
 
-function paramsOf (names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
+function paramsOf(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {}
   for (let index = 0; index < names.length; index += 1) params[names[index] ?? ''] = values[index] ?? ''
   return params
 }
 
-/** Routes without placeholders, by path as text and then by method: the match itself, so that a hit makes nothing new. */
-function exactRoutes<T> (routes: readonly IndexedRoute<T>[]): ReadonlyMap<string, Readonly<Record<string, RouteMatch<T>>>> {
+/**
+ * Routes without placeholders, by path as text and then by method: the match itself, so that a hit makes nothing new.
+ */
+function exactRoutes<T>(
+  routes: readonly IndexedRoute<T>[]
+): ReadonlyMap<string, Readonly<Record<string, RouteMatch<T>>>> {
   const exact = new Map<string, Record<string, RouteMatch<T>>>()
   for (const { methods, segments, value } of routes) {
-    const literals = segments.flatMap(segment => 'literal' in segment ? [segment.literal] : [])
+    const literals = segments.flatMap(segment => ('literal' in segment ? [segment.literal] : []))
     if (literals.length < segments.length) continue
     const path = `/${literals.join('/')}`
-    const byMethod = exact.get(path) ?? Object.create(null) as Record<string, RouteMatch<T>>
+    const byMethod = exact.get(path) ?? (Object.create(null) as Record<string, RouteMatch<T>>)
     for (const method of withHead(methods)) byMethod[method] = Object.freeze({ value, params: Object.freeze({}) })
     exact.set(path, byMethod)
   }
@@ -95,12 +109,12 @@ function exactRoutes<T> (routes: readonly IndexedRoute<T>[]): ReadonlyMap<string
  * Finds the route of a request, whatever the order in which the routes were declared: a literal segment goes before a
  * placeholder, and a path that leads nowhere for the method is tried again with the placeholder.
  */
-export function createRouteIndex<T> (routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
+export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
   const exact = exactRoutes(routes)
   const root = newNode<T>()
   for (const route of routes) add(root, route)
   return {
-    find (method, path) {
+    find(method, path) {
       const known = exact.get(path)?.[method]
       if (known !== undefined) return known
       const decoded = decodePath(path)

@@ -24,9 +24,13 @@ export type AnswerRequest = (request: PlanRequest) => Answer | Promise<Answer>
 type Live = Extract<Source<PlanRequest>, { when: 'live' }>
 
 /** Of a source whose content is another one at each request. */
-export function compileLive ({ readInput, formatOf, languageOf, write, presenter }: Steps, { answer }: Live): AnswerRequest {
+export function compileLive(
+  { readInput, formatOf, languageOf, write, presenter }: Steps,
+  { answer }: Live
+): AnswerRequest {
   return request => {
-    const present = (input: PlanInput, result: Result): Answer | Promise<Answer> => presenter.once(result, write(result, request, formatOf(input.query.format, request)), request)
+    const present = (input: PlanInput, result: Result): Answer | Promise<Answer> =>
+      presenter.once(result, write(result, request, formatOf(input.query.format, request)), request)
     const onward = (input: PlanInput): Answer | Promise<Answer> => {
       const language = languageOf(input.query.lang, request)
       const result = answer(language === undefined ? input : { ...input, language }, request)

@@ -5,10 +5,18 @@ import { standardRoot } from './root.ts'
 
 const orientation = ['manifest', 'openapi', 'tools', 'examples']
 
-/** The groups of a service that declares none: its own surfaces by their first tag, then the directories of the framework. */
-export function defaultIndex (surfaces: readonly Surface[]): Service['index'] {
+/**
+ * The groups of a service that declares none: its own surfaces by their first tag, then the directories of the
+ * framework.
+ */
+export function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
   const groups = new Map<string, string[]>()
-  for (const { id, tags: [tag = 'other'], origin } of surfaces) if (origin.root !== standardRoot) groups.set(tag, [...groups.get(tag) ?? [], id])
+  for (const {
+    id,
+    tags: [tag = 'other'],
+    origin
+  } of surfaces)
+    if (origin.root !== standardRoot) groups.set(tag, [...(groups.get(tag) ?? []), id])
   const served = orientation.filter(id => surfaces.some(surface => surface.id === id))
   return [
     ...[...groups].map(([tag, ids]) => ({ group: tag.replaceAll('-', '_'), title: humanise(tag), surfaces: ids })),

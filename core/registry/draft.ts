@@ -9,16 +9,18 @@ import type { SourceFile } from '../source/source-file.ts'
 import { extendSchema, type DocumentExtension } from './extension.ts'
 
 /** A surface with the file it came from. */
-export type DraftSurface = Readonly<{ surface: Surface, file: ManifestFile }>
+export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
 /** `file` is where code declares it, as shown to people. */
-export type CorpusRead = Readonly<{ file: string, corpus: string, entry: JsonSchema }>
+export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSchema }>
 
 /** Everything that was read and is right in itself, before the files are compared with each other. */
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
-  /** Manifests of the right shape, also those that break a rule of one file: what they name is looked at all the same. */
+  /**
+   * Manifests of the right shape, also those that break a rule of one file: what they name is looked at all the same.
+   */
   manifests: readonly ManifestFile[]
   corpora: ReadonlyMap<string, LoadedCorpus>
   documents: ReadonlyMap<string, LoadedDocument>
@@ -29,7 +31,10 @@ export type Draft = Readonly<{
   extensions: readonly DocumentExtension[]
   /** What code declares that it reads: a corpus, and the schema of what it reads of an entry. */
   reads: readonly CorpusRead[]
-  /** Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is not another mistake. */
+  /**
+   * Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is
+   * not another mistake.
+   */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
 

@@ -7,10 +7,10 @@ import type { Service } from '../manifest/service.ts'
 import type { CorpusRead, Draft } from './draft.ts'
 import type { ReadRoot } from './read-root.ts'
 
-type Named<T> = Readonly<{ name: string, value: T, file: string, report: (other: string) => Diagnostic }>
+type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
 
 /** The first of each name; the others are clashes, reported at their places. */
-function byName<T> (items: readonly Named<T>[]): { map: Map<string, T>, clashes: Diagnostic[] } {
+function byName<T>(items: readonly Named<T>[]): { map: Map<string, T>; clashes: Diagnostic[] } {
   const first = new Map<string, Named<T>>()
   const clashes: Diagnostic[] = []
   for (const item of items) {
@@ -22,7 +22,13 @@ function byName<T> (items: readonly Named<T>[]): { map: Map<string, T>, clashes:
 }
 
 const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCode, noun: string): Named<T> => ({
-  name, value, file: source.file, report: other => report(source, code, [], `The ${noun} \`${name}\` is already declared in ${other}.`, { hint: 'Rename one of them.' })
+  name,
+  value,
+  file: source.file,
+  report: other =>
+    report(source, code, [], `The ${noun} \`${name}\` is already declared in ${other}.`, {
+      hint: 'Rename one of them.'
+    })
 })
 
 const readsIn = (file: string, corpora: Readonly<Record<string, JsonSchema>> = {}): CorpusRead[] =>
@@ -35,14 +41,38 @@ const readsOf = ({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusR
 ]
 
 /** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
-export function joinRoots (roots: readonly ReadRoot[], service: Service, serviceSource: SourceFile): { draft: Draft, diagnostics: Diagnostic[] } {
-  const manifests = byName(roots.flatMap(root => root.manifests.map(file => named(file.id, file, file.source, 'M421', 'surface'))))
-  const corpora = byName(roots.flatMap(root => root.content.corpora.map(one => named(one.corpus.name, one, one.declaration, 'M424', 'corpus'))))
-  const documents = byName(roots.flatMap(root => root.content.documents.map(one => named(one.document.name, one, one.source, 'M424', 'document'))))
-  const handlers = byName(roots.flatMap(({ root }) => [...root.handlers].map(([id, shape]): Named<typeof shape> => {
-    const file = root.handlerFiles.get(id) ?? id
-    return { name: id, value: shape, file, report: other => reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.') }
-  })))
+export function joinRoots(
+  roots: readonly ReadRoot[],
+  service: Service,
+  serviceSource: SourceFile
+): { draft: Draft; diagnostics: Diagnostic[] } {
+  const manifests = byName(
+    roots.flatMap(root => root.manifests.map(file => named(file.id, file, file.source, 'M421', 'surface')))
+  )
+  const corpora = byName(
+    roots.flatMap(root =>
+      root.content.corpora.map(one => named(one.corpus.name, one, one.declaration, 'M424', 'corpus'))
+    )
+  )
+  const documents = byName(
+    roots.flatMap(root =>
+      root.content.documents.map(one => named(one.document.name, one, one.source, 'M424', 'document'))
+    )
+  )
+  const handlers = byName(
+    roots.flatMap(({ root }) =>
+      [...root.handlers].map(([id, shape]): Named<typeof shape> => {
+        const file = root.handlerFiles.get(id) ?? id
+        return {
+          name: id,
+          value: shape,
+          file,
+          report: other =>
+            reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
+        }
+      })
+    )
+  )
   const handlerFiles = new Map(roots.flatMap(({ root }) => [...root.handlerFiles]))
   return {
     draft: {

@@ -13,9 +13,10 @@ import { errorCodes } from '../vocabulary/error-codes.ts'
 
 const vocabularies = ['tiers', 'freshness', 'sources', 'tags', 'errors', 'formats', 'access'] as const
 
-const check = (source: SourceFile, schema: typeof ServiceSchema | typeof AddedWordsSchema): readonly Diagnostic[] => source.value === undefined
-  ? source.diagnostics
-  : reportIssues(source, compileSchema(schema)(source.value), { noun: 'a service' })
+const check = (source: SourceFile, schema: typeof ServiceSchema | typeof AddedWordsSchema): readonly Diagnostic[] =>
+  source.value === undefined
+    ? source.diagnostics
+    : reportIssues(source, compileSchema(schema)(source.value), { noun: 'a service' })
 
 const ownWords = {
   errors: { noun: 'an error code', words: Object.keys(errorCodes) },
@@ -24,9 +25,17 @@ const ownWords = {
 } as const
 
 /** A service cannot give a word of the framework another meaning. */
-const checkOwnWords = (source: SourceFile): readonly Diagnostic[] => Object.entries(ownWords).flatMap(([list, { noun, words }]) =>
-  Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {}).filter(word => words.includes(word))
-    .map(word => report(source, 'M325', [list, word], `\`${word}\` is ${noun} of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' })))
+const checkOwnWords = (source: SourceFile): readonly Diagnostic[] =>
+  Object.entries(ownWords).flatMap(([list, { noun, words }]) =>
+    Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {})
+      .filter(word => words.includes(word))
+      .map(word =>
+        report(source, 'M325', [list, word], `\`${word}\` is ${noun} of the framework.`, {
+          on: 'key',
+          hint: 'Leave it out, or choose another word for another meaning.'
+        })
+      )
+  )
 
 type JoinedService = Readonly<{
   service: Service | undefined
@@ -38,59 +47,104 @@ type JoinedService = Readonly<{
 }>
 
 /** What a word does, apart from the sentence that explains it. */
-const effectOf = (word: JsonValue): string => canonicalize({ ...word as JsonObject, meaning: null })
+const effectOf = (word: JsonValue): string => canonicalize({ ...(word as JsonObject), meaning: null })
 
-const wordsOf = ({ value }: SourceFile, name: typeof vocabularies[number]): JsonObject => (value as ServiceFile)[name] ?? {}
+const wordsOf = ({ value }: SourceFile, name: (typeof vocabularies)[number]): JsonObject =>
+  (value as ServiceFile)[name] ?? {}
 
-/** The words of all files in one vocabulary; a word that two give other effects is reported where it is given again (M422). */
-function joinWords (service: Service, main: SourceFile, others: readonly SourceFile[]): Readonly<{ joined: Partial<Service>, clashes: readonly Diagnostic[] }> {
+/**
+ * The words of all files in one vocabulary; a word that two give other effects is reported where it is given again
+ * (M422).
+ */
+function joinWords(
+  service: Service,
+  main: SourceFile,
+  others: readonly SourceFile[]
+): Readonly<{ joined: Partial<Service>; clashes: readonly Diagnostic[] }> {
   const clashes: Diagnostic[] = []
-  const joined = Object.fromEntries(vocabularies.map(name => {
-    const words: Record<string, JsonValue> = { ...service[name] }
-    const places = new Map(Object.keys(wordsOf(main, name)).map(word => [word, main.file]))
-    for (const source of others) {
-      for (const [word, meaning] of Object.entries(wordsOf(source, name))) {
-        const known = Object.hasOwn(words, word) ? words[word] : undefined
-        if (known === undefined) {
-          words[word] = meaning
-          places.set(word, source.file)
-        } else if (effectOf(known) !== effectOf(meaning)) {
-          clashes.push(report(source, 'M422', [name, word], `\`${word}\` means something else in ${places.get(word) ?? 'the framework'}.`, { on: 'key', hint: 'Declare it with the same values, or choose another word.' }))
+  const joined = Object.fromEntries(
+    vocabularies.map(name => {
+      const words: Record<string, JsonValue> = { ...service[name] }
+      const places = new Map(Object.keys(wordsOf(main, name)).map(word => [word, main.file]))
+      for (const source of others) {
+        for (const [word, meaning] of Object.entries(wordsOf(source, name))) {
+          const known = Object.hasOwn(words, word) ? words[word] : undefined
+          if (known === undefined) {
+            words[word] = meaning
+            places.set(word, source.file)
+          } else if (effectOf(known) !== effectOf(meaning)) {
+            clashes.push(
+              report(
+                source,
+                'M422',
+                [name, word],
+                `\`${word}\` means something else in ${places.get(word) ?? 'the framework'}.`,
+                { on: 'key', hint: 'Declare it with the same values, or choose another word.' }
+              )
+            )
+          }
         }
       }
-    }
-    return [name, words]
-  }))
+      return [name, words]
+    })
+  )
   return { joined, clashes }
 }
 
 const declaresService = ({ value }: SourceFile): boolean => isObject(value) && Object.hasOwn(value, 'id')
 
 /** What a file says beside words: it holds for one service, so only one file is asked. */
-const settingsOf = ({ value }: SourceFile): readonly string[] => Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
+const settingsOf = ({ value }: SourceFile): readonly string[] =>
+  Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
 
 /**
- * The service of the first `service.yaml` with an `id`, with the words of all. A word that two roots declare must have the same values in
- * both (M422); they may explain it in words of their own, and the first are kept. A root that only adds words says nothing else (M429); a whole
- * service may be joined to another one, and a note says what of it is not used.
+ * The service of the first `service.yaml` with an `id`, with the words of all. A word that two roots declare must have
+ * the same values in both (M422); they may explain it in words of their own, and the first are kept. A root that only
+ * adds words says nothing else (M429); a whole service may be joined to another one, and a note says what of it is not
+ * used.
  */
-export function joinServices (sources: readonly SourceFile[], folder: string): JoinedService {
+export function joinServices(sources: readonly SourceFile[], folder: string): JoinedService {
   const main = sources.find(declaresService) ?? sources[0]
   if (main === undefined) {
-    return { service: undefined, source: undefined, diagnostics: [reportFile(folder, 'M423', 'No root has `manifests/service.yaml`.', 'Write one: it says which service this is, and its words for rights and freshness.')], notes: [] }
+    return {
+      service: undefined,
+      source: undefined,
+      diagnostics: [
+        reportFile(
+          folder,
+          'M423',
+          'No root has `manifests/service.yaml`.',
+          'Write one: it says which service this is, and its words for rights and freshness.'
+        )
+      ],
+      notes: []
+    }
   }
-  const wrong = sources.flatMap(source => check(source, source === main || declaresService(source) ? ServiceSchema : AddedWordsSchema))
+  const wrong = sources.flatMap(source =>
+    check(source, source === main || declaresService(source) ? ServiceSchema : AddedWordsSchema)
+  )
   if (wrong.length > 0) return { service: undefined, source: main, diagnostics: wrong, notes: [] }
   const others = sources.filter(source => source !== main)
   const service = serviceOf(main.value as ServiceFile)
   const { joined, clashes } = joinWords(service, main, others)
   const [guests, additions] = [others.filter(declaresService), others.filter(source => !declaresService(source))]
-  const unused = additions.flatMap(source => settingsOf(source).map(name =>
-    report(source, 'M429', [name], `\`${name}\` is not used: ${main.file} says which service this is.`, { on: 'key', hint: 'Declare it there, or leave it out.' })))
+  const unused = additions.flatMap(source =>
+    settingsOf(source).map(name =>
+      report(source, 'M429', [name], `\`${name}\` is not used: ${main.file} says which service this is.`, {
+        on: 'key',
+        hint: 'Declare it there, or leave it out.'
+      })
+    )
+  )
   return {
     service: { ...service, ...joined },
     source: main,
     diagnostics: [...sources.flatMap(checkOwnWords), ...clashes, ...unused],
-    notes: guests.map(source => `${source.file} is joined to the service of ${main.file}. Only its words are used, not ${settingsOf(source).map(name => `\`${name}\``).join(', ')}.`)
+    notes: guests.map(
+      source =>
+        `${source.file} is joined to the service of ${main.file}. Only its words are used, not ${settingsOf(source)
+          .map(name => `\`${name}\``)
+          .join(', ')}.`
+    )
   }
 }

@@ -46,7 +46,7 @@ export type Loaded = Readonly<{
 }>
 
 /** The draft without the manifests and handlers that are wrong. */
-function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
+function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
   const wrong = new Set(found.filter(one => one.severity === 'error').map(({ file }) => file))
   return {
     ...draft,
@@ -56,68 +56,124 @@ function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
 }
 
 /** Whether what a surface answers with could be read; if not, that was reported at its place. */
-const hasContent = (draft: Draft) => (file: ManifestFile): boolean =>
-  (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
+const hasContent =
+  (draft: Draft) =>
+  (file: ManifestFile): boolean =>
+    (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 
 /** Static text before placeholders, then by path and method: the order of every document. */
-const sortSurfaces = (surfaces: readonly Surface[]): Surface[] => [...surfaces].sort((a, b) => {
-  const [left, right] = [a, b].map(({ route, id }) => `${route.path}\0${route.methods.join()}\0${id}`)
-  return (left ?? '') < (right ?? '') ? -1 : 1
-})
+const sortSurfaces = (surfaces: readonly Surface[]): Surface[] =>
+  [...surfaces].sort((a, b) => {
+    const [left, right] = [a, b].map(({ route, id }) => `${route.path}\0${route.methods.join()}\0${id}`)
+    return (left ?? '') < (right ?? '') ? -1 : 1
+  })
 
-const wordsIn = (value: unknown): string[] => typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
+const wordsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(wordsIn)
+      : []
 
-/** What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same as long as the process lives. */
-function partsOf (file: ManifestFile, { service: { freshness, formats, access }, errors, corpora, documents, handlers }: Context): readonly unknown[] {
+/**
+ * What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same
+ * as long as the process lives.
+ */
+function partsOf(
+  file: ManifestFile,
+  { service: { freshness, formats, access }, errors, corpora, documents, handlers }: Context
+): readonly unknown[] {
   const words = new Set([file.id, ...wordsIn(file.manifest), ...Object.keys(handlers.get(file.id)?.corpora ?? {})])
-  return [file, JSON.stringify([freshness, formats, access, errors]), ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => [...table].flatMap(([name, value]) => words.has(name) ? [value] : []))]
+  return [
+    file,
+    JSON.stringify([freshness, formats, access, errors]),
+    ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) =>
+      [...table].flatMap(([name, value]) => (words.has(name) ? [value] : []))
+    )
+  ]
 }
 
 /** `early` is what was found in the files by themselves. */
-function checkTogether (draft: Draft, early: readonly Diagnostic[], reuse: Reuse): { surfaces: readonly DraftSurface[], diagnostics: readonly Diagnostic[] } {
+function checkTogether(
+  draft: Draft,
+  early: readonly Diagnostic[],
+  reuse: Reuse
+): { surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] } {
   const found = referenceRules.flatMap(rule => rule(draft))
   const fitting = passed(draft, [...early, ...found])
   const context = contextOf(fitting)
-  const surfaces = fitting.manifests.filter(hasContent(fitting)).map(file => ({ surface: reuse.of(`surface ${file.id}`, partsOf(file, context), () => toSurface(file, context)), file }))
+  const surfaces = fitting.manifests
+    .filter(hasContent(fitting))
+    .map(file => ({
+      surface: reuse.of(`surface ${file.id}`, partsOf(file, context), () => toSurface(file, context)),
+      file
+    }))
   return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
 }
 
-const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: Draft, surfaces: readonly Surface[]): Registry => Object.freeze({
-  service: draft.service.index.length > 0 ? draft.service : { ...draft.service, index: defaultIndex(sortSurfaces(surfaces)) },
-  kinds,
-  roots: roots.map(({ root }) => root.name),
-  surfaces: Object.freeze(sortSurfaces(surfaces)),
-  byId: new Map(surfaces.map(surface => [surface.id, surface])),
-  corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
-  documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
-  manifests: new Map(roots.flatMap(({ files, ids }) => files.filter(({ name }) => ids.includes(name.replace(/\.yaml$/, ''))).map(({ path, bytes }) => [path, bytes]))),
-  assets: joinAssets(roots.map(({ assets }) => assets)),
-  extensions: draft.extensions,
-  answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
-  digest: digestOf(roots)
-})
+const registryOf = (
+  kinds: readonly Kind[],
+  roots: readonly ReadRoot[],
+  draft: Draft,
+  surfaces: readonly Surface[]
+): Registry =>
+  Object.freeze({
+    service:
+      draft.service.index.length > 0
+        ? draft.service
+        : { ...draft.service, index: defaultIndex(sortSurfaces(surfaces)) },
+    kinds,
+    roots: roots.map(({ root }) => root.name),
+    surfaces: Object.freeze(sortSurfaces(surfaces)),
+    byId: new Map(surfaces.map(surface => [surface.id, surface])),
+    corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
+    documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
+    manifests: new Map(
+      roots.flatMap(({ files, ids }) =>
+        files.filter(({ name }) => ids.includes(name.replace(/\.yaml$/, ''))).map(({ path, bytes }) => [path, bytes])
+      )
+    ),
+    assets: joinAssets(roots.map(({ assets }) => assets)),
+    extensions: draft.extensions,
+    answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
+    digest: digestOf(roots)
+  })
 
 /**
- * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry.
- * Only reads files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
+ * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry. Only reads
+ * files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
-export function loadRegistry ({ roots, kinds, reuse = new Reuse() }: LoadOptions): Loaded {
+export function loadRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions): Loaded {
   const read = withOwnPages(roots.map(root => readRoot(root, kinds, reuse)))
   const files = read.flatMap(one => one.files)
   const own = read.flatMap(({ diagnostics }) => diagnostics)
-  const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))
+  const joined = joinServices(
+    read.flatMap(({ service }) => service ?? []),
+    shownPath(roots.at(-1)?.folder ?? '.')
+  )
   const early = [...own, ...joined.diagnostics]
-  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
+  if (joined.service === undefined || joined.source === undefined)
+    return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
 
   const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
   const together = checkTogether(draft, early, reuse)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
-  const readable = registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface))
+  const readable = registryOf(
+    kinds,
+    read,
+    draft,
+    together.surfaces.map(({ surface }) => surface)
+  )
   return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes: joined.notes, files }
 }
 
 /** The same registry under another public origin, such as the address a server listens on. */
-export const withBaseUrl = (registry: Registry, origin: string): Registry => origin === registry.service.base_url
-  ? registry
-  : Object.freeze({ ...registry, service: { ...registry.service, base_url: origin }, digest: sha256Hex(`${registry.digest} ${origin}`) })
+export const withBaseUrl = (registry: Registry, origin: string): Registry =>
+  origin === registry.service.base_url
+    ? registry
+    : Object.freeze({
+        ...registry,
+        service: { ...registry.service, base_url: origin },
+        digest: sha256Hex(`${registry.digest} ${origin}`)
+      })

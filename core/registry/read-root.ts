@@ -33,7 +33,13 @@ const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.ya
 const others = ['service.yaml', 'schema.json', answersFile]
 
 /** One manifest with what is wrong with it; without it where it cannot be read. */
-function readManifest (root: string, kinds: readonly Kind[], id: string, path: string, bytes: Uint8Array): { manifest: ManifestFile | undefined, diagnostics: readonly Diagnostic[] } {
+function readManifest(
+  root: string,
+  kinds: readonly Kind[],
+  id: string,
+  path: string,
+  bytes: Uint8Array
+): { manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] } {
   const source = readYaml(path, bytes)
   const { found, diagnostics } = parseManifest(source, kinds)
   if (found === undefined) return { manifest: undefined, diagnostics }
@@ -42,7 +48,7 @@ function readManifest (root: string, kinds: readonly Kind[], id: string, path: s
 }
 
 /** Every file of one root, read and checked by itself. */
-export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse()): ReadRoot {
+export function readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): ReadRoot {
   const { files, diagnostics } = readFolder(root.folder, 'manifests', reuse)
   const content = loadCorpora(root.name, root.folder, root.checks, reuse)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
@@ -52,11 +58,20 @@ export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse(
     if (others.includes(name)) continue
     const id = idOf(name)
     if (id === undefined) {
-      found.push(reportFile(path, 'M117', `\`${name}\` is not the name of a manifest, so it would not be read.`, 'Use lowercase letters, digits, `.`, `-` and `_`, and the ending `.yaml`.'))
+      found.push(
+        reportFile(
+          path,
+          'M117',
+          `\`${name}\` is not the name of a manifest, so it would not be read.`,
+          'Use lowercase letters, digits, `.`, `-` and `_`, and the ending `.yaml`.'
+        )
+      )
       continue
     }
     ids.push(id)
-    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes], () => readManifest(root.name, kinds, id, path, bytes))
+    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes], () =>
+      readManifest(root.name, kinds, id, path, bytes)
+    )
     found.push(...wrong)
     if (manifest !== undefined) manifests.push(manifest)
   }
@@ -65,7 +80,10 @@ export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse(
   const service = files.find(({ name }) => name === 'service.yaml')
   return {
     root,
-    service: service === undefined ? undefined : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes)),
+    service:
+      service === undefined
+        ? undefined
+        : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes)),
     manifests,
     ids,
     content,

@@ -7,14 +7,17 @@ import type { DocumentExtension } from './extension.ts'
 /** Name of the framework's own root. */
 export const standardRoot = 'standard'
 
-/** A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table; this layer does not import it. */
+/**
+ * A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table; this layer
+ * does not import it.
+ */
 export type Root = Readonly<{
   name: string
   folder: string
   /** What its corpora must hold to beyond their schemas. */
   checks?: CorpusChecks
   /** What its services read of corpora, and the file that says so. */
-  reads?: Readonly<{ file: string, corpora: Readonly<Record<string, JsonSchema>> }>
+  reads?: Readonly<{ file: string; corpora: Readonly<Record<string, JsonSchema>> }>
   handlers: ReadonlyMap<string, HandlerShape>
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>

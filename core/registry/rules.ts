@@ -22,11 +22,35 @@ import { shownSurfaces } from './rules/shown-surfaces.ts'
 import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
-/** What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one does not become a surface. */
+/**
+ * What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one
+ * does not become a surface.
+ */
 export const referenceRules: readonly ReferenceRule[] = [
-  knownWords, offeredFormats, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers, enforcedLimits,
-  contentFits, declaredParams, openRights
+  knownWords,
+  offeredFormats,
+  knownContent,
+  knownMethodology,
+  knownSuccessor,
+  soundHandlers,
+  corpusReferences,
+  codeReads,
+  serviceTargets,
+  envelopeMembers,
+  enforcedLimits,
+  contentFits,
+  declaredParams,
+  openRights
 ]
 
 /** What finished surfaces are together. */
-export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations, knownTools, shownSurfaces]
+export const surfaceRules: readonly SurfaceRule[] = [
+  uniqueRoutes,
+  reachableRoutes,
+  examplePresent,
+  exampleRequests,
+  exampleExpectations,
+  knownLocations,
+  knownTools,
+  shownSurfaces
+]

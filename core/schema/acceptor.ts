@@ -7,12 +7,22 @@ export type { Fits }
 const typeNames = ['null', 'boolean', 'string', 'number', 'integer', 'array', 'object']
 
 /** Says what a schema means and checks nothing. */
-const annotations = new Set(['title', 'description', '$comment', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'x-corpus'])
+const annotations = new Set([
+  'title',
+  'description',
+  '$comment',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'x-corpus'
+])
 const texts = new Set(['title', 'description', '$comment'])
 const flags = new Set(['deprecated', 'readOnly', 'writeOnly'])
 
 /** The JSON type of a value; a number that is not finite has none. */
-function typeOf (value: unknown): string {
+function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'none'
   if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object'
@@ -20,23 +30,27 @@ function typeOf (value: unknown): string {
 }
 
 /** Whether `type` is one of `allowed`; an integer is a number. */
-const covers = (allowed: readonly string[], type: string): boolean => allowed.includes(type) || (type === 'integer' && allowed.includes('number'))
+const covers = (allowed: readonly string[], type: string): boolean =>
+  allowed.includes(type) || (type === 'integer' && allowed.includes('number'))
 
-function declaredTypes (type: unknown): readonly string[] {
-  const types = type === undefined ? [] : [type].flat() as unknown[]
+function declaredTypes(type: unknown): readonly string[] {
+  const types = type === undefined ? [] : ([type].flat() as unknown[])
   if (type !== undefined && (types.length === 0 || new Set(types).size < types.length)) throw new NotPlain()
   if (!types.every(one => typeNames.includes(one as string))) throw new NotPlain()
   return types as string[]
 }
 
-/** What is known of the value before a schema speaks: a branch of `anyOf` need not repeat the type. A type that the context excludes is a mistake. */
-function narrowed (own: readonly string[], context: readonly string[]): readonly string[] {
+/**
+ * What is known of the value before a schema speaks: a branch of `anyOf` need not repeat the type. A type that the
+ * context excludes is a mistake.
+ */
+function narrowed(own: readonly string[], context: readonly string[]): readonly string[] {
   if (own.length === 0 || context.length === 0) return own.length === 0 ? context : own
   if (!own.every(type => covers(context, type))) throw new NotPlain()
   return own
 }
 
-function checkAnnotation (name: string, value: unknown): void {
+function checkAnnotation(name: string, value: unknown): void {
   if (texts.has(name) && typeof value !== 'string') throw new NotPlain()
   if (flags.has(name) && typeof value !== 'boolean') throw new NotPlain()
   if (name === 'examples' && !Array.isArray(value)) throw new NotPlain()
@@ -46,12 +60,12 @@ class Maker {
   readonly #references = new Map<string, { fits: Fits }>()
   readonly #root: JsonSchema
 
-  constructor (root: JsonSchema) {
+  constructor(root: JsonSchema) {
     this.#root = root
   }
 
   /** `context`: the types that a value can have here, where that is known; empty where it is not. */
-  make (schema: unknown, context: readonly string[] = []): Fits {
+  make(schema: unknown, context: readonly string[] = []): Fits {
     if (typeof schema === 'boolean') return () => schema
     if (!isObject(schema)) throw new NotPlain()
     const own = declaredTypes(schema['type'])
@@ -68,15 +82,25 @@ class Maker {
       }
       const keyword: Part | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
       if (keyword === undefined) throw new NotPlain()
-      if (keyword.type !== undefined && !types.includes(keyword.type) && !(keyword.type === 'number' && types.includes('integer'))) throw new NotPlain()
+      if (
+        keyword.type !== undefined &&
+        !types.includes(keyword.type) &&
+        !(keyword.type === 'number' && types.includes('integer'))
+      )
+        throw new NotPlain()
       const fits = keyword.make(argument, place)
       if (fits === undefined) continue
       if (keyword.type === undefined) always.push(fits)
-      else byType.set(keyword.type, [...byType.get(keyword.type) ?? [], fits])
+      else byType.set(keyword.type, [...(byType.get(keyword.type) ?? []), fits])
     }
     return value => {
       const type = typeOf(value)
-      if (own.length > 0 && !own.includes(type) && !(type === 'number' && own.includes('integer') && Number.isInteger(value))) return false
+      if (
+        own.length > 0 &&
+        !own.includes(type) &&
+        !(type === 'number' && own.includes('integer') && Number.isInteger(value))
+      )
+        return false
       for (const fits of always) if (!fits(value)) return false
       for (const fits of byType.get(type) ?? none) if (!fits(value)) return false
       return true
@@ -84,13 +108,18 @@ class Maker {
   }
 
   /** A schema of `$defs`, or the whole, which may refer to itself. */
-  #refer (to: unknown): Fits {
+  #refer(to: unknown): Fits {
     if (typeof to !== 'string') throw new NotPlain()
     const known = this.#references.get(to)
     if (known !== undefined) return value => known.fits(value)
     const name = /^#\/\$defs\/([A-Za-z0-9_-]+)$/.exec(to)?.[1]
     const definitions = this.#root['$defs']
-    const schema = to === '#' ? this.#root : name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
+    const schema =
+      to === '#'
+        ? this.#root
+        : name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name)
+          ? definitions[name]
+          : undefined
     if (schema === undefined) throw new NotPlain()
     const reference = { fits: (() => false) as Fits }
     this.#references.set(to, reference)
@@ -103,11 +132,11 @@ const none: readonly Fits[] = []
 const made = new WeakMap<object, Fits | false>()
 
 /**
- * Tells quickly that a value fits, for a schema of which everything is known here; `undefined` for any other schema. What does not fit is asked
- * of the validator, which knows all of JSON Schema and can say why: so this may refuse too much and never accepts too much, neither a value nor a
- * schema that the validator would refuse.
+ * Tells quickly that a value fits, for a schema of which everything is known here; `undefined` for any other schema.
+ * What does not fit is asked of the validator, which knows all of JSON Schema and can say why: so this may refuse too
+ * much and never accepts too much, neither a value nor a schema that the validator would refuse.
  */
-export function acceptorOf (schema: JsonSchema): Fits | undefined {
+export function acceptorOf(schema: JsonSchema): Fits | undefined {
   const known = made.get(schema)
   if (known !== undefined) return known === false ? undefined : known
   let fits: Fits | false = false

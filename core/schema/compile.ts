@@ -10,7 +10,7 @@ import { createValidator } from './validator.ts'
 export type { Issue }
 
 let shared: Ajv2020 | undefined
-const ajv = (): Ajv2020 => shared ??= createValidator()
+const ajv = (): Ajv2020 => (shared ??= createValidator())
 
 const toSchemaError = (error: ErrorObject): SchemaError => ({
   keyword: error.keyword,
@@ -18,14 +18,17 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
   schemaPath: error.schemaPath,
   params: error.params,
   value: error.data,
-  parent: (error.parentSchema ?? {})
+  parent: error.parentSchema ?? {}
 })
 
 const compiled = new WeakMap<object, ValidateFunction>()
-/** The same checks by the text of their schema: compiling is dear, and a reload, a second root or another base URL makes equal schemas again. */
+/**
+ * The same checks by the text of their schema: compiling is dear, and a reload, a second root or another base URL makes
+ * equal schemas again.
+ */
 const byText = new Map<string, ValidateFunction>()
 
-function compile (schema: JsonSchema): ValidateFunction {
+function compile(schema: JsonSchema): ValidateFunction {
   const text = JSON.stringify(schema)
   const validate = byText.get(text) ?? ajv().compile(schema)
   byText.set(text, validate)
@@ -33,16 +36,21 @@ function compile (schema: JsonSchema): ValidateFunction {
   return validate
 }
 
-/** The check of one branch of a choice in a schema: its references are to definitions of the whole, and its type may be said beside the choice. */
-const branchOf = ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch => (branch, { parent, value }) => {
-  const whole = { $defs, definitions, ...('type' in parent ? { type: parent['type'] } : {}), ...branch as object }
-  try {
-    const validate = compile(whole)
-    return validate(value) ? [] : (validate.errors ?? []).map(toSchemaError)
-  } catch {
-    return undefined
+/**
+ * The check of one branch of a choice in a schema: its references are to definitions of the whole, and its type may be
+ * said beside the choice.
+ */
+const branchOf =
+  ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch =>
+  (branch, { parent, value }) => {
+    const whole = { $defs, definitions, ...('type' in parent ? { type: parent['type'] } : {}), ...(branch as object) }
+    try {
+      const validate = compile(whole)
+      return validate(value) ? [] : (validate.errors ?? []).map(toSchemaError)
+    } catch {
+      return undefined
+    }
   }
-}
 
 const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: JsonSchema): Issue[] =>
   errors == null ? [] : chooseBranches(errors.map(toSchemaError), branchOf(schema)).map(describeError)
@@ -50,10 +58,11 @@ const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: Jso
 const fine: readonly Issue[] = []
 
 /**
- * A check of values against a JSON Schema (2020-12): no issues, or every issue. Values that fit meet the acceptor alone; the validator is
- * compiled for the first that does not, and kept as long as the schema object lives. A schema that is not valid throws at its first use: see `checkSchema`.
+ * A check of values against a JSON Schema (2020-12): no issues, or every issue. Values that fit meet the acceptor
+ * alone; the validator is compiled for the first that does not, and kept as long as the schema object lives. A schema
+ * that is not valid throws at its first use: see `checkSchema`.
  */
-export function compileSchema (schema: object): (value: unknown) => readonly Issue[] {
+export function compileSchema(schema: object): (value: unknown) => readonly Issue[] {
   let validate: ValidateFunction | undefined
   return value => {
     if (acceptorOf(schema as JsonSchema)?.(value) === true) return fine
@@ -63,7 +72,7 @@ export function compileSchema (schema: object): (value: unknown) => readonly Iss
 }
 
 /** Where a key first occurs in a schema: the validator names an unknown keyword, but not its place. */
-function placeOfKey (schema: unknown, key: string): (string | number)[] | undefined {
+function placeOfKey(schema: unknown, key: string): (string | number)[] | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
     const token = Array.isArray(schema) ? Number(name) : name
@@ -75,20 +84,26 @@ function placeOfKey (schema: unknown, key: string): (string | number)[] | undefi
 }
 
 /** What the meta-schema says against a JSON Schema. Pointers lead into the schema. */
-export function validateSchema (schema: JsonSchema): readonly Issue[] {
+export function validateSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined) return fine
   const one = ajv()
   if (one.validateSchema(schema) === true) return fine
   // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
   const places = new Set<string>()
-  return (one.errors ?? []).filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword)).map(toSchemaError).map(describeError).filter(({ pointer }) => {
-    const place = pointer.join('/')
-    return !places.has(place) && places.add(place).size > 0
-  })
+  return (one.errors ?? [])
+    .filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword))
+    .map(toSchemaError)
+    .map(describeError)
+    .filter(({ pointer }) => {
+      const place = pointer.join('/')
+      return !places.has(place) && places.add(place).size > 0
+    })
 }
 
-/** What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema. */
-export function checkSchema (schema: JsonSchema): readonly Issue[] {
+/**
+ * What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema.
+ */
+export function checkSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined || compiled.has(schema)) return fine
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
@@ -98,7 +113,17 @@ export function checkSchema (schema: JsonSchema): readonly Issue[] {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     const keyword = /unknown keyword: "(.+)"/.exec(text)?.[1]
-    const message = keyword === undefined ? `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.` : `\`${keyword}\` is not a keyword of JSON Schema.`
-    return [{ pointer: (keyword === undefined ? undefined : placeOfKey(schema, keyword)) ?? [], on: 'key', rule: 'other', message }]
+    const message =
+      keyword === undefined
+        ? `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.`
+        : `\`${keyword}\` is not a keyword of JSON Schema.`
+    return [
+      {
+        pointer: (keyword === undefined ? undefined : placeOfKey(schema, keyword)) ?? [],
+        on: 'key',
+        rule: 'other',
+        message
+      }
+    ]
   }
 }

@@ -27,11 +27,21 @@ const rules: Readonly<Record<string, IssueRule>> = {
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text', integer: 'an integer', number: 'a number', boolean: '`true` or `false`', object: 'a mapping', array: 'a list', null: '`null`'
+  string: 'a text',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  object: 'a mapping',
+  array: 'a list',
+  null: '`null`'
 }
 
 const formatWords: Readonly<Record<string, string>> = {
-  date: 'a date such as `2026-11-20`', 'date-time': 'a time such as `2026-11-20T08:00:00Z`', uri: 'an absolute URI', regex: 'a regular expression', email: 'an e-mail address'
+  date: 'a date such as `2026-11-20`',
+  'date-time': 'a time such as `2026-11-20T08:00:00Z`',
+  uri: 'an absolute URI',
+  regex: 'a regular expression',
+  email: 'an e-mail address'
 }
 
 const valueWord = (value: unknown): string => {
@@ -41,7 +51,8 @@ const valueWord = (value: unknown): string => {
   return typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'a boolean' : 'a mapping'
 }
 
-const or = (words: readonly string[]): string => words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+const or = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 
 const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -51,45 +62,78 @@ const shown = (value: unknown): string => {
 const plural = (count: unknown, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`
 
 /** `~1` and `~0` of RFC 6901; numbers are list positions. */
-function tokensOf ({ instancePath }: SchemaError): (string | number)[] {
-  return instancePath.split('/').slice(1).map(token => /^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~'))
+function tokensOf({ instancePath }: SchemaError): (string | number)[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map(token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~')))
 }
 
 /** `path`; `join` and `with`: names of members, those that go together by `and`. */
-const eitherOf = (groups: unknown): string => (groups as readonly string[][]).map(members => members.map(member => `\`${member}\``).join(' and ')).join('; ')
+const eitherOf = (groups: unknown): string =>
+  (groups as readonly string[][]).map(members => members.map(member => `\`${member}\``).join(' and ')).join('; ')
 
-function sentence (error: SchemaError, name: string): string {
+function sentence(error: SchemaError, name: string): string {
   const { keyword, params, value, parent } = error
   const limit = params['limit']
   switch (keyword) {
-    case 'additionalProperties': return `\`${String(params['additionalProperty'])}\` is not a known field.`
-    case 'unevaluatedProperties': return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
-    case 'required': case 'dependentRequired': return `\`${String(params['missingProperty'])}\` is required.`
-    case 'type': return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
-    case 'enum': return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
-    case 'const': return `${name} must be \`${shown(params['allowedValue'])}\`.`
-    case 'pattern': return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
-    case 'propertyNames': return `\`${shown(params['propertyName'])}\` does not have the form of a name in ${name}.`
-    case 'format': return `\`${shown(value)}\` is not ${formatWords[String(params['format'])] ?? `a ${String(params['format'])}`}, as ${name} must be.`
-    case 'minLength': return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${plural(limit, 'character', 'characters')}.`
-    case 'maxLength': return `${name} is longer than ${plural(limit, 'character', 'characters')}.`
-    case 'minItems': case 'minProperties': return `${name} needs at least ${plural(limit, 'member', 'members')}.`
-    case 'maxItems': case 'maxProperties': return `${name} may have at most ${plural(limit, 'member', 'members')}.`
-    case 'minimum': case 'exclusiveMinimum': case 'maximum': case 'exclusiveMaximum': case 'multipleOf':
+    case 'additionalProperties':
+      return `\`${String(params['additionalProperty'])}\` is not a known field.`
+    case 'unevaluatedProperties':
+      return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
+    case 'required':
+    case 'dependentRequired':
+      return `\`${String(params['missingProperty'])}\` is required.`
+    case 'type':
+      return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
+    case 'enum':
+      return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
+    case 'const':
+      return `${name} must be \`${shown(params['allowedValue'])}\`.`
+    case 'pattern':
+      return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
+    case 'propertyNames':
+      return `\`${shown(params['propertyName'])}\` does not have the form of a name in ${name}.`
+    case 'format':
+      return `\`${shown(value)}\` is not ${formatWords[String(params['format'])] ?? `a ${String(params['format'])}`}, as ${name} must be.`
+    case 'minLength':
+      return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${plural(limit, 'character', 'characters')}.`
+    case 'maxLength':
+      return `${name} is longer than ${plural(limit, 'character', 'characters')}.`
+    case 'minItems':
+    case 'minProperties':
+      return `${name} needs at least ${plural(limit, 'member', 'members')}.`
+    case 'maxItems':
+    case 'maxProperties':
+      return `${name} may have at most ${plural(limit, 'member', 'members')}.`
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
       return `${name} is ${shown(value)}, but must be ${rangeOf(parent)}.`
-    case 'false schema': return `${name} does not go with what else is given.`
-    case 'uniqueItems': return `${name} holds \`${shown(Array.isArray(value) ? value[Number(params['j'])] : value)}\` twice.`
-    case 'several': return `${name} may have one of these only: ${eitherOf(params['members'])}.`
-    case 'one': return `${name} needs one of these: ${eitherOf(params['members'])}.`
-    default: return `${name} does not fit any of the allowed forms.`
+    case 'false schema':
+      return `${name} does not go with what else is given.`
+    case 'uniqueItems':
+      return `${name} holds \`${shown(Array.isArray(value) ? value[Number(params['j'])] : value)}\` twice.`
+    case 'several':
+      return `${name} may have one of these only: ${eitherOf(params['members'])}.`
+    case 'one':
+      return `${name} needs one of these: ${eitherOf(params['members'])}.`
+    default:
+      return `${name} does not fit any of the allowed forms.`
   }
 }
 
 const rangeWords: Readonly<Record<string, string>> = {
-  minimum: 'at least', maximum: 'at most', exclusiveMinimum: 'above', exclusiveMaximum: 'below', multipleOf: 'a multiple of'
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'above',
+  exclusiveMaximum: 'below',
+  multipleOf: 'a multiple of'
 }
 
-function rangeOf (parent: SchemaError['parent']): string {
+function rangeOf(parent: SchemaError['parent']): string {
   const { minimum, maximum } = parent
   if (minimum !== undefined && maximum !== undefined) return `from ${shown(minimum)} to ${shown(maximum)}`
   const bounds = Object.entries(rangeWords).filter(([keyword]) => parent[keyword] !== undefined)
@@ -98,20 +142,28 @@ function rangeOf (parent: SchemaError['parent']): string {
 
 /** ` from 1 to 5` of a number with two bounds, so that one refusal is enough to learn both rules. */
 const boundsOf = ({ params, parent }: SchemaError): string =>
-  (params['type'] === 'integer' || params['type'] === 'number') && parent['minimum'] !== undefined && parent['maximum'] !== undefined ? ` ${rangeOf(parent)}` : ''
+  (params['type'] === 'integer' || params['type'] === 'number') &&
+  parent['minimum'] !== undefined &&
+  parent['maximum'] !== undefined
+    ? ` ${rangeOf(parent)}`
+    : ''
 
 /** The values allowed there, where they are a list. */
-function allowedBy ({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
-  if (rule === 'unknown-key') return Object.keys(parent['properties'] as object | undefined ?? {})
+function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
+  if (rule === 'unknown-key') return Object.keys((parent['properties'] as object | undefined) ?? {})
   if (rule === 'const') return [params['allowedValue']]
-  return keyword === 'type' && params['type'] === 'boolean' ? [true, false] : params['allowedValues'] as unknown[] | undefined
+  return keyword === 'type' && params['type'] === 'boolean'
+    ? [true, false]
+    : (params['allowedValues'] as unknown[] | undefined)
 }
 
 /** One validator error as an issue: place, rule, and a sentence that names the field and the allowed values. */
-export function describeError (error: SchemaError): Issue {
+export function describeError(error: SchemaError): Issue {
   const rule = rules[error.keyword] ?? 'other'
   const at = tokensOf(error)
-  const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = error.params as Readonly<Record<string, string | undefined>>
+  const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = error.params as Readonly<
+    Record<string, string | undefined>
+  >
   const key = additionalProperty ?? unevaluatedProperty ?? missingProperty ?? propertyName
   const isOwnKey = rule === 'unknown-key' || error.keyword === 'propertyNames'
   const allowed = allowedBy(error, rule)

@@ -9,31 +9,38 @@ const propertyOf = (properties: Properties | undefined, name: string): JsonSchem
 const typeOf = (schema: JsonSchema): string[] => [schema['type'] as string | string[]].flat()
 
 /** `a` and `b` both fit the result: types are joined, a member is required only where both require it. */
-function merge (a: JsonSchema, b: JsonSchema): JsonSchema {
+function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
   const types = [...new Set([...typeOf(a), ...typeOf(b)])]
-  const merged: Record<string, unknown> = { type: types.length === 1 ? types[0] : types.filter(type => type !== 'integer' || !types.includes('number')) }
+  const merged: Record<string, unknown> = {
+    type: types.length === 1 ? types[0] : types.filter(type => type !== 'integer' || !types.includes('number'))
+  }
   const one = [merged['type']].flat()
   if (one.length === 1) merged['type'] = one[0]
   const [propertiesA, propertiesB] = [a, b].map(schema => schema['properties'] as Properties | undefined)
   if (propertiesA !== undefined || propertiesB !== undefined) {
     const names = [...new Set([...Object.keys(propertiesA ?? {}), ...Object.keys(propertiesB ?? {})])]
-    merged['properties'] = Object.fromEntries(names.map(name => {
-      const [left, right] = [propertyOf(propertiesA, name), propertyOf(propertiesB, name)]
-      return [name, left === undefined ? right : right === undefined ? left : merge(left, right)]
-    }))
+    merged['properties'] = Object.fromEntries(
+      names.map(name => {
+        const [left, right] = [propertyOf(propertiesA, name), propertyOf(propertiesB, name)]
+        return [name, left === undefined ? right : right === undefined ? left : merge(left, right)]
+      })
+    )
     const required = [propertiesA === undefined ? undefined : a, propertiesB === undefined ? undefined : b]
-      .flatMap(schema => schema === undefined ? [] : [schema['required'] as string[]])
+      .flatMap(schema => (schema === undefined ? [] : [schema['required'] as string[]]))
       .reduce((both, names) => both.filter(name => names.includes(name)))
     merged['required'] = required
   }
-  const items = [a, b].flatMap(schema => schema['items'] === undefined ? [] : [schema['items'] as JsonSchema])
+  const items = [a, b].flatMap(schema => (schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]))
   const [first, second] = items
   if (first !== undefined) merged['items'] = second === undefined ? first : merge(first, second)
   return merged
 }
 
-/** An honest JSON Schema of a value that never changes: every member it has is required, lists have one merged item schema. */
-export function inferSchema (value: JsonValue): JsonSchema {
+/**
+ * An honest JSON Schema of a value that never changes: every member it has is required, lists have one merged item
+ * schema.
+ */
+export function inferSchema(value: JsonValue): JsonSchema {
   if (value === null) return { type: 'null' }
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[]

@@ -1,10 +1,11 @@
-// Ours: matching with `re2js`, which needs no proof, takes 6 to 40 times as long at each request, and published patterns would stay unsafe for clients with other engines.
+// Ours: matching with `re2js`, which needs no proof, takes 6 to 40 times as long at each request, and published
+// patterns would stay unsafe for clients with other engines.
 
 import { parsePattern, type CharSet, type PatternTree } from './pattern-tree.ts'
 
 /** One character position of a pattern: which characters may come after it. */
 type Position = { follow: CharSet }
-type Part = Readonly<{ nullable: boolean, first: CharSet, last: readonly Position[] }>
+type Part = Readonly<{ nullable: boolean; first: CharSet; last: readonly Position[] }>
 
 /** Thrown inside this file where a text could be matched in two ways, or the proof would become too large. */
 class Ambiguous extends Error {}
@@ -12,7 +13,7 @@ class Ambiguous extends Error {}
 const mostPositions = 2000
 
 /** `a` and `b` may both come next: that is unambiguous only when no character is in both. */
-function either (a: CharSet, b: CharSet): CharSet {
+function either(a: CharSet, b: CharSet): CharSet {
   if ((a & b) !== 0n) throw new Ambiguous()
   return a | b
 }
@@ -20,22 +21,27 @@ function either (a: CharSet, b: CharSet): CharSet {
 class Proof {
   private positions = 0
 
-  part (tree: PatternTree): Part {
+  part(tree: PatternTree): Part {
     switch (tree.kind) {
       case 'chars': {
         if (++this.positions > mostPositions) throw new Ambiguous()
         return { nullable: false, first: tree.chars, last: [{ follow: 0n }] }
       }
-      case 'sequence': return tree.parts.map(one => this.part(one)).reduce((a, b) => this.then(a, b), empty)
-      case 'choice': return tree.parts.map(one => this.part(one)).reduce((a, b) => {
-        if (a.nullable && b.nullable) throw new Ambiguous()
-        return { nullable: a.nullable || b.nullable, first: either(a.first, b.first), last: [...a.last, ...b.last] }
-      })
-      case 'repeat': return this.repeat(tree.part, tree.minimum, tree.maximum)
+      case 'sequence':
+        return tree.parts.map(one => this.part(one)).reduce((a, b) => this.then(a, b), empty)
+      case 'choice':
+        return tree.parts
+          .map(one => this.part(one))
+          .reduce((a, b) => {
+            if (a.nullable && b.nullable) throw new Ambiguous()
+            return { nullable: a.nullable || b.nullable, first: either(a.first, b.first), last: [...a.last, ...b.last] }
+          })
+      case 'repeat':
+        return this.repeat(tree.part, tree.minimum, tree.maximum)
     }
   }
 
-  private then (a: Part, b: Part): Part {
+  private then(a: Part, b: Part): Part {
     for (const position of a.last) position.follow = either(position.follow, b.first)
     return {
       nullable: a.nullable && b.nullable,
@@ -45,7 +51,7 @@ class Proof {
   }
 
   /** `x{2,4}` is `xx(x(x)?)?`, `x{2,}` is `x` and a loop of `x`. */
-  private repeat (tree: PatternTree, minimum: number, maximum: number): Part {
+  private repeat(tree: PatternTree, minimum: number, maximum: number): Part {
     if (maximum === 0) return empty
     if (maximum === Infinity) {
       const loop = this.part(tree)
@@ -71,7 +77,7 @@ const empty: Part = { nullable: true, first: 0n, last: [] }
  * Whether a pattern is anchored and each text can be matched in one way only (a one-unambiguous expression), so that
  * no engine backtracks further than the text is long.
  */
-export function isOneWay (pattern: string): boolean {
+export function isOneWay(pattern: string): boolean {
   const parsed = parsePattern(pattern)
   if (parsed?.isAnchored !== true) return false
   try {

@@ -2,22 +2,36 @@
 export type CharSet = bigint
 
 export type PatternTree =
-  | Readonly<{ kind: 'chars', chars: CharSet }>
-  | Readonly<{ kind: 'sequence' | 'choice', parts: readonly PatternTree[] }>
-  | Readonly<{ kind: 'repeat', part: PatternTree, minimum: number, maximum: number }>
+  | Readonly<{ kind: 'chars'; chars: CharSet }>
+  | Readonly<{ kind: 'sequence' | 'choice'; parts: readonly PatternTree[] }>
+  | Readonly<{ kind: 'repeat'; part: PatternTree; minimum: number; maximum: number }>
 
-type ParsedPattern = Readonly<{ isAnchored: boolean, tree: PatternTree }>
+type ParsedPattern = Readonly<{ isAnchored: boolean; tree: PatternTree }>
 
 const everything: CharSet = (1n << 129n) - 1n
 const bit = (char: string): CharSet => 1n << BigInt(Math.min(char.codePointAt(0) ?? 128, 128))
-const setOf = (pattern: RegExp): CharSet => Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).reduce((set, char) => pattern.test(char) ? set | bit(char) : set, 0n)
+const setOf = (pattern: RegExp): CharSet =>
+  Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).reduce(
+    (set, char) => (pattern.test(char) ? set | bit(char) : set),
+    0n
+  )
 
 const digits = setOf(/\d/)
 const word = setOf(/\w/)
 // White space has members beyond ASCII.
 const space = setOf(/\s/) | bit('\u00A0')
 const classes: Readonly<Record<string, CharSet>> = {
-  d: digits, D: everything & ~digits, w: word, W: everything & ~word, s: space, S: everything & ~setOf(/\s/), n: bit('\n'), r: bit('\r'), t: bit('\t'), f: bit('\f'), v: bit('\v')
+  d: digits,
+  D: everything & ~digits,
+  w: word,
+  W: everything & ~word,
+  s: space,
+  S: everything & ~setOf(/\s/),
+  n: bit('\n'),
+  r: bit('\r'),
+  t: bit('\t'),
+  f: bit('\f'),
+  v: bit('\v')
 }
 
 /** Thrown inside this file when a pattern uses more than the plain part of the syntax. */
@@ -27,12 +41,12 @@ class Parser {
   private at = 0
   private readonly text: string
 
-  constructor (text: string) {
+  constructor(text: string) {
     this.text = text
   }
 
   /** With `^`, a sequence to the end of the pattern: a choice at the top would leave parts without the anchor. */
-  pattern (): ParsedPattern {
+  pattern(): ParsedPattern {
     const isAnchored = this.peek() === '^'
     if (isAnchored) this.at++
     const tree = isAnchored ? this.sequence() : this.choice()
@@ -40,17 +54,18 @@ class Parser {
     return { isAnchored, tree }
   }
 
-  private sequence (): PatternTree {
+  private sequence(): PatternTree {
     const parts: PatternTree[] = []
     for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
-      // An end anchor only takes ways to match away, so the tree has it not; elsewhere than at the end of a sequence it is not plain.
+      // An end anchor only takes ways to match away, so the tree has it not; elsewhere than at the end of a sequence it
+      // is not plain.
       if (next === '$' && /^\$(?:[|)]|$)/.test(this.text.slice(this.at))) this.at++
       else parts.push(this.repeated(this.atom()))
     }
     return { kind: 'sequence', parts }
   }
 
-  private atom (): PatternTree {
+  private atom(): PatternTree {
     const char = this.take()
     if (char === '(') return this.group()
     if (char === '[') return { kind: 'chars', chars: this.charClass() }
@@ -60,7 +75,7 @@ class Parser {
     return { kind: 'chars', chars: bit(char) }
   }
 
-  private group (): PatternTree {
+  private group(): PatternTree {
     const opening = /^\?(:|<[A-Za-z_]\w*>)/.exec(this.text.slice(this.at))?.[0]
     if (opening !== undefined) this.at += opening.length
     const tree = this.choice()
@@ -68,7 +83,7 @@ class Parser {
     return tree
   }
 
-  private choice (): PatternTree {
+  private choice(): PatternTree {
     const parts = [this.sequence()]
     while (this.peek() === '|') {
       this.at++
@@ -77,16 +92,22 @@ class Parser {
     return { kind: 'choice', parts }
   }
 
-  private repeated (part: PatternTree): PatternTree {
+  private repeated(part: PatternTree): PatternTree {
     const [text, star, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})/.exec(this.text.slice(this.at)) ?? []
     if (text === undefined) return part
     this.at += text.length
     if (this.peek() === '?') throw new NotPlain()
-    if (star !== undefined) return { kind: 'repeat', part, minimum: star === '+' ? 1 : 0, maximum: star === '?' ? 1 : Infinity }
-    return { kind: 'repeat', part, minimum: Number(from), maximum: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) }
+    if (star !== undefined)
+      return { kind: 'repeat', part, minimum: star === '+' ? 1 : 0, maximum: star === '?' ? 1 : Infinity }
+    return {
+      kind: 'repeat',
+      part,
+      minimum: Number(from),
+      maximum: comma === '' ? Number(from) : to === '' ? Infinity : Number(to)
+    }
   }
 
-  private charClass (): CharSet {
+  private charClass(): CharSet {
     const isNegated = this.peek() === '^'
     if (isNegated) this.at++
     let set = 0n
@@ -100,16 +121,17 @@ class Parser {
     return isNegated ? everything & ~(set & ~bit('\u0080')) : set
   }
 
-  private range (from: string): CharSet {
+  private range(from: string): CharSet {
     this.at++
     const to = this.take()
     if (to === '\\') throw new NotPlain()
     let set = 0n
-    for (let code = from.codePointAt(0) ?? 0; code <= Math.min(to.codePointAt(0) ?? 0, 128); code++) set |= bit(String.fromCodePoint(code))
+    for (let code = from.codePointAt(0) ?? 0; code <= Math.min(to.codePointAt(0) ?? 0, 128); code++)
+      set |= bit(String.fromCodePoint(code))
     return set | bit(to)
   }
 
-  private escape (): CharSet {
+  private escape(): CharSet {
     const char = this.take()
     if (/[^A-Za-z0-9]/.test(char)) return bit(char)
     const known = classes[char]
@@ -117,23 +139,28 @@ class Parser {
     return known
   }
 
-  private peek (): string { return this.text[this.at] ?? '' }
+  private peek(): string {
+    return this.text[this.at] ?? ''
+  }
 
-  private take (): string {
+  private take(): string {
     const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0)
     if (this.at >= this.text.length) throw new NotPlain()
     this.at += char.length
     return char
   }
 
-  private expect (char: string): void {
+  private expect(char: string): void {
     if (this.peek() !== char) throw new NotPlain()
     this.at++
   }
 }
 
-/** The tree of a valid pattern that uses literals, classes, groups and greedy counts only, with `^` at its start or not at all; else `undefined`. */
-export function parsePattern (pattern: string): ParsedPattern | undefined {
+/**
+ * The tree of a valid pattern that uses literals, classes, groups and greedy counts only, with `^` at its start or not
+ * at all; else `undefined`.
+ */
+export function parsePattern(pattern: string): ParsedPattern | undefined {
   try {
     return new Parser(pattern).pattern()
   } catch (error) {

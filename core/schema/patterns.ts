@@ -6,14 +6,14 @@ import { isOneWay } from './one-way-pattern.ts'
 
 const require = createRequire(import.meta.url)
 
-type UnsafePattern = Readonly<{ pointer: readonly (string | number)[], pattern: string }>
+type UnsafePattern = Readonly<{ pointer: readonly (string | number)[]; pattern: string }>
 
 /** Keywords whose members are data or names, so that a key `pattern` below them is not a pattern. */
 const data = new Set(['enum', 'const', 'default', 'examples', 'example'])
 const named = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 
 /** Every regular expression of a JSON Schema with its place: values of `pattern`, keys of `patternProperties`. */
-function patternsOf (schema: unknown, at: readonly (string | number)[] = []): UnsafePattern[] {
+function patternsOf(schema: unknown, at: readonly (string | number)[] = []): UnsafePattern[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((one, index) => patternsOf(one, [...at, index]))
   return Object.entries(schema).flatMap(([key, value]) => {
@@ -22,7 +22,8 @@ function patternsOf (schema: unknown, at: readonly (string | number)[] = []): Un
     if (key === 'pattern' && typeof value === 'string') return [{ pointer: here, pattern: value }]
     if (key === 'patternProperties' || named.has(key)) {
       const members = Object.entries(value as object)
-      const keys = key === 'patternProperties' ? members.map(([pattern]) => ({ pointer: [...here, pattern], pattern })) : []
+      const keys =
+        key === 'patternProperties' ? members.map(([pattern]) => ({ pointer: [...here, pattern], pattern })) : []
       return [...keys, ...members.flatMap(([name, member]) => patternsOf(member, [...here, name]))]
     }
     return patternsOf(value, here)
@@ -32,10 +33,13 @@ function patternsOf (schema: unknown, at: readonly (string | number)[] = []): Un
 /** What was found out about patterns: `true` means safe. An analysis takes up to a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
-/** Whether a pattern is shown to be matched in linear time without the general checker, so also where that is not installed. */
+/**
+ * Whether a pattern is shown to be matched in linear time without the general checker, so also where that is not
+ * installed.
+ */
 const isProven = (pattern: string): boolean => isOneWay(pattern) || hasFewWays(pattern)
 
-function loadChecker (): typeof Recheck | undefined {
+function loadChecker(): typeof Recheck | undefined {
   // The checker in this process instead of one in a worker and a child process; loaded when the first pattern comes.
   process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
   try {
@@ -45,8 +49,11 @@ function loadChecker (): typeof Recheck | undefined {
   }
 }
 
-/** Whether a pattern is known to be matched in linear time; one that cannot be shown to be is not safe. Not for a text that is no pattern. */
-export function isSafePattern (pattern: string): boolean {
+/**
+ * Whether a pattern is known to be matched in linear time; one that cannot be shown to be is not safe. Not for a text
+ * that is no pattern.
+ */
+export function isSafePattern(pattern: string): boolean {
   const known = verdicts.get(pattern) ?? (isProven(pattern) || undefined)
   if (known !== undefined) {
     verdicts.set(pattern, known)
@@ -58,7 +65,9 @@ export function isSafePattern (pattern: string): boolean {
 }
 
 /** What to do about a pattern that is not safe. */
-export const unsafePatternHint = 'Let each character be matched in one way only, and anchor the pattern. With the package `recheck` installed, other safe patterns are recognised as well.'
+export const unsafePatternHint =
+  'Let each character be matched in one way only, and anchor the pattern. With the package `recheck` installed, other safe patterns are recognised as well.'
 
 /** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
-export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] => patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))
+export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] =>
+  patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))

@@ -4,11 +4,13 @@ const whole = /^-?\d{1,15}$/
 const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /**
- * What the text of a path or query parameter means under its schema: a number (at most 15 digits before and after the point, no exponent), `true` or
- * `false` where the schema declares that type, else the text. A text that is not of the declared type stays text, so that the schema refuses it.
+ * What the text of a path or query parameter means under its schema: a number (at most 15 digits before and after the
+ * point, no exponent), `true` or `false` where the schema declares that type, else the text. A text that is not of the
+ * declared type stays text, so that the schema refuses it.
  */
-export function typedText (schema: JsonSchema, text: string): string | number | boolean {
+export function typedText(schema: JsonSchema, text: string): string | number | boolean {
   const types = [schema['type']].flat()
-  if ((types.includes('number') && decimal.test(text)) || (types.includes('integer') && whole.test(text))) return Number(text)
+  if ((types.includes('number') && decimal.test(text)) || (types.includes('integer') && whole.test(text)))
+    return Number(text)
   return types.includes('boolean') && (text === 'true' || text === 'false') ? text === 'true' : text
 }

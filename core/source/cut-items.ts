@@ -8,7 +8,7 @@ const [space, tab, carriageReturn] = [code(' '), code('\t'), code('\r')]
 const isBlank = (byte: number): boolean => byte === space || byte === newline || byte === tab || byte === carriageReturn
 
 /** By how many UTF-16 code units a text grows with this byte of its UTF-8. */
-const unitsOf = (byte: number): number => byte >= 0xF0 ? 2 : byte >= 0x80 && byte < 0xC0 ? 0 : 1
+const unitsOf = (byte: number): number => (byte >= 0xf0 ? 2 : byte >= 0x80 && byte < 0xc0 ? 0 : 1)
 
 /** How deep a byte of JSON is, counted from the list whose items are cut. */
 class Nesting {
@@ -17,7 +17,7 @@ class Nesting {
   private isEscaped = false
 
   /** Takes the next byte; true when it is a comma of the outer list or its end. */
-  ends (byte: number): boolean {
+  ends(byte: number): boolean {
     if (this.isText) {
       if (this.isEscaped) this.isEscaped = false
       else if (byte === escape) this.isEscaped = true
@@ -36,7 +36,7 @@ class Nesting {
  * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
  * A problem is the last thing that is given. At most one item and one piece are held.
  */
-export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProblem, void, void> {
+export function* cutItems(pieces: Iterable<Buffer>): Generator<Cut | CutProblem, void, void> {
   const nesting = new Nesting()
   let phase: 'before' | 'within' | 'after' = 'before'
   let [from, lineFrom, line, column] = [0, 0, 1, 1]
@@ -63,8 +63,15 @@ export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProble
           begin = at
         }
       } else if (!isBlank(byte)) {
-        if (phase === 'after') return yield { ...here(), code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
-        if (byte !== list) return yield { ...here(), code: 'M118', message: 'The file must hold a list of entries.', hint: 'Start it with `[`.' }
+        if (phase === 'after')
+          return yield { ...here(), code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
+        if (byte !== list)
+          return yield {
+            ...here(),
+            code: 'M118',
+            message: 'The file must hold a list of entries.',
+            hint: 'Start it with `[`.'
+          }
         phase = 'within'
       }
       from++
@@ -73,8 +80,16 @@ export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProble
     }
     if (start === undefined) continue
     held.push(piece.subarray(begin))
-    if (from - start.from > largestRecord) return yield { ...start, code: 'M109', message: `The entry has more than ${largestRecord} bytes.`, hint: 'Is a bracket or a quote left open?' }
+    if (from - start.from > largestRecord)
+      return yield {
+        ...start,
+        code: 'M109',
+        message: `The entry has more than ${largestRecord} bytes.`,
+        hint: 'Is a bracket or a quote left open?'
+      }
   }
-  if (phase === 'before') yield { ...here(), code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' }
-  if (phase === 'within') yield { ...start ?? here(), code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' }
+  if (phase === 'before')
+    yield { ...here(), code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' }
+  if (phase === 'within')
+    yield { ...(start ?? here()), code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' }
 }

@@ -1,35 +1,37 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 
 /** Where a part of a file begins: offsets in bytes, line and column from 1, columns in UTF-16 code units. */
-export type Start = Readonly<{ from: number, lineFrom: number, line: number, column: number }>
+export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
 
 /** A part of a file that is read in pieces. */
 export type Cut = Start & Readonly<{ bytes: Buffer }>
 
 /** Why cutting stopped. */
-export type CutProblem = Start & Readonly<{ code: DiagnosticCode, message: string, hint: string }>
+export type CutProblem = Start & Readonly<{ code: DiagnosticCode; message: string; hint: string }>
 
 /** One entry, or one row, is held in memory as a whole. */
 export const largestRecord = 1_048_576
 
 const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'message' | 'hint'> => ({
-  code: 'M109', message: `${what} has more than ${largestRecord} bytes.`, hint
+  code: 'M109',
+  message: `${what} has more than ${largestRecord} bytes.`,
+  hint
 })
 
-const [newline, quote] = [0x0A, 0x22]
+const [newline, quote] = [0x0a, 0x22]
 
 /**
- * Whole lines, as many at once as a piece ends. With `quoted`, a newline between double quotes ends no line (RFC 4180 §2.6).
- * A line that is too long is a problem, and the last thing that is given.
+ * Whole lines, as many at once as a piece ends. With `quoted`, a newline between double quotes ends no line (RFC 4180
+ * §2.6). A line that is too long is a problem, and the last thing that is given.
  */
-export function * cutLines (pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
+export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
   let held: Buffer = Buffer.alloc(0)
   let isQuoted = false
   // `newlines` counts those that are held.
   let [from, line, newlines] = [0, 1, 0]
   for (const piece of pieces) {
     let [end, ended] = [0, 0]
-    const next = (at: number): number => quoted ? at : piece.indexOf(newline, at)
+    const next = (at: number): number => (quoted ? at : piece.indexOf(newline, at))
     for (let at = next(0); at !== -1 && at < piece.length; at = next(at + 1)) {
       if (quoted && piece[at] === quote) isQuoted = !isQuoted
       if (piece[at] !== newline) continue
@@ -43,7 +45,13 @@ export function * cutLines (pieces: Iterable<Buffer>, { quoted = false } = {}): 
     line += ended
     newlines -= ended
     if (held.length > largestRecord) {
-      yield { from, lineFrom: from, line, column: 1, ...tooLarge('The line', quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.') }
+      yield {
+        from,
+        lineFrom: from,
+        line,
+        column: 1,
+        ...tooLarge('The line', quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.')
+      }
       return
     }
   }

@@ -5,22 +5,22 @@ import type { Span } from '../diagnostics/diagnostic.ts'
 /** Largest file Pantry reads, in bytes. */
 export const largestFile = 262_144
 
-type TextProblem = Readonly<{ code: DiagnosticCode, span: Span, message: string, hint: string }>
+type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string; hint: string }>
 
 const start: Span = { line: 1, column: 1, length: 1 }
 
 /** Line and column of an offset into a text. */
-function placeOf (text: string, offset: number): Span {
+function placeOf(text: string, offset: number): Span {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n'), length: 1 }
 }
 
 /** The first replacement that decoding made; a U+FFFD of the text itself is valid UTF-8 and stays. */
-function firstInvalid (bytes: Uint8Array): number {
+function firstInvalid(bytes: Uint8Array): number {
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
   let offset = 0
   for (let at = 0; at < bytes.length;) {
-    const next = bytes.indexOf(0x0A, at)
+    const next = bytes.indexOf(0x0a, at)
     const line = bytes.subarray(at, next === -1 ? bytes.length : next + 1)
     const text = lossy.decode(line)
     if (!isUtf8(line)) return offset + Math.max(0, text.indexOf('\uFFFD'))
@@ -30,25 +30,55 @@ function firstInvalid (bytes: Uint8Array): number {
   return offset
 }
 
-/** The text of a file: strict UTF-8 (RFC 3629) without byte order mark and control characters, of at most `largest` bytes. */
-export function decodeText (bytes: Uint8Array, largest = largestFile): { text: string, problem?: TextProblem } {
+/**
+ * The text of a file: strict UTF-8 (RFC 3629) without byte order mark and control characters, of at most `largest`
+ * bytes.
+ */
+export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
   if (bytes.length > largest) {
-    return { text: '', problem: { code: 'M109', span: start, message: `The file has more than ${largest} bytes.`, hint: 'Split it into several files.' } }
+    return {
+      text: '',
+      problem: {
+        code: 'M109',
+        span: start,
+        message: `The file has more than ${largest} bytes.`,
+        hint: 'Split it into several files.'
+      }
+    }
   }
-  const isUtf16 = (bytes[0] === 0xFF && bytes[1] === 0xFE) || (bytes[0] === 0xFE && bytes[1] === 0xFF)
-  const hasMark = bytes[0] === 0xEF && bytes[1] === 0xBB && bytes[2] === 0xBF
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (isUtf16 || hasMark) {
     const message = isUtf16 ? 'The file is UTF-16.' : 'The file starts with a byte order mark.'
-    return { text: '', problem: { code: 'M112', span: start, message, hint: 'Save it as UTF-8 without a byte order mark.' } }
+    return {
+      text: '',
+      problem: { code: 'M112', span: start, message, hint: 'Save it as UTF-8 without a byte order mark.' }
+    }
   }
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (!isUtf8(bytes)) {
-    return { text, problem: { code: 'M111', span: placeOf(text, firstInvalid(bytes)), message: 'This byte is not part of a UTF-8 text.', hint: 'Save the file as UTF-8.' } }
+    return {
+      text,
+      problem: {
+        code: 'M111',
+        span: placeOf(text, firstInvalid(bytes)),
+        message: 'This byte is not part of a UTF-8 text.',
+        hint: 'Save the file as UTF-8.'
+      }
+    }
   }
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.exec(text)
   if (control !== null) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    return { text, problem: { code: 'M108', span: placeOf(text, control.index), message: `The control character U+${code} is not allowed.`, hint: 'Remove it.' } }
+    return {
+      text,
+      problem: {
+        code: 'M108',
+        span: placeOf(text, control.index),
+        message: `The control character U+${code} is not allowed.`,
+        hint: 'Remove it.'
+      }
+    }
   }
   return { text }
 }

@@ -2,8 +2,11 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 const pieceSize = 65_536
 
-/** The bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB: a file of any size takes the memory of one piece. */
-export function * filePieces (path: string, from = 0, to = Infinity): Generator<Buffer> {
+/**
+ * The bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB: a file of any size takes the
+ * memory of one piece.
+ */
+export function* filePieces(path: string, from = 0, to = Infinity): Generator<Buffer> {
   const file = openSync(path, 'r')
   try {
     for (let at = from; at < to;) {

@@ -4,12 +4,18 @@ import { textProblem, type TextProblem } from './text-problem.ts'
 import { yaml } from './yaml.ts'
 
 const problemOf: Readonly<Record<string, DiagnosticCode>> = {
-  TAB_AS_INDENT: 'M103', BAD_ALIAS: 'M104', TAG_RESOLVE_FAILED: 'M105', MULTIPLE_DOCS: 'M106'
+  TAB_AS_INDENT: 'M103',
+  BAD_ALIAS: 'M104',
+  TAG_RESOLVE_FAILED: 'M105',
+  MULTIPLE_DOCS: 'M106'
 }
 
 type Sentence = readonly [message: string, hint: string]
 
-const wrongIndentation: Sentence = ['The indentation does not fit the lines above.', 'Indent the members of a mapping or list equally.']
+const wrongIndentation: Sentence = [
+  'The indentation does not fit the lines above.',
+  'Indent the members of a mapping or list equally.'
+]
 
 /** The grammar errors people make most, in words that say what to do; the parser's own sentence serves for the rest. */
 const grammarSentences: Readonly<Record<string, Sentence>> = {
@@ -26,15 +32,21 @@ const grammarSentences: Readonly<Record<string, Sentence>> = {
 const indentation = /^(All mapping items|A block sequence may not|Sequence item without)/
 
 /** A file whose first key is indented ends for the parser at the next key: the rest is text after the end. */
-const endsEarly = (document: Document): boolean => document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
+const endsEarly = (document: Document): boolean =>
+  document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
 
-/** Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines later. */
-function opening (document: Document, offset: number): number | undefined {
+/**
+ * Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines
+ * later.
+ */
+function opening(document: Document, offset: number): number | undefined {
   const { isMap, isScalar, isSeq, visit } = yaml()
   let from: number | undefined
   visit(document, {
     Node: (_, node) => {
-      const isOpener = isScalar(node) ? node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' : (isMap(node) || isSeq(node)) && node.flow === true
+      const isOpener = isScalar(node)
+        ? node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE'
+        : (isMap(node) || isSeq(node)) && node.flow === true
       if (isOpener && node.range != null && node.range[0] < offset && node.range[2] >= offset) from = node.range[0]
     }
   })
@@ -42,7 +54,7 @@ function opening (document: Document, offset: number): number | undefined {
 }
 
 /** The first grammar error; those after it are mostly its echo. */
-export function grammarProblem (document: Document): TextProblem | undefined {
+export function grammarProblem(document: Document): TextProblem | undefined {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
   if (first === undefined) return undefined
   const { code, pos, message } = first
@@ -51,10 +63,22 @@ export function grammarProblem (document: Document): TextProblem | undefined {
   // The parser recurses; it reports its full stack as an error at a place that depends on the machine.
   if (message.includes('call stack')) return textProblem('M110', 0, 1)
   // A key that is indented below a value looks to the parser like more of that value: two errors begin there.
-  const isIndented = code === 'BLOCK_AS_IMPLICIT_KEY' && document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])
-  if (isIndented) return textProblem(known, pos[0], pos[1], 'A key is indented below this value, as if it were part of it.', 'Indent the key like those beside it.')
-  if (indentation.test(message) || (code === 'UNEXPECTED_TOKEN' && endsEarly(document))) return textProblem(known, pos[0], pos[1], ...wrongIndentation)
+  const isIndented =
+    code === 'BLOCK_AS_IMPLICIT_KEY' &&
+    document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])
+  if (isIndented)
+    return textProblem(
+      known,
+      pos[0],
+      pos[1],
+      'A key is indented below this value, as if it were part of it.',
+      'Indent the key like those beside it.'
+    )
+  if (indentation.test(message) || (code === 'UNEXPECTED_TOKEN' && endsEarly(document)))
+    return textProblem(known, pos[0], pos[1], ...wrongIndentation)
   const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, pos[0]) : undefined
-  const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [`The text is not valid YAML: ${message.replace(/\.?$/, '.')}`]
+  const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [
+    `The text is not valid YAML: ${message.replace(/\.?$/, '.')}`
+  ]
   return textProblem(known, open ?? pos[0], pos[1], sentence, hint)
 }

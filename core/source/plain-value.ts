@@ -7,7 +7,9 @@ import { yaml } from './yaml.ts'
 const numberProblem = (value: number, source: string): string | undefined => {
   if (!Number.isFinite(value)) return `\`${source}\` is not a finite number.`
   if (/^[-+]?0\d+$/.test(source)) return `\`${source}\` would be read as the number ${value}.`
-  return /^[-+]?(\d+|0[xo][0-9a-fA-F]+)$/.test(source) && !Number.isSafeInteger(value) ? `\`${source}\` is too large to be kept exactly.` : undefined
+  return /^[-+]?(\d+|0[xo][0-9a-fA-F]+)$/.test(source) && !Number.isSafeInteger(value)
+    ? `\`${source}\` is too large to be kept exactly.`
+    : undefined
 }
 
 /** A file with more is no longer worth a list. */
@@ -17,7 +19,7 @@ const mostProblems = 100
 export class PlainReader {
   readonly problems: TextProblem[] = []
 
-  value (node: unknown, depth = 0): JsonValue {
+  value(node: unknown, depth = 0): JsonValue {
     const { isAlias, isMap, isScalar, isSeq } = yaml()
     if (isAlias(node)) return this.refuse('M104', node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
@@ -35,7 +37,7 @@ export class PlainReader {
     return typeof value === 'boolean' ? value : null
   }
 
-  private members (map: YAMLMap, depth: number): [string, JsonValue][] {
+  private members(map: YAMLMap, depth: number): [string, JsonValue][] {
     // The parser's own check of unique keys compares each with each: a quarter of a minute for a hostile file.
     const { isScalar } = yaml()
     const seen = new Set<string>()
@@ -51,11 +53,13 @@ export class PlainReader {
     })
   }
 
-  private text (value: string, node: Node): JsonValue {
-    return /\p{Surrogate}|\0/u.test(value) ? this.refuse('M108', node, 'The text holds NUL or half a surrogate pair.', 'Remove the escape.') : value
+  private text(value: string, node: Node): JsonValue {
+    return /\p{Surrogate}|\0/u.test(value)
+      ? this.refuse('M108', node, 'The text holds NUL or half a surrogate pair.', 'Remove the escape.')
+      : value
   }
 
-  private refuse (code: DiagnosticCode, node: Node, message?: string, hint?: string): null {
+  private refuse(code: DiagnosticCode, node: Node, message?: string, hint?: string): null {
     const [from = 0, to = 0] = node.range ?? []
     if (this.problems.length < mostProblems) this.problems.push(textProblem(code, from, to, message, hint))
     return null

@@ -18,8 +18,10 @@ const blockText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[^\s-]))(?:[^\s:#]|:(?=\S)|
 const flowText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=\w))(?:[^\s:#,[\]{}]|:(?=[^\s,[\]{}])| +(?=[^\s#,:[\]{}]))*/y
 const more = /(?:[^\s#:?-]|-(?=[^\s-]))(?:[^\s:#]|:(?=\S)|(?<=\S)#| +(?=[^\s#]))* *$/y
 
-function objectOf (members: Members): JsonValue {
-  return new Set(members.map(([name]) => name)).size === members.length ? Object.freeze(Object.fromEntries(members)) : refuse()
+function objectOf(members: Members): JsonValue {
+  return new Set(members.map(([name]) => name)).size === members.length
+    ? Object.freeze(Object.fromEntries(members))
+    : refuse()
 }
 
 /** Reads a text by its lines, and within a line with expressions that begin where the one before ended. */
@@ -29,17 +31,17 @@ class Reader {
   private line = ''
   private readonly lines: string[]
 
-  constructor (text: string) {
+  constructor(text: string) {
     this.lines = text.split('\n')
   }
 
-  document (): JsonValue {
+  document(): JsonValue {
     const value = this.next() !== 0 ? refuse() : /[[{]/.test(this.line[0] ?? '') ? this.inline(-1, 0) : this.block(0, 0)
     return this.next() === -1 ? value : refuse()
   }
 
   /** Goes to the next line that says something, and gives its indentation; -1 at the end. */
-  private next (): number {
+  private next(): number {
     for (; this.at < this.lines.length; this.at++) {
       const line = this.lines[this.at] ?? ''
       const indent = line.search(/[^ ]/)
@@ -51,28 +53,28 @@ class Reader {
     return -1
   }
 
-  private match (pattern: RegExp): RegExpExecArray | null {
+  private match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.column
     const found = pattern.exec(this.line)
     if (found !== null) this.column = pattern.lastIndex
     return found
   }
 
-  private endLine (): void {
+  private endLine(): void {
     if (this.match(comment) === null) refuse()
     this.at++
   }
 
-  private isItem (): boolean {
+  private isItem(): boolean {
     return this.line[this.column] === '-' && (this.line[this.column + 1] ?? ' ') === ' '
   }
 
-  private block (indent: number, depth: number): JsonValue {
+  private block(indent: number, depth: number): JsonValue {
     if (depth > deepest || (indent === 0 && /^(?:---|\.\.\.|%)/.test(this.line))) return refuse()
     return this.isItem() ? this.sequence(indent, depth) : this.mapping(indent, depth)
   }
 
-  private sequence (indent: number, depth: number): JsonValue {
+  private sequence(indent: number, depth: number): JsonValue {
     const items: JsonValue[] = []
     while (this.next() === indent && this.isItem()) {
       this.column++
@@ -94,7 +96,7 @@ class Reader {
     return Object.freeze(items)
   }
 
-  private mapping (indent: number, depth: number): JsonValue {
+  private mapping(indent: number, depth: number): JsonValue {
     const members: Members = []
     while (this.next() === indent && !this.isItem()) {
       const name = this.name()
@@ -109,20 +111,20 @@ class Reader {
     return members.length === 0 ? refuse() : objectOf(members)
   }
 
-  private name (): string {
+  private name(): string {
     const [, plain, double, single] = this.match(key) ?? refuse()
     if (plain !== undefined && typeof scalarOf(plain) !== 'string') return refuse()
     return plain ?? double ?? single ?? ''
   }
 
   /** What follows a key or a dash that ends its line: nothing, or what is indented further. */
-  private nested (least: number, depth: number): JsonValue {
+  private nested(least: number, depth: number): JsonValue {
     const indent = this.next()
     return indent < least ? null : this.block(indent, depth + 1)
   }
 
   /** What follows a key or a dash in its line; it ends before the next line that is indented as `indent` or less. */
-  private inline (indent: number, depth: number): JsonValue {
+  private inline(indent: number, depth: number): JsonValue {
     const sign = this.line[this.column]
     if (sign === '|' || sign === '>') return this.text(indent)
     if (sign === '"' || sign === "'") this.joinQuoted(indent, sign)
@@ -137,7 +139,7 @@ class Reader {
   }
 
   /** Joins the lines of a quoted text to one. */
-  private joinQuoted (indent: number, sign: string): void {
+  private joinQuoted(indent: number, sign: string): void {
     const pattern = new RegExp(sign === '"' ? doubleQuoted : singleQuoted)
     const last = this.at + longest
     for (pattern.lastIndex = this.column; !pattern.test(this.line); pattern.lastIndex = this.column) {
@@ -150,7 +152,7 @@ class Reader {
   }
 
   /** A plain text that goes on in the next lines. */
-  private folded (indent: number, first: string): JsonValue {
+  private folded(indent: number, first: string): JsonValue {
     let text = first
     for (let before = this.at - 1; this.next() > indent; before = this.at++) {
       // A comment or an empty line in between means more than a space.
@@ -161,7 +163,7 @@ class Reader {
   }
 
   /** A text below `|` or `>`. */
-  private text (indent: number): JsonValue {
+  private text(indent: number): JsonValue {
     const [, style, end] = this.match(/([|>])(-?)(?: +#.*)? *$/y) ?? refuse()
     this.at++
     const first = this.lines[this.at] ?? ''
@@ -179,12 +181,20 @@ class Reader {
       lines.push(line.slice(own))
     }
     while (lines.at(-1) === '') lines.pop()
-    const body = style === '|' ? lines.join('\n') : lines.some(line => line.startsWith(' ')) ? refuse() : lines.join('\n').replace(/(?<=[^\n])\n(?=[^\n])/g, ' ').replace(/\n(\n+)/g, '$1')
+    const body =
+      style === '|'
+        ? lines.join('\n')
+        : lines.some(line => line.startsWith(' '))
+          ? refuse()
+          : lines
+              .join('\n')
+              .replace(/(?<=[^\n])\n(?=[^\n])/g, ' ')
+              .replace(/\n(\n+)/g, '$1')
     return end === '-' ? body : `${body}\n`
   }
 
   /** A quoted text, a list in brackets or a mapping in braces, on one line. */
-  private flow (depth: number): JsonValue {
+  private flow(depth: number): JsonValue {
     if (depth > deepest) return refuse()
     const sign = this.line[this.column]
     if (sign === '"') return JSON.parse((this.match(doubleQuoted) ?? refuse())[0]) as string
@@ -205,10 +215,10 @@ class Reader {
 }
 
 /**
- * The value of a text in the plain part of YAML: keys and dashes, quoted and plain texts, `|`, `>`, brackets and braces on one line. `undefined` for
- * every other text, right or wrong, which the parser reads.
+ * The value of a text in the plain part of YAML: keys and dashes, quoted and plain texts, `|`, `>`, brackets and braces
+ * on one line. `undefined` for every other text, right or wrong, which the parser reads.
  */
-export function plainYaml (text: string): JsonValue | undefined {
+export function plainYaml(text: string): JsonValue | undefined {
   if (/[\t\r]/.test(text)) return undefined
   try {
     return new Reader(text).document()

@@ -9,9 +9,9 @@ import { Reuse } from './reuse.ts'
  * One file below a folder: `path` as shown to people, `name` below the folder, both with `/`; `real` to open it.
  * A file above the limit of `decodeText` is not read here: its `bytes` are only so many that they are refused.
  */
-export type FolderFile = Readonly<{ path: string, name: string, real: string, bytes: Uint8Array }>
+export type FolderFile = Readonly<{ path: string; name: string; real: string; bytes: Uint8Array }>
 
-const slashes = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/')
+const slashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
 
 /** Path shown to people: relative to the folder Pantry was started in. */
 export const shownPath = (path: string): string => slashes(relative(process.cwd(), path)) || '.'
@@ -22,19 +22,32 @@ const isInside = (path: string, root: string): boolean => path === root || path.
 const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
 /** Each file once: a root within the folder of another one has its files in both. */
-const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] =>
-  [...new Map(handed.filter(({ path }) => path.startsWith(folder)).map(file => [file.path, { ...file, name: file.path.slice(folder.length), bytes: reuse.bytes(file.path, Buffer.from(file.bytes)) }])).values()]
+const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] => [
+  ...new Map(
+    handed
+      .filter(({ path }) => path.startsWith(folder))
+      .map(file => [
+        file.path,
+        { ...file, name: file.path.slice(folder.length), bytes: reuse.bytes(file.path, Buffer.from(file.bytes)) }
+      ])
+  ).values()
+]
 
 /**
  * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
  * Links may point inside `root` only.
  */
-export function readFolder (root: string, folder: string, reuse = new Reuse()): { files: FolderFile[], diagnostics: Diagnostic[] } {
+export function readFolder(
+  root: string,
+  folder: string,
+  reuse = new Reuse()
+): { files: FolderFile[]; diagnostics: Diagnostic[] } {
   const files: FolderFile[] = []
   const diagnostics: Diagnostic[] = []
   const realRoot = realpathSync(root)
   const top = join(root, folder)
-  if (reuse.handed !== undefined) return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
+  if (reuse.handed !== undefined)
+    return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
   /** `known` is what a path leads to where that is known: only links have to be followed. */
   const visit = (path: string, ancestors: readonly string[], known?: string): void => {
@@ -42,22 +55,45 @@ export function readFolder (root: string, folder: string, reuse = new Reuse()): 
     try {
       const real = known ?? realpathSync(path)
       if (!isInside(real, realRoot)) {
-        diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.'))
+        diagnostics.push(
+          reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.')
+        )
         return
       }
       const state = statSync(real)
       if (!state.isDirectory()) {
         const isLarge = state.size > largestFile
-        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(largestFile + 1)) : reuse.bytes(shown, readFileSync(real)) })
+        files.push({
+          path: shown,
+          name: slashes(relative(top, path)),
+          real,
+          bytes: isLarge
+            ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(largestFile + 1))
+            : reuse.bytes(shown, readFileSync(real))
+        })
       } else if (ancestors.includes(real)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
       } else {
-        const entries = readdirSync(real, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.')).sort((a, b) => a.name < b.name ? -1 : 1)
-        for (const entry of entries) visit(join(path, entry.name), [...ancestors, real], entry.isFile() || entry.isDirectory() ? join(real, entry.name) : undefined)
+        const entries = readdirSync(real, { withFileTypes: true })
+          .filter(({ name }) => !name.startsWith('.'))
+          .sort((a, b) => (a.name < b.name ? -1 : 1))
+        for (const entry of entries)
+          visit(
+            join(path, entry.name),
+            [...ancestors, real],
+            entry.isFile() || entry.isDirectory() ? join(real, entry.name) : undefined
+          )
       }
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-      diagnostics.push(reportFile(shown, 'M114', `\`${shown}\` cannot be read (${reason}).`, 'Check the permissions, and where a link points to.'))
+      diagnostics.push(
+        reportFile(
+          shown,
+          'M114',
+          `\`${shown}\` cannot be read (${reason}).`,
+          'Check the permissions, and where a link points to.'
+        )
+      )
     }
   }
   if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) visit(top, [])

@@ -17,14 +17,22 @@ const tooDeep = textProblem('M110', 0, 1)
 /** Lists in lists on one line take the parser quadratic time, so they are counted before it sees them. */
 const nestedLine = /^ *(?:[-?][ \t]+){65}/m
 
-type Parsed = Readonly<{ document: Document, lines: LineCounter, grammar: TextProblem | undefined }>
+type Parsed = Readonly<{ document: Document; lines: LineCounter; grammar: TextProblem | undefined }>
 
-function parse (text: string): Parsed | undefined {
+function parse(text: string): Parsed | undefined {
   if (nestedLine.test(text)) return undefined
   const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   try {
-    const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core', uniqueKeys: false, strict: true, prettyErrors: false, merge: false })
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      version: '1.2',
+      schema: 'core',
+      uniqueKeys: false,
+      strict: true,
+      prettyErrors: false,
+      merge: false
+    })
     return { document, lines, grammar: grammarProblem(document) }
   } catch (error) {
     // The parser recurses: thousands of levels end in a full stack, not in an error of the grammar.
@@ -34,17 +42,21 @@ function parse (text: string): Parsed | undefined {
 }
 
 /** The lines of a text by their number. */
-const linesOf = (text: string): SourceFile['lineAt'] => line => text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
+const linesOf =
+  (text: string): SourceFile['lineAt'] =>
+  line =>
+    text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
 
 /** What `readYaml` gives, by the parser alone, which knows all of YAML and the place of every part. */
-export function parseYaml (file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
+export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
   const { text } = decoded
   const lineAt = linesOf(text)
   const failed = (code: DiagnosticCode, span: Span, message: string, hint?: string): SourceFile => {
     const source: SourceFile = { file, lineAt, value: undefined, diagnostics: [], locate: () => span }
     return { ...source, diagnostics: [report(source, code, [], message, { hint })] }
   }
-  if (decoded.problem !== undefined) return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
+  if (decoded.problem !== undefined)
+    return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
   const parsed = parse(text)
   if (parsed === undefined) return failed('M110', nothing, tooDeep.message, tooDeep.hint)
 
@@ -61,15 +73,18 @@ export function parseYaml (file: string, decoded: ReturnType<typeof decodeText>)
   }
   const locate = (pointer: Pointer, on: 'key' | 'value' = 'value'): Span => {
     const { key, node, isExact } = findNode(document.contents, pointer)
-    return spanOf(on === 'key' || !isExact ? key ?? node : node)
+    return spanOf(on === 'key' || !isExact ? (key ?? node) : node)
   }
 
   const reader = new PlainReader()
   const value = grammar === undefined ? reader.value(document.contents) : undefined
   const problems = grammar === undefined ? reader.problems : [grammar]
   const source: SourceFile = { file, lineAt, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
-  if (problems.length === 0 && document.contents === null) return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
-  const diagnostics: Diagnostic[] = problems.map(one => report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint }))
+  if (problems.length === 0 && document.contents === null)
+    return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
+  const diagnostics: Diagnostic[] = problems.map(one =>
+    report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint })
+  )
   return { ...source, diagnostics }
 }
 
@@ -77,11 +92,17 @@ export function parseYaml (file: string, decoded: ReturnType<typeof decodeText>)
  * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
  * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
  */
-export function readYaml (file: string, bytes: Uint8Array): SourceFile {
+export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
   const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
   if (value === undefined) return parseYaml(file, decoded)
   // Places are asked for where something is wrong with a value, which is rare.
   let parsed: SourceFile | undefined
-  return { file, lineAt: linesOf(decoded.text), value, diagnostics: [], locate: (pointer, on) => (parsed ??= parseYaml(file, decoded)).locate(pointer, on) }
+  return {
+    file,
+    lineAt: linesOf(decoded.text),
+    value,
+    diagnostics: [],
+    locate: (pointer, on) => (parsed ??= parseYaml(file, decoded)).locate(pointer, on)
+  }
 }

@@ -11,7 +11,13 @@ export type RecordPlace = Start & Readonly<{ to: number }>
 /** Longest text before a record on its line that a code frame shows, in bytes. */
 const longestLead = 4096
 
-export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({ from, lineFrom, line, column, to: from + bytes.length })
+export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({
+  from,
+  lineFrom,
+  line,
+  column,
+  to: from + bytes.length
+})
 
 /** A span within the text of a record as a span of its file. */
 export const shifted = ({ line, column }: Start, span: Span): Span => ({
@@ -21,14 +27,17 @@ export const shifted = ({ line, column }: Start, span: Span): Span => ({
 })
 
 /** The text of a record and the lines around it, read again from its file. */
-export function readRecord (path: string, { from, lineFrom, line, to }: RecordPlace): { text: string, lineAt: SourceFile['lineAt'] } {
+export function readRecord(
+  path: string,
+  { from, lineFrom, line, to }: RecordPlace
+): { text: string; lineAt: SourceFile['lineAt'] } {
   const hasLead = from - lineFrom <= longestLead
   const bytes = Buffer.concat([...filePieces(path, hasLead ? lineFrom : from, to)])
   const lines = bytes.toString().split('\n')
   return {
     text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
     // A record that begins far into a line has no code frame there.
-    lineAt: wanted => wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, '')
+    lineAt: wanted => (wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, ''))
   }
 }
 
@@ -36,8 +45,19 @@ export function readRecord (path: string, { from, lineFrom, line, to }: RecordPl
 const longestTail = 200
 
 /** A mistake in the text of a data file, with its line. */
-export function reportCut (file: FolderFile, { code, message, hint, ...start }: CutProblem, to = start.from + longestTail, span: Span = { ...start, length: 1 }): Diagnostic {
+export function reportCut(
+  file: FolderFile,
+  { code, message, hint, ...start }: CutProblem,
+  to = start.from + longestTail,
+  span: Span = { ...start, length: 1 }
+): Diagnostic {
   const { lineAt } = readRecord(file.real, { ...start, to })
   const { line, column, length } = span
-  return report({ file: file.path, value: undefined, diagnostics: [], lineAt, locate: () => ({ line, column, length }) }, code, [], message, { hint })
+  return report(
+    { file: file.path, value: undefined, diagnostics: [], lineAt, locate: () => ({ line, column, length }) },
+    code,
+    [],
+    message,
+    { hint }
+  )
 }

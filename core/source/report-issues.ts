@@ -20,7 +20,17 @@ const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
 }
 
 /** Rules that a value itself breaks; the first say most. */
-const ofValue: readonly IssueRule[] = ['const', 'enum', 'type', 'format', 'range', 'length', 'pattern', 'unique', 'other']
+const ofValue: readonly IssueRule[] = [
+  'const',
+  'enum',
+  'type',
+  'format',
+  'range',
+  'length',
+  'pattern',
+  'unique',
+  'other'
+]
 
 type Options = Readonly<{
   /** What the file is, for sentences: ``a `book` surface``. */
@@ -31,43 +41,64 @@ type Options = Readonly<{
   /** A better hint for an unknown key at the top, where the caller knows one. */
   hintForKey?: (key: string) => string | undefined
   /** Where a missing field belongs and what to do, for a form without `key:`. */
-  missing?: ((key: string) => Readonly<{ pointer: Pointer, hint: string }>) | undefined
-  /** Names of keys at the top by those they had before: an old name is one mistake, and its new name is not missing besides. */
+  missing?: ((key: string) => Readonly<{ pointer: Pointer; hint: string }>) | undefined
+  /**
+   * Names of keys at the top by those they had before: an old name is one mistake, and its new name is not missing
+   * besides.
+   */
   renamed?: Readonly<Record<string, string>> | undefined
 }>
 
 const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
 
-/** Text in the place of a number, a number in the place of text: what to do about the quotes. Nothing in the place of members: they are not indented. */
-function hintForType (source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
-  if (/ must be a (mapping|list), but this is `null`/.test(issue.message)) return 'Indent its members below it, or remove it.'
+/**
+ * Text in the place of a number, a number in the place of text: what to do about the quotes. Nothing in the place of
+ * members: they are not indented.
+ */
+function hintForType(source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
+  if (/ must be a (mapping|list), but this is `null`/.test(issue.message))
+    return 'Indent its members below it, or remove it.'
   const { line, column } = source.locate(pointer)
   const quoted = /^['"]/.test(source.lineAt(line).slice(column - 1))
   if (quoted && !issue.message.includes('must be a text')) return 'Remove the quotes.'
-  return !quoted && issue.message.includes('must be a text') && / is (a|an) (integer|number|boolean)/.test(issue.message) ? 'Quote the value.' : undefined
+  return !quoted &&
+    issue.message.includes('must be a text') &&
+    / is (a|an) (integer|number|boolean)/.test(issue.message)
+    ? 'Quote the value.'
+    : undefined
 }
 
 /** The form of a value of the type that the message asks for, and not of that which it has. */
-function formOf ({ message, pointer }: Issue, value: unknown): string {
+function formOf({ message, pointer }: Issue, value: unknown): string {
   const wanted = (words: string): boolean => message.includes(` must be ${words}`)
   const name = String(pointer.at(-1) ?? '')
-  if (wanted('a list')) return typeof value === 'string' && typeof pointer.at(-1) === 'string' ? `Write a list: \`${name}: [${value}]\`.` : 'Write a list: each item on a line of its own after `- `.'
+  if (wanted('a list'))
+    return typeof value === 'string' && typeof pointer.at(-1) === 'string'
+      ? `Write a list: \`${name}: [${value}]\`.`
+      : 'Write a list: each item on a line of its own after `- `.'
   if (wanted('a mapping')) return 'Write members as `name: value`, each on an indented line of its own.'
-  if (wanted('a text')) return typeof pointer.at(-1) === 'string' ? `Write one text, such as \`${name}: "a text"\`.` : 'Write one text.'
+  if (wanted('a text'))
+    return typeof pointer.at(-1) === 'string' ? `Write one text, such as \`${name}: "a text"\`.` : 'Write one text.'
   if (wanted('`true` or `false`')) return 'Write `true` or `false`, without quotes.'
   if (wanted('an integer') && typeof value === 'number') return 'Write a whole number, without a point.'
   return wanted('an integer') || wanted('a number') ? 'Write a number in digits, without quotes.' : ''
 }
 
 /** Schema issues of a file as diagnostics: exact places, no follow-up noise, and what to do. */
-export function reportIssues (source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
+export function reportIssues(source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
   const codeOf = options.code ?? (rule => shapeCodeOf[rule])
   const unknown = issues.filter(issue => issue.rule === 'unknown-key')
   const place = (pointer: Issue['pointer']): string => pointer.slice(0, -1).join('/')
 
   // A missing key whose misspelling is in the same object is one mistake, not two.
-  const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
-    unknown.some(other => place(other.pointer) === issue.pointer.join('/') && (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === issue.key)
+  const isMisspelt = (issue: Issue): boolean =>
+    issue.key !== undefined &&
+    unknown.some(
+      other =>
+        place(other.pointer) === issue.pointer.join('/') &&
+        (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) ===
+          issue.key
+    )
 
   // A value that breaks several rules is one mistake: the rule that says most of what would be right is told.
   const told = new Map<string, Issue>()
@@ -78,36 +109,71 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
   }
   const isTold = new Set(told.values())
 
-  return issues.filter(issue => (!ofValue.includes(issue.rule) || isTold.has(issue)) && (issue.rule !== 'missing' || !isMisspelt(issue))).map(issue => {
-    const pointer = [...options.base ?? [], ...issue.pointer]
-    const code = codeOf(issue.rule)
-    const key = issue.key ?? ''
-    switch (issue.rule) {
-      case 'unknown-key': {
-        const atTop = issue.pointer.length === 1
-        const owner = atTop ? options.noun : `\`${inParent({ ...issue, pointer: issue.pointer.slice(0, -1) }) || 'this object'}\``
-        // `a, b` inside braces ends the value at the comma: what follows becomes a key.
-        const isText = /\s/.test(key) ? 'Quote a text that holds a comma.' : undefined
-        const hint = isText ?? (atTop ? options.hintForKey?.(key) : undefined) ?? suggestion(key, (issue.allowed ?? []).map(String))
-        return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
+  return issues
+    .filter(
+      issue => (!ofValue.includes(issue.rule) || isTold.has(issue)) && (issue.rule !== 'missing' || !isMisspelt(issue))
+    )
+    .map(issue => {
+      const pointer = [...(options.base ?? []), ...issue.pointer]
+      const code = codeOf(issue.rule)
+      const key = issue.key ?? ''
+      switch (issue.rule) {
+        case 'unknown-key': {
+          const atTop = issue.pointer.length === 1
+          const owner = atTop
+            ? options.noun
+            : `\`${inParent({ ...issue, pointer: issue.pointer.slice(0, -1) }) || 'this object'}\``
+          // `a, b` inside braces ends the value at the comma: what follows becomes a key.
+          const isText = /\s/.test(key) ? 'Quote a text that holds a comma.' : undefined
+          const hint =
+            isText ??
+            (atTop ? options.hintForKey?.(key) : undefined) ??
+            suggestion(key, (issue.allowed ?? []).map(String))
+          return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
+        }
+        case 'missing': {
+          const owner = issue.pointer.length === 0 ? options.noun : `\`${inParent(issue) || 'this object'}\``
+          const place = (issue.pointer.length === 0 ? options.missing?.(key) : undefined) ?? {
+            pointer,
+            hint: `Add \`${key}:\`.`
+          }
+          return report(source, code, place.pointer, `\`${key}\` is required in ${owner}.`, {
+            on: 'key',
+            hint: place.hint
+          })
+        }
+        case 'enum': {
+          const allowed = (issue.allowed ?? []).map(String)
+          const value = valueAt(source, pointer)
+          const nearest = typeof value === 'string' ? suggest(value, allowed) : undefined
+          const hint =
+            nearest === undefined
+              ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.`
+              : `Did you mean \`${nearest}\`?`
+          return report(
+            source,
+            code,
+            pointer,
+            `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`,
+            { hint }
+          )
+        }
+        case 'type':
+          return report(source, code, pointer, issue.message, {
+            hint:
+              hintForType(source, issue, pointer) ??
+              [formOf(issue, valueAt(source, pointer)), issue.description ?? ''].join(' ').trim()
+          })
+        case 'const':
+        case 'pattern':
+        case 'format':
+        case 'length':
+        case 'range':
+        case 'unique':
+        case 'other':
+          return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
       }
-      case 'missing': {
-        const owner = issue.pointer.length === 0 ? options.noun : `\`${inParent(issue) || 'this object'}\``
-        const place = (issue.pointer.length === 0 ? options.missing?.(key) : undefined) ?? { pointer, hint: `Add \`${key}:\`.` }
-        return report(source, code, place.pointer, `\`${key}\` is required in ${owner}.`, { on: 'key', hint: place.hint })
-      }
-      case 'enum': {
-        const allowed = (issue.allowed ?? []).map(String)
-        const value = valueAt(source, pointer)
-        const nearest = typeof value === 'string' ? suggest(value, allowed) : undefined
-        const hint = nearest === undefined ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.` : `Did you mean \`${nearest}\`?`
-        return report(source, code, pointer, `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`, { hint })
-      }
-      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) ?? [formOf(issue, valueAt(source, pointer)), issue.description ?? ''].join(' ').trim() })
-      case 'const': case 'pattern': case 'format': case 'length': case 'range': case 'unique': case 'other':
-        return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
-    }
-  })
+    })
 }
 
 const valueAt = (source: SourceFile, pointer: Pointer): unknown =>

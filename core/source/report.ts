@@ -3,7 +3,13 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer, SourceFile } from './source-file.ts'
 
 /** A diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
-export function report (source: SourceFile, code: DiagnosticCode, pointer: Pointer, message: string, more: { on?: 'key' | 'value', hint?: string | undefined } = {}): Diagnostic {
+export function report(
+  source: SourceFile,
+  code: DiagnosticCode,
+  pointer: Pointer,
+  message: string,
+  more: { on?: 'key' | 'value'; hint?: string | undefined } = {}
+): Diagnostic {
   const span = source.locate(pointer, more.on)
   const frame = source.lineAt(span.line)
   return {
@@ -19,5 +25,10 @@ export function report (source: SourceFile, code: DiagnosticCode, pointer: Point
 
 /** A diagnostic about a whole file or folder, without a code frame. */
 export const reportFile = (file: string, code: DiagnosticCode, message: string, hint?: string): Diagnostic => ({
-  code, severity: catalog[code].severity, file, span: { line: 1, column: 1, length: 1 }, message, ...(hint === undefined ? {} : { hint })
+  code,
+  severity: catalog[code].severity,
+  file,
+  span: { line: 1, column: 1, length: 1 },
+  message,
+  ...(hint === undefined ? {} : { hint })
 })

@@ -1,19 +1,23 @@
 import type { JsonValue } from '../canonical/json.ts'
 
 /** `offset` is the place of the mistake, in bytes from the start. */
-type StrictJson = Readonly<{ ok: true, value: JsonValue } | { ok: false, message: string, offset: number }>
+type StrictJson = Readonly<{ ok: true; value: JsonValue } | { ok: false; message: string; offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
 // RFC 8259 §7: a string may hold control characters only as escapes.
 const unescaped = /[^"\\\u0000-\u001f]*/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const constants = [['true', true], ['false', false], ['null', null]] as const
+const constants = [
+  ['true', true],
+  ['false', false],
+  ['null', null]
+] as const
 
 class Refusal extends Error {
   readonly at: number
 
-  constructor (message: string, at: number) {
+  constructor(message: string, at: number) {
     super(message)
     this.at = at
   }
@@ -25,18 +29,18 @@ class Reader {
   private readonly maxDepth: number
   private at = 0
 
-  constructor (text: string, maxDepth: number) {
+  constructor(text: string, maxDepth: number) {
     this.text = text
     this.maxDepth = maxDepth
   }
 
-  document (): JsonValue {
+  document(): JsonValue {
     const value = this.value(0)
     if (this.sign() !== '') throw new Refusal('More text follows the JSON value.', this.at)
     return value
   }
 
-  private value (depth: number): JsonValue {
+  private value(depth: number): JsonValue {
     const sign = this.sign()
     if (sign === '"') return this.string()
     if (sign === '{' || sign === '[') {
@@ -51,7 +55,7 @@ class Reader {
     return this.number()
   }
 
-  private object (depth: number): JsonValue {
+  private object(depth: number): JsonValue {
     const members: Record<string, JsonValue> = {}
     this.at += 1
     if (this.takes('}')) return members
@@ -59,27 +63,30 @@ class Reader {
       if (this.sign() !== '"') throw new Refusal('Expected a name in double quotes.', this.at)
       const start = this.at
       const name = this.string()
-      if (Object.hasOwn(members, name)) throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
+      if (Object.hasOwn(members, name))
+        throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
       if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
       const value = this.value(depth)
       // Assigning would set the prototype; as a JSON name it has no special meaning.
-      if (name === '__proto__') Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
+      if (name === '__proto__')
+        Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
       else members[name] = value
     } while (this.takes(','))
     if (!this.takes('}')) throw new Refusal('Expected `,` or `}` after a member.', this.at)
     return members
   }
 
-  private array (depth: number): JsonValue {
+  private array(depth: number): JsonValue {
     const items: JsonValue[] = []
     this.at += 1
     if (this.takes(']')) return items
-    do items.push(this.value(depth)); while (this.takes(','))
+    do items.push(this.value(depth))
+    while (this.takes(','))
     if (!this.takes(']')) throw new Refusal('Expected `,` or `]` after an item.', this.at)
     return items
   }
 
-  private string (): string {
+  private string(): string {
     const start = this.at
     this.at += 1
     this.skip(unescaped)
@@ -89,7 +96,8 @@ class Reader {
       this.skip(unescaped)
     }
     if (this.at >= this.text.length) throw new Refusal('A string does not end.', start)
-    if (this.text.charAt(this.at) !== '"') throw new Refusal('A control character in a string must be escaped.', this.at)
+    if (this.text.charAt(this.at) !== '"')
+      throw new Refusal('A control character in a string must be escaped.', this.at)
     this.at += 1
     const value = JSON.parse(this.text.slice(start, this.at)) as string
     // Only an escape can bring these in: UTF-8 holds no surrogates.
@@ -97,29 +105,30 @@ class Reader {
     return value
   }
 
-  private number (): number {
+  private number(): number {
     const start = this.at
     if (!this.skip(numeral)) throw new Refusal('Expected a JSON value.', start)
     const written = this.text.slice(start, this.at)
     const value = Number(written)
     if (!Number.isFinite(value)) throw new Refusal('A number is too large for a 64-bit float.', start)
-    if (/^[0-9-]+$/.test(written) && !Number.isSafeInteger(value)) throw new Refusal('An integer lies outside ±9007199254740991.', start)
+    if (/^[0-9-]+$/.test(written) && !Number.isSafeInteger(value))
+      throw new Refusal('An integer lies outside ±9007199254740991.', start)
     return value
   }
 
   /** The next character that is not white space; empty at the end. */
-  private sign (): string {
+  private sign(): string {
     this.skip(whitespace)
     return this.text.charAt(this.at)
   }
 
-  private takes (sign: string): boolean {
+  private takes(sign: string): boolean {
     if (this.sign() !== sign) return false
     this.at += 1
     return true
   }
 
-  private skip (pattern: RegExp): boolean {
+  private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
     const matched = pattern.test(this.text)
     if (matched) this.at = pattern.lastIndex
@@ -127,8 +136,11 @@ class Reader {
   }
 }
 
-/** Offset of the first byte that is no part of valid UTF-8, in bytes that hold one: where decoding puts a U+FFFD that is not there. */
-function invalidAt (bytes: Uint8Array): number {
+/**
+ * Offset of the first byte that is no part of valid UTF-8, in bytes that hold one: where decoding puts a U+FFFD that is
+ * not there.
+ */
+function invalidAt(bytes: Uint8Array): number {
   const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
   let offset = Buffer.byteLength(first)
   for (const part of rest) {
@@ -139,11 +151,11 @@ function invalidAt (bytes: Uint8Array): number {
 }
 
 /**
- * Exactly one JSON value (RFC 8259) out of bytes, read as I-JSON asks (RFC 7493 §2): valid UTF-8, no byte order mark, no
- * name twice in one object (compared after decoding), no unpaired surrogate, no number that overflows, no integer
+ * Exactly one JSON value (RFC 8259) out of bytes, read as I-JSON asks (RFC 7493 §2): valid UTF-8, no byte order mark,
+ * no name twice in one object (compared after decoding), no unpaired surrogate, no number that overflows, no integer
  * outside ±(2^53 − 1), at most `maxDepth` arrays and objects inside each other. `__proto__` is a name like any other.
  */
-export function parseStrictJson (bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
+export function parseStrictJson(bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 export const deepest = 64
 
 /** A place as offsets into the text, and what is wrong there. */
-export type TextProblem = Readonly<{ code: DiagnosticCode, from: number, to: number, message: string, hint?: string }>
+export type TextProblem = Readonly<{ code: DiagnosticCode; from: number; to: number; message: string; hint?: string }>
 
 const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: string, hint: string]>>> = {
   M102: ['This key was already given above.', 'Keep one of the two.'],
@@ -16,7 +16,13 @@ const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: stri
 }
 
 /** A problem in the words of its code, or in words of its own. */
-export const textProblem = (code: DiagnosticCode, from: number, to: number, message?: string, hint?: string): TextProblem => {
+export const textProblem = (
+  code: DiagnosticCode,
+  from: number,
+  to: number,
+  message?: string,
+  hint?: string
+): TextProblem => {
   const known = sentences[code]
   const advice = hint ?? known?.[1]
   return { code, from, to, message: message ?? known?.[0] ?? '', ...(advice === undefined ? {} : { hint: advice }) }

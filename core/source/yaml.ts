@@ -5,5 +5,7 @@ const require = createRequire(import.meta.url)
 
 let loaded: typeof Yaml | undefined
 
-/** The parser of all of YAML, loaded for the first file that `plainYaml` does not read or that something is wrong with. */
-export const yaml = (): typeof Yaml => loaded ??= require('yaml') as typeof Yaml
+/**
+ * The parser of all of YAML, loaded for the first file that `plainYaml` does not read or that something is wrong with.
+ */
+export const yaml = (): typeof Yaml => (loaded ??= require('yaml') as typeof Yaml)

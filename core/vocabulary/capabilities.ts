@@ -1,4 +1,7 @@
-/** What the code of a kind may be given, in words for people. A kind names what it asks for; its compiler is given only that. */
+/**
+ * What the code of a kind may be given, in words for people. A kind names what it asks for; its compiler is given only
+ * that.
+ */
 export const capabilities = {
   documents: 'the fixed documents',
   corpora: 'the entries of the corpora',

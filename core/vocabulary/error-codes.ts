@@ -1,18 +1,38 @@
-export type ErrorMeaning = Readonly<{ status: number, meaning: string }>
+export type ErrorMeaning = Readonly<{ status: number; meaning: string }>
 
-/** Error codes of the framework. A code is permanent. What else a service may say it declares under `errors:` in `service.yaml`; `/api/v1/diagnostic` publishes both. */
+/**
+ * Error codes of the framework. A code is permanent. What else a service may say it declares under `errors:` in
+ * `service.yaml`; `/api/v1/diagnostic` publishes both.
+ */
 export const errorCodes = {
-  INVALID_INPUT: { status: 400, meaning: 'The request is malformed, or a value is outside what the surface declares. `details` names the field and the allowed values.' },
+  INVALID_INPUT: {
+    status: 400,
+    meaning:
+      'The request is malformed, or a value is outside what the surface declares. `details` names the field and the allowed values.'
+  },
   MISSING_PARAM: { status: 400, meaning: 'A required parameter is absent. `details.field` names it.' },
   UNAUTHORIZED: { status: 401, meaning: 'The surface needs a signed-in caller or a key, and none was presented.' },
-  FORBIDDEN: { status: 403, meaning: 'The caller is known and is not allowed to use this surface, or a form came from a page of another site.' },
+  FORBIDDEN: {
+    status: 403,
+    meaning: 'The caller is known and is not allowed to use this surface, or a form came from a page of another site.'
+  },
   NOT_FOUND: { status: 404, meaning: 'Nothing is served here, or the named thing is not held.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods.' },
-  BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than the surface reads. `details.limit_bytes` is the limit.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The content type, charset or content encoding of the body is not accepted.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is larger than the surface reads. `details.limit_bytes` is the limit.'
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    meaning: 'The content type, charset or content encoding of the body is not accepted.'
+  },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in the window. `Retry-After` says when to come back.' },
   INTERNAL: { status: 500, meaning: 'A fault of the service. The request id finds it in the log.' },
-  SOURCE_UNAVAILABLE: { status: 503, meaning: 'Publication is paused or blocked, a store cannot be read now, or more is asked than can be answered in time. `details` says which.' }
+  SOURCE_UNAVAILABLE: {
+    status: 503,
+    meaning:
+      'Publication is paused or blocked, a store cannot be read now, or more is asked than can be answered in time. `details` says which.'
+  }
 } as const satisfies Readonly<Record<string, ErrorMeaning>>
 
 export type ErrorCode = keyof typeof errorCodes

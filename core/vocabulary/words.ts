@@ -1,27 +1,41 @@
-/** The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its `service.yaml`. */
+/**
+ * The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its
+ * `service.yaml`.
+ */
 
 /** How the data behind an answer came to be. */
 export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
-export type Provenance = typeof provenances[number]
+export type Provenance = (typeof provenances)[number]
 
 export const stabilities = ['stable', 'beta', 'experimental', 'deprecated'] as const
-export type Stability = typeof stabilities[number]
+export type Stability = (typeof stabilities)[number]
 
 /** Methods a manifest may declare. HEAD follows GET and OPTIONS is answered for every path. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type Method = typeof methods[number]
+export type Method = (typeof methods)[number]
 
 /** Media type of the body that a browser sends for a form (WHATWG URL §5). */
 export const formType = 'application/x-www-form-urlencoded'
 
 /** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const
-export type Contract = typeof contracts[number]
+export type Contract = (typeof contracts)[number]
 
 /** The fields of `_meta` in the order they are written; those that a service declares in its `envelope` follow. */
 export const metaFields = [
-  'spec_version', 'endpoint', 'retrieved_at', 'as_of', 'request_id', 'sources', 'source_license', 'freshness_seconds', 'license',
-  'deprecation', 'next_link', 'self_reference', 'does_not_include'
+  'spec_version',
+  'endpoint',
+  'retrieved_at',
+  'as_of',
+  'request_id',
+  'sources',
+  'source_license',
+  'freshness_seconds',
+  'license',
+  'deprecation',
+  'next_link',
+  'self_reference',
+  'does_not_include'
 ] as const
 
 /** Fields of `_meta` that only some answers have. */

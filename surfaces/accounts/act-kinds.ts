@@ -1,10 +1,12 @@
 /**
- * What an act means for a backup from before it. Absent members: nothing, because such a backup only lacks what was begun.
+ * What an act means for a backup from before it. Absent members: nothing, because such a backup only lacks what was
+ * begun.
  */
 type ActKind = Readonly<{
   /**
-   * Does it again, in SQL with `:subject`, `:at` and the details that are kept; gives an `id` for each row that it changed. Where a service only starts again it changes nothing:
-   * it looks at ids that are used once, or at when the row was changed last.
+   * Does it again, in SQL with `:subject`, `:at` and the details that are kept; gives an `id` for each row that it
+   * changed. Where a service only starts again it changes nothing: it looks at ids that are used once, or at when the
+   * row was changed last.
    */
   again?: string
   /** Of acts of one family the last one counts for a subject: one without `again` takes back what the others did. */
@@ -19,7 +21,7 @@ const nothing: ActKind = {}
 const once = (again: string): ActKind => ({ again })
 
 const lastRole: ActKind = { family: 'role', details: ['role'] }
-const removed = "removed_at = coalesce(removed_at, now())"
+const removed = 'removed_at = coalesce(removed_at, now())'
 const cancelled = `status = case when status in ('draft', 'scheduled', 'live') then 'cancelled' else status end, cancelled_by = case when status in ('draft', 'scheduled', 'live') then 'admin' else cancelled_by end`
 
 /** Every act that is written down, by its name: a new one says here what a restored backup makes of it. */
@@ -35,7 +37,9 @@ export const actKinds = {
       where id = :subject and (status in ('draft', 'scheduled', 'live') or (:removed and removed_at is null)) returning id`,
     details: ['removed']
   },
-  'auctions.remove': once(`update auctions set ${cancelled}, ${removed} where id = :subject and removed_at is null returning id`),
+  'auctions.remove': once(
+    `update auctions set ${cancelled}, ${removed} where id = :subject and removed_at is null returning id`
+  ),
   'auctions.shipped': nothing,
   'auctions.submit': nothing,
   'dev-seed': nothing,
@@ -44,7 +48,9 @@ export const actKinds = {
   'inbox.remove': once('delete from feedback_reports where id = :subject returning id'),
   'inbox.reply': nothing,
   'keys.create': nothing,
-  'keys.revoke': once('update access_keys set revoked_at = now() where id = :subject and revoked_at is null returning id'),
+  'keys.revoke': once(
+    'update access_keys set revoked_at = now() where id = :subject and revoked_at is null returning id'
+  ),
   // Never more than the key has: a backup may know of less.
   'keys.scopes': {
     again: `update access_keys set scopes = array(select one from unnest(scopes) one where one = any(string_to_array(:scopes, ','))), scopes_changed_at = :at
@@ -59,9 +65,15 @@ export const actKinds = {
     details: ['tier']
   },
   // An address takes the place of the one before.
-  'mail.confirm': once('delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'),
-  'mail.remove': once('delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'),
-  'market.remove-review': once(`update auction_reviews set ${removed} where id = :subject and removed_at is null returning id`),
+  'mail.confirm': once(
+    'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
+  ),
+  'mail.remove': once(
+    'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
+  ),
+  'market.remove-review': once(
+    `update auction_reviews set ${removed} where id = :subject and removed_at is null returning id`
+  ),
   'market.resolve': { family: 'signal' },
   'market.signal': {
     again: `insert into fraud_signals (id, person, severity, reason, set_at) select cast(:subject as uuid), id, :severity, 'Set before a backup was restored, which does not know why.', cast(:at as timestamptz) from people
@@ -71,8 +83,12 @@ export const actKinds = {
   },
   'organisations.approve': nothing,
   // What was written before is not shown in its place.
-  'organisations.put': once('update organisations set approved_at = null where person = :subject and approved_at is not null and updated_at < :at returning person as id'),
-  'organisations.remove': once('delete from organisations where person = :subject and updated_at < :at returning person as id'),
+  'organisations.put': once(
+    'update organisations set approved_at = null where person = :subject and approved_at is not null and updated_at < :at returning person as id'
+  ),
+  'organisations.remove': once(
+    'delete from organisations where person = :subject and updated_at < :at returning person as id'
+  ),
   'passkeys.add': nothing,
   'passkeys.remove': once('delete from passkeys where id = :subject returning id'),
   'people.add': nothing,
@@ -83,11 +99,13 @@ export const actKinds = {
   'people.role.give': lastRole,
   'people.role.take': {
     ...lastRole,
-    again: "update people set roles = array_remove(roles, :role), roles_changed_at = :at where id = :subject and coalesce(roles_changed_at, '-infinity') < :at returning id"
+    again:
+      "update people set roles = array_remove(roles, :role), roles_changed_at = :at where id = :subject and coalesce(roles_changed_at, '-infinity') < :at returning id"
   },
   'people.sign-up': nothing,
   'people.suspend': {
-    again: "update people set suspended_at = coalesce(suspended_at, now()), suspension_changed_at = :at where id = :subject and coalesce(suspension_changed_at, '-infinity') < :at returning id",
+    again:
+      "update people set suspended_at = coalesce(suspended_at, now()), suspension_changed_at = :at where id = :subject and coalesce(suspension_changed_at, '-infinity') < :at returning id",
     family: 'suspension'
   },
   'receipts.give': nothing,
@@ -106,4 +124,5 @@ export const actKinds = {
 
 export type ActName = keyof typeof actKinds
 
-export const actKindOf = (act: string): ActKind | undefined => Object.hasOwn(actKinds, act) ? actKinds[act as ActName] : undefined
+export const actKindOf = (act: string): ActKind | undefined =>
+  Object.hasOwn(actKinds, act) ? actKinds[act as ActName] : undefined

@@ -7,18 +7,36 @@ import { writeEnding } from './journal.ts'
 export const operator = 'operator'
 
 /**
- * Writes down what was done, in the transaction that does it, and in the journal where a restored backup must not undo it. `actor` is the id of a person, or `operator`; `details`
- * has no secret and no name of a person.
+ * Writes down what was done, in the transaction that does it, and in the journal where a restored backup must not undo
+ * it. `actor` is the id of a person, or `operator`; `details` has no secret and no name of a person.
  */
-export async function noteAct (knex: Knex, actor: string, act: ActName, subject: string, details: JsonObject = {}): Promise<void> {
-  const [noted] = await knex('account_acts').insert({ actor, act, subject, details: JSON.stringify(details) }).returning<{ at: string }[]>('at')
+export async function noteAct(
+  knex: Knex,
+  actor: string,
+  act: ActName,
+  subject: string,
+  details: JsonObject = {}
+): Promise<void> {
+  const [noted] = await knex('account_acts')
+    .insert({ actor, act, subject, details: JSON.stringify(details) })
+    .returning<{ at: string }[]>('at')
   if (noted === undefined) throw new Error('No act was written down.')
   await writeEnding(knex, act, subject, noted.at, { ...details, actor })
 }
 
 /** One act. */
-export const Act = closed({ id: Count, at: Text, actor: Text, act: Text, subject: Text, details: Type.Record(Text, Type.Unknown()) })
+export const Act = closed({
+  id: Count,
+  at: Text,
+  actor: Text,
+  act: Text,
+  subject: Text,
+  details: Type.Record(Text, Type.Unknown())
+})
 
 /** What was done last, the newest first. */
-export const lastActs = async ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, limit: number): Promise<readonly DataOf<typeof Act>[]> =>
+export const lastActs = async (
+  { knex, rows }: Pick<Database, 'knex' | 'rows'>,
+  limit: number
+): Promise<readonly DataOf<typeof Act>[]> =>
   await rows(Act, knex('account_acts').select(Object.keys(Act.properties)).orderBy('id', 'desc').limit(limit))

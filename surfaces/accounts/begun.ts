@@ -3,10 +3,17 @@ import type { Browsers } from './browsers.ts'
 import { browserCookieOf, cookieOf } from './cookie.ts'
 import type { SignIn } from './sign-in.ts'
 
-type Begun = Readonly<{ secret: string, person: string }>
+type Begun = Readonly<{ secret: string; person: string }>
 
-/** The cookies of a sign-in. Each has a session of its own: one that was there before is not taken over. The browser is known from then on. */
-export async function cookiesOf ({ secret, person }: Begun, { caller, service }: Readonly<{ caller: Caller, service: Service }>, { signIn, browsers }: Readonly<{ signIn: SignIn, browsers: Browsers }>): Promise<readonly string[]> {
+/**
+ * The cookies of a sign-in. Each has a session of its own: one that was there before is not taken over. The browser is
+ * known from then on.
+ */
+export async function cookiesOf(
+  { secret, person }: Begun,
+  { caller, service }: Readonly<{ caller: Caller; service: Service }>,
+  { signIn, browsers }: Readonly<{ signIn: SignIn; browsers: Browsers }>
+): Promise<readonly string[]> {
   if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
   const { base_url: baseUrl } = service
   return [cookieOf(secret, baseUrl), browserCookieOf(await browsers.tokenOf(person), baseUrl)]

@@ -8,26 +8,53 @@ import { sessionLimit, tiers } from './tiers.ts'
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
 
 /** Tells callers apart by sessions and keys; 503 for all of them where nobody may be let in. */
-export function createCallers (signIn: SignIn, keys: Keys, limits: Limits, mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)): Callers {
+export function createCallers(
+  signIn: SignIn,
+  keys: Keys,
+  limits: Limits,
+  mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)
+): Callers {
   // A caller is made for one request and counted with it.
-  const countedAs = new WeakMap<Caller, Readonly<{ limit: number, person: string | undefined }>>()
+  const countedAs = new WeakMap<Caller, Readonly<{ limit: number; person: string | undefined }>>()
   const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
     countedAs.set(caller, { limit, person })
     return caller
   }
   return {
-    async find (presented) {
-      if (!await mayLetIn()) throw unavailable('The database was filled for trying out: nobody is let in but on the machine that it is on.', 3600, { subsystem: 'accounts' })
+    async find(presented) {
+      if (!(await mayLetIn()))
+        throw unavailable(
+          'The database was filled for trying out: nobody is let in but on the machine that it is on.',
+          3600,
+          { subsystem: 'accounts' }
+        )
       if ('session' in presented) {
         const session = await signIn.find(presented.session)
-        return session && known({
-          credential: 'session', id: session.person, grants: session.roles, session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
-        }, sessionLimit, session.person)
+        return (
+          session &&
+          known(
+            {
+              credential: 'session',
+              id: session.person,
+              grants: session.roles,
+              session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
+            },
+            sessionLimit,
+            session.person
+          )
+        )
       }
       const key = await keys.find(presented.key)
-      return key && known({ credential: credentials[key.kind], id: key.id, grants: key.scopes }, tiers[key.tier], key.person ?? undefined)
+      return (
+        key &&
+        known(
+          { credential: credentials[key.kind], id: key.id, grants: key.scopes },
+          tiers[key.tier],
+          key.person ?? undefined
+        )
+      )
     },
-    async count (caller) {
+    async count(caller) {
       const { limit = tiers.free, person } = countedAs.get(caller) ?? {}
       return await limits.count(caller, limit, person)
     }

@@ -10,7 +10,11 @@ export const codeMinutes = 15
 export const codeAttempts = 5
 
 /** A one-time code: 50 random bits, of which five can be tried. Written in two halves, so that it can be read out. */
-export const newCode = (): string => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('').replace(/^.{5}/, '$&-')
+export const newCode = (): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)))
+    .join('')
+    .replace(/^.{5}/, '$&-')
 
 /** A code as it was meant: without letter case, spaces and hyphens, and with what is taken for another character. */
-export const normaliseCode = (text: string): string => text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+export const normaliseCode = (text: string): string =>
+  text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')

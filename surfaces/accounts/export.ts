@@ -8,14 +8,33 @@ const never = ['digest', 'form_token', 'request', 'public_key']
 const Given = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
 
 /** What is kept about a person, by table: `shown` says what they see of a column that is about others too. */
-export const Export = closed({ notice_version: Text, tables: Type.Record(Text, Given.properties.rows, { description: 'Rows by the name of their table, as the notice has them.' }) })
+export const Export = closed({
+  notice_version: Text,
+  tables: Type.Record(Text, Given.properties.rows, {
+    description: 'Rows by the name of their table, as the notice has them.'
+  })
+})
 
-/** All that is kept about a person: made of the list that the notice and the deletion are made of, so that nothing is left out. */
-export async function exportOf ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, person: string): Promise<Readonly<Record<string, readonly JsonObject[]>>> {
+/**
+ * All that is kept about a person: made of the list that the notice and the deletion are made of, so that nothing is
+ * left out.
+ */
+export async function exportOf(
+  { knex, rows }: Pick<Database, 'knex' | 'rows'>,
+  person: string
+): Promise<Readonly<Record<string, readonly JsonObject[]>>> {
   const given: [string, readonly JsonObject[]][] = []
   for (const { table, columns, whose = 'person = :person', shown = {} } of personalTables) {
-    const selected = Object.keys(columns).filter(column => !never.includes(column)).map(column => shown[column] === undefined ? `"${column}"` : `${shown[column]} as "${column}"`)
-    const [found] = await rows(Given, knex.raw(`select coalesce(json_agg(to_json(one)), '[]') as rows from (select ${selected.join(', ')} from ${table} where ${whose}) one`, { person }))
+    const selected = Object.keys(columns)
+      .filter(column => !never.includes(column))
+      .map(column => (shown[column] === undefined ? `"${column}"` : `${shown[column]} as "${column}"`))
+    const [found] = await rows(
+      Given,
+      knex.raw(
+        `select coalesce(json_agg(to_json(one)), '[]') as rows from (select ${selected.join(', ')} from ${table} where ${whose}) one`,
+        { person }
+      )
+    )
     given.push([table, found?.rows ?? []])
   }
   return Object.fromEntries(given)

@@ -8,7 +8,7 @@ import { actKindOf } from './act-kinds.ts'
 import { eraseWords } from './erase.ts'
 
 /** One line: what was done to what, when, and the details without which it cannot be done again. */
-type Entry = Readonly<{ at: string, act: string, subject: string, details: Readonly<Record<string, string | boolean>> }>
+type Entry = Readonly<{ at: string; act: string; subject: string; details: Readonly<Record<string, string | boolean>> }>
 
 const Ended = closed({ id: Text })
 
@@ -18,7 +18,7 @@ const plainWord = /^[\w.,-]{0,200}$/
 const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
 
 /** Details of an entry that its act keeps; undefined where one is missing or is no plain word. */
-function detailsOf (act: string, said: JsonObject): Entry['details'] | undefined {
+function detailsOf(act: string, said: JsonObject): Entry['details'] | undefined {
   const { details = [], actor } = actKindOf(act) ?? {}
   const found: [string, string | boolean][] = []
   for (const name of [...details, ...(actor === true ? ['actor'] : [])]) {
@@ -30,12 +30,20 @@ function detailsOf (act: string, said: JsonObject): Entry['details'] | undefined
   return Object.fromEntries(found)
 }
 
-function entryIn (line: string): Entry | undefined {
+function entryIn(line: string): Entry | undefined {
   try {
     const said = JSON.parse(line) as JsonValue
     if (!isObject(said)) return undefined
     const { act, subject, at } = said
-    if (typeof act !== 'string' || actKindOf(act) === undefined || typeof subject !== 'string' || !isId(subject) || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined
+    if (
+      typeof act !== 'string' ||
+      actKindOf(act) === undefined ||
+      typeof subject !== 'string' ||
+      !isId(subject) ||
+      typeof at !== 'string' ||
+      Number.isNaN(Date.parse(at))
+    )
+      return undefined
     // A version that knew fewer acts wrote no details.
     const details = detailsOf(act, { actor: '', scope: '', ...said })
     return details === undefined ? undefined : { at, act, subject, details }
@@ -46,17 +54,28 @@ function entryIn (line: string): Entry | undefined {
 }
 
 /**
- * Writes down what ends something, by ids that say nothing once they are nobody's, in a file of the data folder and not in the database: a backup that is restored does not take it
- * back. A line is on the disk before its act is committed. Nothing is written where statements are run without a data folder.
+ * Writes down what ends something, by ids that say nothing once they are nobody's, in a file of the data folder and not
+ * in the database: a backup that is restored does not take it back. A line is on the disk before its act is committed.
+ * Nothing is written where statements are run without a data folder.
  */
-export async function writeEnding (knex: Knex, act: string, subject: string, at: string, said: JsonObject): Promise<void> {
+export async function writeEnding(
+  knex: Knex,
+  act: string,
+  subject: string,
+  at: string,
+  said: JsonObject
+): Promise<void> {
   const [kind, dataDir] = [actKindOf(act), dataDirOf(knex)]
   if (dataDir === '' || (kind?.again === undefined && kind?.family === undefined)) return
   const details = detailsOf(act, said)
   if (details === undefined) throw new Error(`The act ${act} lacks a detail that the journal keeps.`)
   const file = fileIn(dataDir)
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
-  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  const handle = await open(
+    file,
+    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
+    0o600
+  )
   try {
     await handle.write(`${JSON.stringify({ at, act, subject, ...details })}\n`)
     await handle.datasync()
@@ -66,17 +85,23 @@ export async function writeEnding (knex: Knex, act: string, subject: string, at:
 }
 
 /** In the order in which it was done, of each family the last for a subject. */
-function lastOnes (entries: readonly Entry[]): readonly Entry[] {
+function lastOnes(entries: readonly Entry[]): readonly Entry[] {
   const kept = new Map<string, Entry>()
   for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {
     const { family } = actKindOf(entry.act) ?? {}
-    kept.set(family === undefined ? String(index) : `${family} ${entry.subject} ${String(entry.details['role'] ?? '')}`, entry)
+    kept.set(
+      family === undefined ? String(index) : `${family} ${entry.subject} ${String(entry.details['role'] ?? '')}`,
+      entry
+    )
   }
   return [...kept.values()]
 }
 
-/** Ends again what a restored backup brought back; how much that was. Where it was anything, what a restore leaves out goes too. */
-export async function endAgain ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, dataDir: string): Promise<number> {
+/**
+ * Ends again what a restored backup brought back; how much that was. Where it was anything, what a restore leaves out
+ * goes too.
+ */
+export async function endAgain({ knex, rows }: Pick<Database, 'knex' | 'rows'>, dataDir: string): Promise<number> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error

@@ -11,13 +11,22 @@ export const keyKinds = Object.keys(tags) as readonly KeyKind[]
 
 /** What a key may do beside reading: contribute to the Coverage Hunt, which an admin grants. */
 export const scopes = ['read', 'hunt'] as const
-export type Scope = typeof scopes[number]
+export type Scope = (typeof scopes)[number]
 
 const TierName = Type.Enum(tierNames)
 
 const own = {
-  id: Text, kind: Type.Enum(keyKinds), origin: Type.Enum(['operator-managed', 'self-serve']), name: Text, contact: Text, tier: TierName, scopes: Texts, created_at: Text,
-  expires_at: nullable(Text), last_used_on: nullable(Text), revoked_at: nullable(Text)
+  id: Text,
+  kind: Type.Enum(keyKinds),
+  origin: Type.Enum(['operator-managed', 'self-serve']),
+  name: Text,
+  contact: Text,
+  tier: TierName,
+  scopes: Texts,
+  created_at: Text,
+  expires_at: nullable(Text),
+  last_used_on: nullable(Text),
+  revoked_at: nullable(Text)
 }
 const columns = Object.keys(own)
 
@@ -29,7 +38,14 @@ export type OwnKey = DataOf<typeof OwnKey>
 export const Key = closed({ ...own, person: nullable(Text) })
 export type Key = DataOf<typeof Key>
 
-const Found = closed({ id: Text, person: nullable(Text), kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
+const Found = closed({
+  id: Text,
+  person: nullable(Text),
+  kind: Type.Enum(keyKinds),
+  tier: TierName,
+  scopes: Texts,
+  is_stale: Type.Boolean()
+})
 
 /** What a key may do: one that nobody operates reads, whatever is written down for it. */
 const grantsOf = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
@@ -38,75 +54,167 @@ const grantsOf = "case k.origin when 'operator-managed' then k.scopes else array
 export const mostKeys = 20
 
 /** What is asked for a new key. `person` is absent for a key of the operator's own. */
-type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: Tier, scopes?: readonly Scope[], days?: number | undefined, person?: string }>
+type KeyAsked = Readonly<{
+  kind: KeyKind
+  name: string
+  contact: string
+  tier?: Tier
+  scopes?: readonly Scope[]
+  days?: number | undefined
+  person?: string
+}>
 
-/** Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next request of every process. */
+/**
+ * Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next
+ * request of every process.
+ */
 export class Keys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
   /** A new key, with the only time that its text is shown; 409 for a person who has as many as anybody has. */
-  async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: OwnKey }>> {
+  async create(
+    { kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked,
+    actor = operator
+  ): Promise<Readonly<{ key: string; made: OwnKey }>> {
     const key = newKey(tags[kind])
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
       if (person !== undefined) await this.#keepLimit(transaction, person)
-      const [made] = await rows(OwnKey, transaction('access_keys').insert({
-        digest: digestOf(key), kind, origin: 'operator-managed', person: person ?? null, name, contact, tier, scopes: [...given],
-        expires_at: days === undefined ? null : transaction.raw("now() + ? * interval '1 day'", [days])
-      }).returning(columns))
+      const [made] = await rows(
+        OwnKey,
+        transaction('access_keys')
+          .insert({
+            digest: digestOf(key),
+            kind,
+            origin: 'operator-managed',
+            person: person ?? null,
+            name,
+            contact,
+            tier,
+            scopes: [...given],
+            expires_at: days === undefined ? null : transaction.raw("now() + ? * interval '1 day'", [days])
+          })
+          .returning(columns)
+      )
       if (made === undefined) throw new Error('No key was stored.')
       await noteAct(transaction, actor, 'keys.create', made.id, { kind, tier, scopes: [...given] })
       return { key, made }
     })
   }
 
-  async #keepLimit (transaction: Knex.Transaction, person: string): Promise<void> {
+  async #keepLimit(transaction: Knex.Transaction, person: string): Promise<void> {
     await transaction('people').where({ id: person }).forUpdate().select('id')
-    const held = await this.#database.rows(closed({ id: Text }), transaction('access_keys').select('id').where({ person }).whereNull('revoked_at').whereRaw('(expires_at is null or expires_at > now())').limit(mostKeys))
-    if (held.length >= mostKeys) throw conflict(`You have ${mostKeys} keys that hold. Please revoke one that you no longer use.`, { most: mostKeys })
+    const held = await this.#database.rows(
+      closed({ id: Text }),
+      transaction('access_keys')
+        .select('id')
+        .where({ person })
+        .whereNull('revoked_at')
+        .whereRaw('(expires_at is null or expires_at > now())')
+        .limit(mostKeys)
+    )
+    if (held.length >= mostKeys)
+      throw conflict(`You have ${mostKeys} keys that hold. Please revoke one that you no longer use.`, {
+        most: mostKeys
+      })
   }
 
   /** The key with that text, while it holds and its person is not suspended. A text that is no key is not looked up. */
-  async find (text: string): Promise<DataOf<typeof Found> | undefined> {
+  async find(text: string): Promise<DataOf<typeof Found> | undefined> {
     if (keyTag(text) === undefined) return undefined
     const { knex, rows } = this.#database
-    const [found] = await rows(Found, knex('access_keys as k').leftJoin('people as p', 'p.id', 'k.person')
-      .select('k.id', 'k.person', 'k.kind', 'k.tier', knex.raw(grantsOf), knex.raw('k.last_used_on is distinct from current_date as is_stale'))
-      .where('k.digest', digestOf(text)).whereNull('k.revoked_at').whereNull('p.suspended_at').whereRaw('(k.expires_at is null or k.expires_at > now())'))
-    if (found?.is_stale === true) await knex('access_keys').where({ id: found.id }).update({ last_used_on: knex.raw('current_date') })
+    const [found] = await rows(
+      Found,
+      knex('access_keys as k')
+        .leftJoin('people as p', 'p.id', 'k.person')
+        .select(
+          'k.id',
+          'k.person',
+          'k.kind',
+          'k.tier',
+          knex.raw(grantsOf),
+          knex.raw('k.last_used_on is distinct from current_date as is_stale')
+        )
+        .where('k.digest', digestOf(text))
+        .whereNull('k.revoked_at')
+        .whereNull('p.suspended_at')
+        .whereRaw('(k.expires_at is null or k.expires_at > now())')
+    )
+    if (found?.is_stale === true)
+      await knex('access_keys')
+        .where({ id: found.id })
+        .update({ last_used_on: knex.raw('current_date') })
     return found
   }
 
   /** All keys, the newest first. */
-  async all (): Promise<readonly Key[]> {
+  async all(): Promise<readonly Key[]> {
     const { knex, rows } = this.#database
-    return await rows(Key, knex('access_keys').select([...columns, 'person']).orderBy('created_at', 'desc').orderBy('id'))
+    return await rows(
+      Key,
+      knex('access_keys')
+        .select([...columns, 'person'])
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+    )
   }
 
   /** Those of one person. */
-  async of (person: string): Promise<readonly OwnKey[]> {
+  async of(person: string): Promise<readonly OwnKey[]> {
     const { knex, rows } = this.#database
-    return await rows(OwnKey, knex('access_keys').select(columns).where({ person }).orderBy('created_at', 'desc').orderBy('id'))
+    return await rows(
+      OwnKey,
+      knex('access_keys').select(columns).where({ person }).orderBy('created_at', 'desc').orderBy('id')
+    )
   }
 
   /** Revokes a key, of one person where that is given; false where there is none. */
-  async revoke (id: string, { person, actor = operator }: Readonly<{ person?: string, actor?: string }> = {}): Promise<boolean> {
+  async revoke(
+    id: string,
+    { person, actor = operator }: Readonly<{ person?: string; actor?: string }> = {}
+  ): Promise<boolean> {
     return await this.#change(id, person, { revoked_at: this.#database.knex.fn.now() }, actor, 'keys.revoke', {})
   }
 
-  async setTier (id: string, tier: Tier, actor = operator): Promise<boolean> {
-    return await this.#change(id, undefined, { tier, tier_changed_at: this.#database.knex.fn.now() }, actor, 'keys.tier', { tier })
+  async setTier(id: string, tier: Tier, actor = operator): Promise<boolean> {
+    return await this.#change(
+      id,
+      undefined,
+      { tier, tier_changed_at: this.#database.knex.fn.now() },
+      actor,
+      'keys.tier',
+      { tier }
+    )
   }
 
-  async setScopes (id: string, given: readonly Scope[], actor = operator): Promise<boolean> {
-    return await this.#change(id, undefined, { scopes: [...given], scopes_changed_at: this.#database.knex.fn.now() }, actor, 'keys.scopes', { scopes: [...given] })
+  async setScopes(id: string, given: readonly Scope[], actor = operator): Promise<boolean> {
+    return await this.#change(
+      id,
+      undefined,
+      { scopes: [...given], scopes_changed_at: this.#database.knex.fn.now() },
+      actor,
+      'keys.scopes',
+      { scopes: [...given] }
+    )
   }
 
-  async #change (id: string, person: string | undefined, change: object, actor: string, act: 'keys.revoke' | 'keys.tier' | 'keys.scopes', details: Readonly<Record<string, string | string[]>>): Promise<boolean> {
+  async #change(
+    id: string,
+    person: string | undefined,
+    change: object,
+    actor: string,
+    act: 'keys.revoke' | 'keys.tier' | 'keys.scopes',
+    details: Readonly<Record<string, string | string[]>>
+  ): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
-      const changed = await transaction('access_keys').where(person === undefined ? { id } : { id, person }).whereNull('revoked_at').update(change)
+      const changed = await transaction('access_keys')
+        .where(person === undefined ? { id } : { id, person })
+        .whereNull('revoked_at')
+        .update(change)
       if (changed > 0) await noteAct(transaction, actor, act, id, details)
       return changed > 0
     })

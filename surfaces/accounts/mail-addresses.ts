@@ -8,35 +8,45 @@ const invitationDays = 7
 export const MailAddress = closed({ address: Text, confirmed_at: Text })
 
 /** Lets one transaction after the other say what addresses there are and what is sent to them. */
-export const lockMail = async (transaction: Knex.Transaction): Promise<void> => { await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry mail'))") }
+export const lockMail = async (transaction: Knex.Transaction): Promise<void> => {
+  await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry mail'))")
+}
 
 const Id = closed({ id: Text })
 
-type Newcomer = Readonly<{ username: string, address: string, terms: string, invitation: string | undefined }>
+type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
 
 /** Addresses that their owners have confirmed, and accounts that begin with one. */
 export class MailAddresses {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
-  async of (person: string): Promise<DataOf<typeof MailAddress> | undefined> {
+  async of(person: string): Promise<DataOf<typeof MailAddress> | undefined> {
     const { knex, rows } = this.#database
     return (await rows(MailAddress, knex('mail_addresses').select('address', 'confirmed_at').where({ person })))[0]
   }
 
   /** Keeps the confirmed address of a person; false where it is somebody else's. */
-  async keep (transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
+  async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
     await lockMail(transaction)
-    const kept = await this.#database.rows(closed({ person: Text }), transaction.raw(`
+    const kept = await this.#database.rows(
+      closed({ person: Text }),
+      transaction.raw(
+        `
       insert into mail_addresses (person, address) select ?::uuid, ? where not exists (select from mail_addresses where address = ? and person <> ?::uuid)
-      on conflict (person) do update set address = excluded.address, confirmed_at = now() returning person`, [person, address, address, person]))
+      on conflict (person) do update set address = excluded.address, confirmed_at = now() returning person`,
+        [person, address, address, person]
+      )
+    )
     if (kept.length > 0) await noteAct(transaction, person, 'mail.confirm', person)
     return kept.length > 0
   }
 
   /** Forgets the address of a person; false where there is none. */
-  async remove (person: string): Promise<boolean> {
+  async remove(person: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('mail_addresses').where({ person }).delete()
       if (removed > 0) await noteAct(transaction, person, 'mail.remove', person)
@@ -44,33 +54,70 @@ export class MailAddresses {
     })
   }
 
-  /** The person of a new account with a confirmed address. 400 where the name or the address was taken meanwhile, 403 for an invitation that does not hold. */
-  async signUp (transaction: Knex.Transaction, { username, address, terms, invitation }: Newcomer): Promise<string> {
+  /**
+   * The person of a new account with a confirmed address. 400 where the name or the address was taken meanwhile, 403
+   * for an invitation that does not hold.
+   */
+  async signUp(transaction: Knex.Transaction, { username, address, terms, invitation }: Newcomer): Promise<string> {
     const { rows } = this.#database
-    if (invitation !== undefined && await transaction('invitations').where({ digest: digestOf(invitation) }).whereRaw('expires_at > now()').delete() === 0) throw notInvited()
-    const [added] = await rows(Id, transaction('people').insert({ username, roles: [] }).onConflict('username').ignore().returning(['id']))
+    if (
+      invitation !== undefined &&
+      (await transaction('invitations')
+        .where({ digest: digestOf(invitation) })
+        .whereRaw('expires_at > now()')
+        .delete()) === 0
+    )
+      throw notInvited()
+    const [added] = await rows(
+      Id,
+      transaction('people').insert({ username, roles: [] }).onConflict('username').ignore().returning(['id'])
+    )
     if (added === undefined) throw invalid('username', `The name \`${username}\` is taken.`)
-    const kept = await rows(closed({ person: Text }), transaction('mail_addresses').insert({ person: added.id, address }).onConflict('address').ignore().returning(['person']))
+    const kept = await rows(
+      closed({ person: Text }),
+      transaction('mail_addresses')
+        .insert({ person: added.id, address })
+        .onConflict('address')
+        .ignore()
+        .returning(['person'])
+    )
     if (kept.length === 0) throw invalid('code', 'This address has an account by now. Please sign in to it.')
     await noteAct(transaction, added.id, 'people.sign-up', added.id, { terms_version: terms })
     return added.id
   }
 
   /** An invitation, for one person. It is shown once, here. */
-  async invite (actor = operator): Promise<Readonly<{ invitation: string, days: number }>> {
+  async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
     const invitation = newSecret()
     await this.#database.knex.transaction(async transaction => {
-      await transaction('invitations').insert({ digest: digestOf(invitation), expires_at: transaction.raw("now() + ? * interval '1 day'", [invitationDays]) })
+      await transaction('invitations').insert({
+        digest: digestOf(invitation),
+        expires_at: transaction.raw("now() + ? * interval '1 day'", [invitationDays])
+      })
       await noteAct(transaction, actor, 'people.invite', 'nobody')
     })
     return { invitation, days: invitationDays }
   }
 
   /** Whether an invitation holds. */
-  async isInvited (invitation: string): Promise<boolean> {
+  async isInvited(invitation: string): Promise<boolean> {
     const { knex, rows } = this.#database
-    return (await rows(closed({ digest: Text }), knex('invitations').select('digest').where({ digest: digestOf(invitation) }).whereRaw('expires_at > now()'))).length > 0
+    return (
+      (
+        await rows(
+          closed({ digest: Text }),
+          knex('invitations')
+            .select('digest')
+            .where({ digest: digestOf(invitation) })
+            .whereRaw('expires_at > now()')
+        )
+      ).length > 0
+    )
   }
 }
 
-export const notInvited = (): SurfaceError => new SurfaceError('FORBIDDEN', 'A new account needs an invitation that holds: the operator gives one, for one person and seven days.')
+export const notInvited = (): SurfaceError =>
+  new SurfaceError(
+    'FORBIDDEN',
+    'A new account needs an invitation that holds: the operator gives one, for one person and seven days.'
+  )

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Health, ServiceLog } from 'pantry/data'
 
 /** What goes to one address. */
-export type Message = Readonly<{ to: string, subject: string, text: string }>
+export type Message = Readonly<{ to: string; subject: string; text: string }>
 
 /** More messages than that wait for nothing good. */
 const mostWaiting = 1_000
@@ -12,13 +12,19 @@ const pauses = [5, 30]
 
 const lookedAtFor = 60_000
 
-/** Why a server did not take a message, without addresses: the code of the error, and that of the answer (RFC 5321 §4.2). */
+/**
+ * Why a server did not take a message, without addresses: the code of the error, and that of the answer (RFC 5321
+ * §4.2).
+ */
 const reasonOf = (error: unknown): string => {
-  const { code, responseCode } = error as Readonly<{ code?: string, responseCode?: number }>
+  const { code, responseCode } = error as Readonly<{ code?: string; responseCode?: number }>
   return [code ?? 'unknown', ...(responseCode === undefined ? [] : [responseCode])].join(' ')
 }
 
-/** Sends messages over SMTP, beside the answer that asked for them: no answer waits, and none says whether there was one. */
+/**
+ * Sends messages over SMTP, beside the answer that asked for them: no answer waits, and none says whether there was
+ * one.
+ */
 export class Mail {
   readonly #transport: Transporter | undefined
   readonly #from: string
@@ -26,72 +32,113 @@ export class Mail {
   readonly #pauses: readonly number[]
   readonly #underway = new Set<Promise<void>>()
   readonly #ended = new AbortController()
-  #health: Readonly<{ at: number, found: Promise<Health> }> | undefined
+  #health: Readonly<{ at: number; found: Promise<Health> }> | undefined
 
   /** Without a `url` (`smtp://` or `smtps://`, with user and password where the server wants them) nothing is sent. */
-  constructor (url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
-    this.#transport = url === undefined ? undefined : createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  constructor(url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
+    this.#transport =
+      url === undefined
+        ? undefined
+        : createTransport({
+            url,
+            pool: true,
+            maxConnections: 2,
+            connectionTimeout: 10_000,
+            greetingTimeout: 10_000,
+            socketTimeout: 20_000
+          })
     this.#from = from
     this.#log = log
     this.#pauses = waits
   }
 
   /** Whether there is a server to send with. */
-  get isSet (): boolean { return this.#transport !== undefined }
+  get isSet(): boolean {
+    return this.#transport !== undefined
+  }
 
-  /** Takes a message for sending. It is written once what this turn answers has gone, so that a message takes no time of the answer. */
-  send (message: Message): void {
+  /**
+   * Takes a message for sending. It is written once what this turn answers has gone, so that a message takes no time of
+   * the answer.
+   */
+  send(message: Message): void {
     if (this.#underway.size >= mostWaiting) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
       return
     }
-    const sending = new Promise(setImmediate).then(async () => { await this.#send(message) }).finally(() => { this.#underway.delete(sending) })
+    const sending = new Promise(setImmediate)
+      .then(async () => {
+        await this.#send(message)
+      })
+      .finally(() => {
+        this.#underway.delete(sending)
+      })
     this.#underway.add(sending)
   }
 
-  async #send (message: Message): Promise<void> {
+  async #send(message: Message): Promise<void> {
     for (const pause of [...this.#pauses, undefined]) {
       try {
-        await this.#transport?.sendMail({ ...message, from: this.#from, disableUrlAccess: true, disableFileAccess: true, headers: { 'Auto-Submitted': 'auto-generated' } })
+        await this.#transport?.sendMail({
+          ...message,
+          from: this.#from,
+          disableUrlAccess: true,
+          disableFileAccess: true,
+          headers: { 'Auto-Submitted': 'auto-generated' }
+        })
         return
       } catch (error) {
         this.#health = undefined
-        this.#log.warn({ subsystem: 'mail', reason: reasonOf(error), again_in_seconds: pause ?? null }, 'A message was not taken.')
-        if (pause === undefined || !await this.#waited(pause)) return
+        this.#log.warn(
+          { subsystem: 'mail', reason: reasonOf(error), again_in_seconds: pause ?? null },
+          'A message was not taken.'
+        )
+        if (pause === undefined || !(await this.#waited(pause))) return
       }
     }
   }
 
   /** Resolves after some seconds with true, or with false as soon as the process ends. */
-  async #waited (seconds: number): Promise<boolean> {
+  async #waited(seconds: number): Promise<boolean> {
     const { signal } = this.#ended
     return await new Promise(resolve => {
-      const timer = setTimeout(() => { resolve(true) }, seconds * 1_000)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve(false)
-      }, { once: true })
+      const timer = setTimeout(() => {
+        resolve(true)
+      }, seconds * 1_000)
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve(false)
+        },
+        { once: true }
+      )
     })
   }
 
   /** Whether the server takes messages, as of the last minute. */
-  async health (): Promise<Health> {
-    if (this.#transport === undefined) return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
-    if (this.#health === undefined || Date.now() - this.#health.at > lookedAtFor) this.#health = { at: Date.now(), found: this.#look(this.#transport) }
+  async health(): Promise<Health> {
+    if (this.#transport === undefined)
+      return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
+    if (this.#health === undefined || Date.now() - this.#health.at > lookedAtFor)
+      this.#health = { at: Date.now(), found: this.#look(this.#transport) }
     return await this.#health.found
   }
 
-  async #look (transport: Transporter): Promise<Health> {
+  async #look(transport: Transporter): Promise<Health> {
     try {
       await transport.verify()
       return { status: 'ok', detail: 'The mail server takes messages.' }
     } catch (error) {
-      return { status: 'degraded', detail: `The mail server takes no messages (${reasonOf(error)}): codes come from the operator, and passkeys work.` }
+      return {
+        status: 'degraded',
+        detail: `The mail server takes no messages (${reasonOf(error)}): codes come from the operator, and passkeys work.`
+      }
     }
   }
 
   /** Waits for what is being sent, and gives up what would be sent again. */
-  async close (): Promise<void> {
+  async close(): Promise<void> {
     this.#ended.abort()
     await Promise.all(this.#underway)
     this.#transport?.close()

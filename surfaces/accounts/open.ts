@@ -20,7 +20,7 @@ import { isSeeded } from './seed.ts'
 import { Shares } from './shares.ts'
 import { SignIn } from './sign-in.ts'
 
-async function healthOf ({ knex }: Database): Promise<Health> {
+async function healthOf({ knex }: Database): Promise<Health> {
   try {
     await knex('people').count()
     return { status: 'ok', detail: 'Sessions and keys can be read.' }
@@ -29,42 +29,107 @@ async function healthOf ({ knex }: Database): Promise<Health> {
   }
 }
 
-/** A database that was filled for trying out serves this machine alone. It is asked once, when somebody presents something. */
-function compileMayLetIn (database: Database, baseUrl: string): () => Promise<boolean> {
+/**
+ * A database that was filled for trying out serves this machine alone. It is asked once, when somebody presents
+ * something.
+ */
+function compileMayLetIn(database: Database, baseUrl: string): () => Promise<boolean> {
   let known: Promise<boolean> | undefined
-  const ask = async (): Promise<boolean> => !await isSeeded(database)
-  return async () => isLocal(baseUrl) || await (known ??= ask().catch((error: unknown) => {
-    known = undefined
-    throw error
-  }))
+  const ask = async (): Promise<boolean> => !(await isSeeded(database))
+  return async () =>
+    isLocal(baseUrl) ||
+    (await (known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })))
 }
 
 /** How people get in, and what they agree to when they make an account. */
-type Doors = Readonly<{ settings: ServiceSettings, name: string, contact: string, termsVersion: string, log: ServiceLog, dataDir: string }>
+type Doors = Readonly<{
+  settings: ServiceSettings
+  name: string
+  contact: string
+  termsVersion: string
+  log: ServiceLog
+  dataDir: string
+}>
 
-const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', termsVersion: '', dataDir: '', log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } }
+const noDoors: Doors = {
+  settings: { signUp: 'closed' },
+  name: '',
+  contact: '',
+  termsVersion: '',
+  dataDir: '',
+  log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+}
 
 /** How often what has ended is deleted. */
 const deleteEveryMs = 600_000
 
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay }, name, contact, termsVersion, log, dataDir } = noDoors, everyMs = deleteEveryMs) {
+export function openAccounts(
+  database: Database,
+  baseUrl: string,
+  {
+    settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay },
+    name,
+    contact,
+    termsVersion,
+    log,
+    dataDir
+  } = noDoors,
+  everyMs = deleteEveryMs
+) {
   const secrets = new Secrets(database)
   const browsers = new Browsers(secrets)
-  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database, browsers), new Keys(database), new Receipts(database)]
+  const [people, signIn, keys, receipts] = [
+    new People(database),
+    new SignIn(database, browsers),
+    new Keys(database),
+    new Receipts(database)
+  ]
   let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
     const ended = dataDir === '' ? 0 : await endAgain(database, dataDir)
-    if (ended > 0) log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
+    if (ended > 0)
+      log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
     await deleteEnded(database)
-    stop ??= repeatedly(async () => { await deleteEnded(database) }, everyMs, error => { log.warn({ subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' }, 'What has ended could not be deleted.') })
+    stop ??= repeatedly(
+      async () => {
+        await deleteEnded(database)
+      },
+      everyMs,
+      error => {
+        log.warn(
+          { subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' },
+          'What has ended could not be deleted.'
+        )
+      }
+    )
   }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, browsers, shares: new Shares(database, drawsADay), passkeys: new Passkeys(database, secrets), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit),
+    people,
+    signIn,
+    browsers,
+    shares: new Shares(database, drawsADay),
+    passkeys: new Passkeys(database, secrets),
+    keys,
+    receipts,
+    callers,
+    acts: async (limit: number) => await lastActs(database, limit),
     ownData: async (person: string) => await exportOf(database, person),
-    mailedCodes: new MailedCodes(database, mail, name, browsers), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
+    mailedCodes: new MailedCodes(database, mail, name, browsers),
+    mailAddresses: new MailAddresses(database),
+    ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
-  return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await Promise.all([mail.close(), stop?.()]) } } satisfies ServicesPart<unknown>
+  return {
+    services,
+    prepare,
+    health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() },
+    close: async () => {
+      await Promise.all([mail.close(), stop?.()])
+    }
+  } satisfies ServicesPart<unknown>
 }

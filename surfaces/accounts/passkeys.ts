@@ -1,6 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
-import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON
+} from '@simplewebauthn/server'
+import {
+  closed,
+  Count,
+  digestOf,
+  isLocal,
+  isObject,
+  isSame,
+  nullable,
+  Text,
+  Type,
+  type DataOf,
+  type JsonValue
+} from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct } from './acts.ts'
 import { Secrets } from '../secrets.ts'
@@ -14,32 +35,59 @@ export const mostPasskeys = 20
 /** A passkey as its owner sees it. */
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
 
-const Stored = closed({ id: Text, person: Text, credential: Text, public_key: Type.Unsafe<Uint8Array<ArrayBuffer>>({}), counter: Type.Integer() })
+const Stored = closed({
+  id: Text,
+  person: Text,
+  credential: Text,
+  public_key: Type.Unsafe<Uint8Array<ArrayBuffer>>({}),
+  counter: Type.Integer()
+})
 
 /** What a browser answers (WebAuthn Level 3, §5.1.8): its parts are checked where they are verified. */
-const answer = <T>(part: string) => Type.Unsafe<T>({
+const answer = <T>(part: string) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    required: ['id', 'rawId', 'type', 'response'],
+    additionalProperties: true,
+    properties: {
+      id: { type: 'string' },
+      rawId: { type: 'string' },
+      type: { const: 'public-key' },
+      response: {
+        type: 'object',
+        required: ['clientDataJSON', part],
+        additionalProperties: true,
+        properties: { clientDataJSON: { type: 'string' }, [part]: { type: 'string' } }
+      }
+    },
+    description: 'What the browser answers, as JSON (WebAuthn Level 3).'
+  })
+export const MakingOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
   type: 'object',
-  required: ['id', 'rawId', 'type', 'response'],
-  additionalProperties: true,
-  properties: { id: { type: 'string' }, rawId: { type: 'string' }, type: { const: 'public-key' }, response: { type: 'object', required: ['clientDataJSON', part], additionalProperties: true, properties: { clientDataJSON: { type: 'string' }, [part]: { type: 'string' } } } },
-  description: 'What the browser answers, as JSON (WebAuthn Level 3).'
+  description: 'What a browser needs to make a passkey (WebAuthn Level 3, §5.1.9).'
 })
-export const MakingOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({ type: 'object', description: 'What a browser needs to make a passkey (WebAuthn Level 3, §5.1.9).' })
-export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({ type: 'object', description: 'What a browser needs to ask for a passkey (WebAuthn Level 3, §5.1.10).' })
+export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
+  type: 'object',
+  description: 'What a browser needs to ask for a passkey (WebAuthn Level 3, §5.1.10).'
+})
 export const Registered = answer<RegistrationResponseJSON>('attestationObject')
 export const Asserted = answer<AuthenticationResponseJSON>('authenticatorData')
 
 /** The service that a passkey is for, as it answers now. */
-type At = Readonly<{ name: string, base_url: string }>
+type At = Readonly<{ name: string; base_url: string }>
 
-/** Whose passkeys they are, for browsers. They know names, and `localhost`, but no addresses (WebAuthn Level 3, §5.1.2). */
-function relyingParty (baseUrl: string): Readonly<{ id: string, origin: string }> {
+/**
+ * Whose passkeys they are, for browsers. They know names, and `localhost`, but no addresses (WebAuthn Level 3, §5.1.2).
+ */
+function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }> {
   const { protocol, hostname, port, origin } = new URL(baseUrl)
-  return isLocal(baseUrl) ? { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` } : { id: hostname, origin }
+  return isLocal(baseUrl)
+    ? { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` }
+    : { id: hostname, origin }
 }
 
 /** The challenge that an answer says it is for; whether it was given out, its seal says. */
-function challengeIn (clientDataJson: string): string {
+function challengeIn(clientDataJson: string): string {
   try {
     const said = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
     return isObject(said) && typeof said['challenge'] === 'string' ? said['challenge'] : ''
@@ -56,69 +104,121 @@ export class Passkeys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #secrets: Secrets
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, secrets = new Secrets(database)) {
+  constructor(database: Pick<Database, 'knex' | 'rows'>, secrets = new Secrets(database)) {
     this.#database = database
     this.#secrets = secrets
   }
 
-  async of (person: string): Promise<readonly DataOf<typeof Passkey>[]> {
+  async of(person: string): Promise<readonly DataOf<typeof Passkey>[]> {
     const { knex, rows } = this.#database
-    return await rows(Passkey, knex('passkeys').select('id', 'name', 'created_at', 'last_used_on').where({ person }).orderBy('created_at'))
+    return await rows(
+      Passkey,
+      knex('passkeys').select('id', 'name', 'created_at', 'last_used_on').where({ person }).orderBy('created_at')
+    )
   }
 
   /** What a browser needs to make a passkey for a person. */
-  async registrationOptions ({ id: person, username }: Readonly<{ id: string, username: string }>, { name, base_url: baseUrl }: At): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  async registrationOptions(
+    { id: person, username }: Readonly<{ id: string; username: string }>,
+    { name, base_url: baseUrl }: At
+  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { knex, rows } = this.#database
     const own = await rows(closed({ credential: Text }), knex('passkeys').select('credential').where({ person }))
     const options = await generateRegistrationOptions({
-      challenge: await this.#challenge(person), rpName: name, rpID: relyingParty(baseUrl).id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
-      excludeCredentials: own.map(({ credential }) => ({ id: credential })), authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
+      challenge: await this.#challenge(person),
+      rpName: name,
+      rpID: relyingParty(baseUrl).id,
+      userName: username,
+      userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')),
+      attestationType: 'none',
+      excludeCredentials: own.map(({ credential }) => ({ id: credential })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
     })
     return options
   }
 
   /** Keeps a passkey that was made for a challenge of this person; false for any other. */
-  async register (person: string, name: string, response: RegistrationResponseJSON, { base_url: baseUrl }: At): Promise<boolean> {
+  async register(
+    person: string,
+    name: string,
+    response: RegistrationResponseJSON,
+    { base_url: baseUrl }: At
+  ): Promise<boolean> {
     const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
-    if (!await this.#isOurs(challenge, person)) return false
-    const verified = await orUndefined(verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true }))
+    if (!(await this.#isOurs(challenge, person))) return false
+    const verified = await orUndefined(
+      verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true
+      })
+    )
     if (verified?.registrationInfo === undefined) return false
     const { id, publicKey, counter } = verified.registrationInfo.credential
     return await this.#database.knex.transaction(async transaction => {
-      if (!await this.#use(transaction, challenge)) return false
+      if (!(await this.#use(transaction, challenge))) return false
       await transaction('people').where({ id: person }).forUpdate().select('id')
-      const kept = await this.#database.rows(closed({ id: Text }), transaction.raw(`
+      const kept = await this.#database.rows(
+        closed({ id: Text }),
+        transaction.raw(
+          `
         insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
-        where (select count(*) from passkeys where person = ?) < ? on conflict (credential) do nothing returning id`, [person, id, Buffer.from(publicKey), counter, name, person, mostPasskeys]))
+        where (select count(*) from passkeys where person = ?) < ? on conflict (credential) do nothing returning id`,
+          [person, id, Buffer.from(publicKey), counter, name, person, mostPasskeys]
+        )
+      )
       if (kept.length > 0) await noteAct(transaction, person, 'passkeys.add', person)
       return kept.length > 0
     })
   }
 
   /** What a browser needs to sign somebody in: the same for everyone, so that it tells nothing of who is known. */
-  async signInOptions ({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    return await generateAuthenticationOptions({ challenge: await this.#challenge(), rpID: relyingParty(baseUrl).id, userVerification: 'required', allowCredentials: [] })
+  async signInOptions({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    return await generateAuthenticationOptions({
+      challenge: await this.#challenge(),
+      rpID: relyingParty(baseUrl).id,
+      userVerification: 'required',
+      allowCredentials: []
+    })
   }
 
-  /** Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer holds once. */
-  async verify (response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
+  /**
+   * Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer
+   * holds once.
+   */
+  async verify(response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
     const { knex, rows } = this.#database
     const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
-    if (!await this.#isOurs(challenge)) return undefined
-    const [stored] = await rows(Stored, knex('passkeys').select('id', 'person', 'credential', 'public_key', knex.raw('counter::int')).where({ credential: response.id }))
+    if (!(await this.#isOurs(challenge))) return undefined
+    const [stored] = await rows(
+      Stored,
+      knex('passkeys')
+        .select('id', 'person', 'credential', 'public_key', knex.raw('counter::int'))
+        .where({ credential: response.id })
+    )
     if (stored === undefined) return undefined
     const { id, person, credential, public_key: publicKey, counter } = stored
-    const verified = await orUndefined(verifyAuthenticationResponse({
-      response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true,
-      credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
-    }))
-    if (verified?.verified !== true || !await this.#use(knex, challenge)) return undefined
-    await knex('passkeys').where({ id }).update({ counter: verified.authenticationInfo.newCounter, last_used_on: knex.raw('current_date') })
+    const verified = await orUndefined(
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
+      })
+    )
+    if (verified?.verified !== true || !(await this.#use(knex, challenge))) return undefined
+    await knex('passkeys')
+      .where({ id })
+      .update({ counter: verified.authenticationInfo.newCounter, last_used_on: knex.raw('current_date') })
     return person
   }
 
   /** Removes a passkey of a person; false where it is none of theirs. */
-  async remove (person: string, id: string): Promise<boolean> {
+  async remove(person: string, id: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('passkeys').where({ person, id }).delete()
       if (removed > 0) await noteAct(transaction, person, 'passkeys.remove', id)
@@ -126,27 +226,49 @@ export class Passkeys {
     })
   }
 
-  /** A new challenge, for a person or for somebody who signs in. Nothing of it is kept: whoever asks for many of them takes none away from others. */
-  async #challenge (person = ''): Promise<Uint8Array<ArrayBuffer>> {
-    const said = `${randomBytes(16).toString('base64url')}.${(await this.#seconds() + challengeMinutes * 60).toString(36)}`
+  /**
+   * A new challenge, for a person or for somebody who signs in. Nothing of it is kept: whoever asks for many of them
+   * takes none away from others.
+   */
+  async #challenge(person = ''): Promise<Uint8Array<ArrayBuffer>> {
+    const said = `${randomBytes(16).toString('base64url')}.${((await this.#seconds()) + challengeMinutes * 60).toString(36)}`
     return new Uint8Array(Buffer.from(`${said}.${await this.#secrets.sealOf('challenges', `${said} ${person}`)}`))
   }
 
   /** Whether a challenge was given out here, to this person or to somebody who signs in, and has not ended. */
-  async #isOurs (challenge: string, person = ''): Promise<boolean> {
+  async #isOurs(challenge: string, person = ''): Promise<boolean> {
     const [random = '', end = '', seal = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
-    return isSame(seal, await this.#secrets.sealOf('challenges', `${random}.${end} ${person}`)) && Number.parseInt(end, 36) > await this.#seconds()
+    return (
+      isSame(seal, await this.#secrets.sealOf('challenges', `${random}.${end} ${person}`)) &&
+      Number.parseInt(end, 36) > (await this.#seconds())
+    )
   }
 
   /** The time of the database, which processes share. */
-  async #seconds (): Promise<number> {
+  async #seconds(): Promise<number> {
     const { knex, rows } = this.#database
-    return (await rows(closed({ seconds: Count }), knex.raw('select extract(epoch from now())::int as seconds')))[0]?.seconds ?? 0
+    return (
+      (await rows(closed({ seconds: Count }), knex.raw('select extract(epoch from now())::int as seconds')))[0]
+        ?.seconds ?? 0
+    )
   }
 
-  /** Uses a challenge up, once what answers it is known to hold; false where it was used. A row is kept until the challenge ends. */
-  async #use (knex: Knex, challenge: string): Promise<boolean> {
-    const used = { digest: digestOf(challenge), expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes]) }
-    return (await this.#database.rows(closed({ digest: Text }), knex('passkey_challenges').insert(used).onConflict('digest').ignore().returning(['digest']))).length > 0
+  /**
+   * Uses a challenge up, once what answers it is known to hold; false where it was used. A row is kept until the
+   * challenge ends.
+   */
+  async #use(knex: Knex, challenge: string): Promise<boolean> {
+    const used = {
+      digest: digestOf(challenge),
+      expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes])
+    }
+    return (
+      (
+        await this.#database.rows(
+          closed({ digest: Text }),
+          knex('passkey_challenges').insert(used).onConflict('digest').ignore().returning(['digest'])
+        )
+      ).length > 0
+    )
   }
 }

@@ -7,7 +7,7 @@ import { checkUsername } from './username.ts'
 
 /** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
 export const roles = ['admin'] as const
-export type Role = typeof roles[number]
+export type Role = (typeof roles)[number]
 
 /** A person as the store holds them. */
 export const Person = closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })
@@ -21,64 +21,113 @@ const Held = closed({ id: Text, is_admin: Type.Boolean() })
 export class People {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
-  async all (): Promise<readonly Person[]> {
+  async all(): Promise<readonly Person[]> {
     const { knex, rows } = this.#database
     return await rows(Person, knex('people').select(columns).orderBy('username'))
   }
 
-  async byId (id: string): Promise<Person | undefined> {
+  async byId(id: string): Promise<Person | undefined> {
     const { knex, rows } = this.#database
     return (await rows(Person, knex('people').select(columns).where({ id })))[0]
   }
 
-  async byName (username: string): Promise<Person | undefined> {
+  async byName(username: string): Promise<Person | undefined> {
     const { knex, rows } = this.#database
     return (await rows(Person, knex('people').select(columns).where({ username: username.trim().toLowerCase() })))[0]
   }
 
   /** A new person; 400 for a name that is taken, reserved or none. */
-  async add (name: string, given: readonly Role[], actor = operator): Promise<Person> {
+  async add(name: string, given: readonly Role[], actor = operator): Promise<Person> {
     const username = checkUsername(name)
     const { knex, rows } = this.#database
     const added = await knex.transaction(async transaction => {
-      const [person] = await rows(Person, transaction('people').insert({ username, roles: [...given] }).onConflict('username').ignore().returning(columns))
+      const [person] = await rows(
+        Person,
+        transaction('people')
+          .insert({ username, roles: [...given] })
+          .onConflict('username')
+          .ignore()
+          .returning(columns)
+      )
       if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...given] })
       return person
     })
-    if (added === undefined) throw new SurfaceError('INVALID_INPUT', `The name \`${username}\` is taken.`, { details: { field: 'username' } })
+    if (added === undefined)
+      throw new SurfaceError('INVALID_INPUT', `The name \`${username}\` is taken.`, { details: { field: 'username' } })
     return added
   }
 
-  /** Gives a person a role, or takes it. It holds from the next request, also in sessions that live. 409 where an admin takes it of the last one. */
-  async setRole (id: string, role: Role, has: boolean, actor = operator): Promise<void> {
+  /**
+   * Gives a person a role, or takes it. It holds from the next request, also in sessions that live. 409 where an admin
+   * takes it of the last one.
+   */
+  async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
-      await transaction('people').where({ id }).update({ roles: transaction.raw(has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)', [role]), roles_changed_at: transaction.fn.now() })
+      await transaction('people')
+        .where({ id })
+        .update({
+          roles: transaction.raw(
+            has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)',
+            [role]
+          ),
+          roles_changed_at: transaction.fn.now()
+        })
       await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
     })
   }
 
-  /** Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. 409 where an admin suspends the last one. */
-  async setSuspended (id: string, isSuspended: boolean, actor = operator): Promise<void> {
+  /**
+   * Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. 409 where an
+   * admin suspends the last one.
+   */
+  async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
-      await transaction('people').where({ id }).update({ suspended_at: isSuspended ? transaction.fn.now() : null, suspension_changed_at: transaction.fn.now() })
+      await transaction('people')
+        .where({ id })
+        .update({
+          suspended_at: isSuspended ? transaction.fn.now() : null,
+          suspension_changed_at: transaction.fn.now()
+        })
       if (isSuspended) await transaction('sessions').where({ person: id }).delete()
       await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
     })
   }
 
-  /** 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. People are locked in one order, as the market locks them. */
-  async #requireAdminBeside (id: string, transaction: Knex.Transaction): Promise<void> {
+  /**
+   * 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. People are
+   * locked in one order, as the market locks them.
+   */
+  async #requireAdminBeside(id: string, transaction: Knex.Transaction): Promise<void> {
     const isAdmin = "('admin' = any(roles) and suspended_at is null)"
-    const held = await this.#database.rows(Held, transaction('people').select('id', transaction.raw(`${isAdmin} as is_admin`)).whereRaw(`(${isAdmin} or id = ?)`, [id]).orderBy('id').forNoKeyUpdate())
-    if (!held.some(one => one.is_admin && one.id !== id)) throw conflict('No other admin would be left. Another person must have the role first, or a command at the machine does it.', { last_admin: true })
+    const held = await this.#database.rows(
+      Held,
+      transaction('people')
+        .select('id', transaction.raw(`${isAdmin} as is_admin`))
+        .whereRaw(`(${isAdmin} or id = ?)`, [id])
+        .orderBy('id')
+        .forNoKeyUpdate()
+    )
+    if (!held.some(one => one.is_admin && one.id !== id))
+      throw conflict(
+        'No other admin would be left. Another person must have the role first, or a command at the machine does it.',
+        { last_admin: true }
+      )
   }
 
-  /** Erases a person, where `first` lets them go: all that is theirs goes with the row, and their words from rows that stay. What was done stays, by an id that is nobody's. */
-  async leave (id: string, { actor = id, first }: Readonly<{ actor?: string, first?: (transaction: Knex.Transaction) => Promise<void> }> = {}): Promise<void> {
+  /**
+   * Erases a person, where `first` lets them go: all that is theirs goes with the row, and their words from rows that
+   * stay. What was done stays, by an id that is nobody's.
+   */
+  async leave(
+    id: string,
+    { actor = id, first }: Readonly<{ actor?: string; first?: (transaction: Knex.Transaction) => Promise<void> }> = {}
+  ): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       await first?.(transaction)
       await eraseWords(transaction, id)

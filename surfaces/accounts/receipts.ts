@@ -5,17 +5,26 @@ import { noteAct } from './acts.ts'
 /** What a person may agree to have published, and what that means. */
 export const publications = {
   profile: 'Your username and what you say of yourself can be found by everyone.',
-  'have-list': 'The cards that you have can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
-  'want-list': 'The cards that you look for can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
+  'have-list':
+    'The cards that you have can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
+  'want-list':
+    'The cards that you look for can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
   language: 'The languages that you read are shown with your profile.',
   region: 'The region that you name is shown with your profile.',
-  organisation: 'The collective that you speak for is listed in the directory of organisations, as you wrote it, once the operator has approved it.'
+  organisation:
+    'The collective that you speak for is listed in the directory of organisations, as you wrote it, once the operator has approved it.'
 } as const
 export type Publication = keyof typeof publications
 export const publicationNames = Object.keys(publications) as readonly Publication[]
 
 /** An explicit act: which scope, under which version of the notice, when; and when it ended. */
-export const Receipt = closed({ id: Text, scope: Text, notice_version: Text, given_at: Text, withdrawn_at: nullable(Text) })
+export const Receipt = closed({
+  id: Text,
+  scope: Text,
+  notice_version: Text,
+  given_at: Text,
+  withdrawn_at: nullable(Text)
+})
 export type Receipt = DataOf<typeof Receipt>
 
 const columns = ['id', 'scope', 'notice_version', 'given_at', 'withdrawn_at']
@@ -24,22 +33,39 @@ const columns = ['id', 'scope', 'notice_version', 'given_at', 'withdrawn_at']
 export class Receipts {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
-
-  async of (person: string): Promise<readonly Receipt[]> {
-    const { knex, rows } = this.#database
-    return await rows(Receipt, knex('publication_receipts').select(columns).where({ person }).orderBy('given_at', 'desc').orderBy('id'))
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
   }
 
-  /** Gives a receipt; the current one of the same scope and version where there is one already. A new version ends the one before. */
-  async give (person: string, scope: Publication, version: string): Promise<Receipt> {
+  async of(person: string): Promise<readonly Receipt[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      Receipt,
+      knex('publication_receipts').select(columns).where({ person }).orderBy('given_at', 'desc').orderBy('id')
+    )
+  }
+
+  /**
+   * Gives a receipt; the current one of the same scope and version where there is one already. A new version ends the
+   * one before.
+   */
+  async give(person: string, scope: Publication, version: string): Promise<Receipt> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
       await transaction('people').where({ id: person }).forUpdate().select('id')
-      const [current] = await rows(Receipt, transaction('publication_receipts').select(columns).where({ person, scope }).whereNull('withdrawn_at'))
+      const [current] = await rows(
+        Receipt,
+        transaction('publication_receipts').select(columns).where({ person, scope }).whereNull('withdrawn_at')
+      )
       if (current?.notice_version === version) return current
-      await transaction('publication_receipts').where({ person, scope }).whereNull('withdrawn_at').update({ withdrawn_at: transaction.fn.now() })
-      const [given] = await rows(Receipt, transaction('publication_receipts').insert({ person, scope, notice_version: version }).returning(columns))
+      await transaction('publication_receipts')
+        .where({ person, scope })
+        .whereNull('withdrawn_at')
+        .update({ withdrawn_at: transaction.fn.now() })
+      const [given] = await rows(
+        Receipt,
+        transaction('publication_receipts').insert({ person, scope, notice_version: version }).returning(columns)
+      )
       if (given === undefined) throw new Error('No receipt was stored.')
       await noteAct(transaction, person, 'receipts.give', given.id, { scope, notice_version: version })
       return given
@@ -47,9 +73,16 @@ export class Receipts {
   }
 
   /** Ends the publication of a scope at once; false where it was not published. */
-  async withdraw (person: string, scope: Publication): Promise<boolean> {
+  async withdraw(person: string, scope: Publication): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
-      const ended = await this.#database.rows(Receipt, transaction('publication_receipts').where({ person, scope }).whereNull('withdrawn_at').update({ withdrawn_at: transaction.fn.now() }).returning(columns))
+      const ended = await this.#database.rows(
+        Receipt,
+        transaction('publication_receipts')
+          .where({ person, scope })
+          .whereNull('withdrawn_at')
+          .update({ withdrawn_at: transaction.fn.now() })
+          .returning(columns)
+      )
       for (const { id } of ended) await noteAct(transaction, person, 'receipts.withdraw', id, { scope })
       return ended.length > 0
     })

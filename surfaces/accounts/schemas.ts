@@ -16,7 +16,13 @@ export const Id = Type.String({ pattern: idPattern, description: 'Id, as the acc
 /** What was done. */
 export const Done = closed({ done: Text })
 
-const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text, is_this_one: Type.Boolean() })
+const OwnSession = closed({
+  id: Text,
+  signed_in_at: Text,
+  last_used_on: Text,
+  expires_at: Text,
+  is_this_one: Type.Boolean()
+})
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
@@ -56,25 +62,47 @@ export const Asked = closed({
 })
 
 export const Address = Type.String({ format: 'email', maxLength: 254, description: 'Mail address.' })
-export const Request = Type.String({ minLength: 1, maxLength: 80, description: 'What was answered when the code was asked for.' })
-export const MailedCode = Type.String({ minLength: 1, maxLength: 40, description: 'The code that was mailed, with or without its hyphen.' })
+export const Request = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  description: 'What was answered when the code was asked for.'
+})
+export const MailedCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'The code that was mailed, with or without its hyphen.'
+})
 
 /** Terms of use, with whose they are. */
-export const Terms = closed({ version: Text, title: Text, summary: Text, operator: Text, sections: Type.Array(closed({ title: Text, text: Text })) })
+export const Terms = closed({
+  version: Text,
+  title: Text,
+  summary: Text,
+  operator: Text,
+  sections: Type.Array(closed({ title: Text, text: Text }))
+})
 
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
 
 /** What an operator changes of a person or a key. */
 export const Change = Type.Object({ change: Type.Enum(['give', 'take']) }, { additionalProperties: false })
-export const SuspensionChange = Type.Object({ change: Type.Enum(['suspend', 'resume']) }, { additionalProperties: false })
+export const SuspensionChange = Type.Object(
+  { change: Type.Enum(['suspend', 'resume']) },
+  { additionalProperties: false }
+)
 export const TierChange = Type.Object({ tier: Type.Enum(tierNames) }, { additionalProperties: false })
 
 /** What a person asks for with a new key. */
-export const KeyRequest = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
-  contact: Type.String({ minLength: 3, maxLength: 200, description: 'Whom to ask about it.' }),
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'After how many days it ends; without it, never.' }))
-}, { additionalProperties: false })
+export const KeyRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
+    contact: Type.String({ minLength: 3, maxLength: 200, description: 'Whom to ask about it.' }),
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 365, description: 'After how many days it ends; without it, never.' })
+    )
+  },
+  { additionalProperties: false }
+)
 
 /** A new key: the only time that its text is shown. */
 export const NewKey = closed({ key: Text, made: OwnKey })

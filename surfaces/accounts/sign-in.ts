@@ -15,7 +15,10 @@ export const longestDays = 90
 /** What needs a fresh sign-in needs one that is under ten minutes old. */
 export const freshMinutes = 10
 
-/** A code can be tried so often by each who tries: tries of others take nothing from it. Its 50 bits are safe from far more of them than there are clients. */
+/**
+ * A code can be tried so often by each who tries: tries of others take nothing from it. Its 50 bits are safe from far
+ * more of them than there are clients.
+ */
 const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 
 /** Who tries at the machine. */
@@ -24,7 +27,14 @@ const here: Asking = { caller: { grants: [] }, callerHash: '' }
 const Code = closed({ person: Text, digest: Text })
 const Id = closed({ id: Text })
 const Session = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
-const Found = closed({ id: Text, form_token: Text, signed_in_at: Text, person: Text, roles: Type.Array(Text), is_stale: Type.Boolean() })
+const Found = closed({
+  id: Text,
+  form_token: Text,
+  signed_in_at: Text,
+  person: Text,
+  roles: Type.Array(Text),
+  is_stale: Type.Boolean()
+})
 
 /** A session of a person as they see it. */
 export type Session = DataOf<typeof Session>
@@ -38,17 +48,21 @@ export class SignIn {
   readonly #browsers: Browsers
   readonly #windows: Windows
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, browsers = new Browsers(new Secrets(database))) {
+  constructor(database: Pick<Database, 'knex' | 'rows'>, browsers = new Browsers(new Secrets(database))) {
     this.#database = database
     this.#browsers = browsers
     this.#windows = new Windows(database)
   }
 
   /** A new code of a person, in place of the one before. It is shown once, here. */
-  async issueCode (person: string, actor = operator): Promise<string> {
+  async issueCode(person: string, actor = operator): Promise<string> {
     const code = newCode()
     await this.#database.knex.transaction(async transaction => {
-      const row = { person, digest: digestOf(normaliseCode(code)), expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes]) }
+      const row = {
+        person,
+        digest: digestOf(normaliseCode(code)),
+        expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes])
+      }
       await transaction('sign_in_codes').insert(row).onConflict('person').merge()
       await noteAct(transaction, actor, 'people.code', person)
     })
@@ -56,35 +70,57 @@ export class SignIn {
   }
 
   /**
-   * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such name, no code, a wrong one, one that has
-   * ended or that whoever asks has tried too often. Its time says nothing either.
+   * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such
+   * name, no code, a wrong one, one that has ended or that whoever asks has tried too often. Its time says nothing
+   * either.
    */
-  async withCode (username: string, code: string, asking = here): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+  async withCode(
+    username: string,
+    code: string,
+    asking = here
+  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
     const { knex, rows } = this.#database
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
     const tried = await knex.transaction(async transaction => {
       await countTry(transaction, name)
-      return await rows(Code, transaction('sign_in_codes as c').join('people as p', 'p.id', 'c.person').select('c.person', 'c.digest').where('p.username', name).whereNull('p.suspended_at').whereRaw('c.expires_at > now()'))
+      return await rows(
+        Code,
+        transaction('sign_in_codes as c')
+          .join('people as p', 'p.id', 'c.person')
+          .select('c.person', 'c.digest')
+          .where('p.username', name)
+          .whereNull('p.suspended_at')
+          .whereRaw('c.expires_at > now()')
+      )
     })
     const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
     const isKnown = await this.#browsers.isKnown(asking.caller, person ?? '')
     const who = isKnown ? digestOf(asking.caller.browser ?? asking.caller.id ?? '').slice(0, 16) : asking.callerHash
-    const { count } = await this.#windows.count(`try a code:${who}:${digestOf(`${name} ${wanted}`).slice(0, 32)}`, tries)
+    const { count } = await this.#windows.count(
+      `try a code:${who}:${digestOf(`${name} ${wanted}`).slice(0, 32)}`,
+      tries
+    )
     if (count > tries.most || !isSame(digest, wanted) || person === undefined) return undefined
     return await this.#withUsedCode(person, wanted)
   }
 
   /** Begins a session, and ends the code: whoever takes it away first has used it. */
-  async #withUsedCode (person: string, digest: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+  async #withUsedCode(
+    person: string,
+    digest: string
+  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
-      const used = await rows(closed({ person: Text }), transaction('sign_in_codes').where({ person, digest }).delete().returning(['person']))
+      const used = await rows(
+        closed({ person: Text }),
+        transaction('sign_in_codes').where({ person, digest }).delete().returning(['person'])
+      )
       return used.length === 0 ? undefined : await this.#insert(transaction, person)
     })
   }
 
   /** The secret of a new session of somebody who is known already; undefined for who may not sign in. */
-  async begin (person: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+  async begin(person: string): Promise<Readonly<{ secret: string; person: string }> | undefined> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
       const known = await rows(Id, transaction('people').select('id').where({ id: person }).whereNull('suspended_at'))
@@ -92,31 +128,58 @@ export class SignIn {
     })
   }
 
-  async #insert (transaction: Knex.Transaction, person: string): Promise<Readonly<{ secret: string, person: string }>> {
+  async #insert(transaction: Knex.Transaction, person: string): Promise<Readonly<{ secret: string; person: string }>> {
     const secret = newSecret()
     await transaction('sessions').insert({
-      digest: digestOf(secret), form_token: newSecret(), person, last_used_on: transaction.raw('current_date'), expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
+      digest: digestOf(secret),
+      form_token: newSecret(),
+      person,
+      last_used_on: transaction.raw('current_date'),
+      expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
     })
     return { secret, person }
   }
 
   /** The session that a secret is of, while it lives and its person is not suspended. */
-  async find (secret: string): Promise<DataOf<typeof Found> | undefined> {
+  async find(secret: string): Promise<DataOf<typeof Found> | undefined> {
     const { knex, rows } = this.#database
-    const [found] = await rows(Found, knex('sessions as s').join('people as p', 'p.id', 's.person')
-      .select('s.id', 's.form_token', 's.signed_in_at', 's.person', 'p.roles', knex.raw('s.last_used_on < current_date as is_stale'))
-      .where('s.digest', digestOf(secret)).whereNull('p.suspended_at').whereRaw('s.expires_at > now() and s.last_used_on > current_date - ?::int', [idleDays]))
-    if (found?.is_stale === true) await knex('sessions').where({ id: found.id }).update({ last_used_on: knex.raw('current_date') })
+    const [found] = await rows(
+      Found,
+      knex('sessions as s')
+        .join('people as p', 'p.id', 's.person')
+        .select(
+          's.id',
+          's.form_token',
+          's.signed_in_at',
+          's.person',
+          'p.roles',
+          knex.raw('s.last_used_on < current_date as is_stale')
+        )
+        .where('s.digest', digestOf(secret))
+        .whereNull('p.suspended_at')
+        .whereRaw('s.expires_at > now() and s.last_used_on > current_date - ?::int', [idleDays])
+    )
+    if (found?.is_stale === true)
+      await knex('sessions')
+        .where({ id: found.id })
+        .update({ last_used_on: knex.raw('current_date') })
     return found
   }
 
-  async sessionsOf (person: string): Promise<readonly Session[]> {
+  async sessionsOf(person: string): Promise<readonly Session[]> {
     const { knex, rows } = this.#database
-    return await rows(Session, knex('sessions').select('id', 'signed_in_at', 'last_used_on', 'expires_at').where({ person }).whereRaw('expires_at > now()').orderBy('signed_in_at', 'desc'))
+    return await rows(
+      Session,
+      knex('sessions')
+        .select('id', 'signed_in_at', 'last_used_on', 'expires_at')
+        .where({ person })
+        .whereRaw('expires_at > now()')
+        .orderBy('signed_in_at', 'desc')
+    )
   }
 
   /** Ends a session of a person; false where it is none of theirs. */
-  async end (person: string, id: string): Promise<boolean> {
-    return await this.#database.knex('sessions').where({ person, id }).delete() > 0
+  async end(person: string, id: string): Promise<boolean> {
+    return (await this.#database.knex('sessions').where({ person, id }).delete()) > 0
   }
 }

@@ -1,4 +1,5 @@
-// Makes passkeys and signs in with them. Browsers know them by names: on this machine that is `localhost`, never an address (WebAuthn Level 3, section 5.1.2).
+// Makes passkeys and signs in with them. Browsers know them by names: on this machine that is `localhost`, never an
+// address (WebAuthn Level 3, section 5.1.2).
 if (location.hostname === '127.0.0.1' || location.hostname === '[::1]') location.hostname = 'localhost'
 
 const post = async (path, body) => {

@@ -1,5 +1,6 @@
 // Computes both hashes of a document in this browser: RFC 8785 (JSON Canonicalization Scheme), SHA-256.
-// Member names are sorted by UTF-16 code units, as `sort` does; numbers and strings are written as ECMAScript writes them (RFC 8785 §3.2.2).
+// Member names are sorted by UTF-16 code units, as `sort` does; numbers and strings are written as ECMAScript writes
+// them (RFC 8785 §3.2.2).
 const canonical = value => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -48,7 +49,8 @@ for (const section of document.querySelectorAll('.verify')) {
   })
 }
 
-// Computes a draw again, and its proof: HMAC-SHA256 of seeds, weights, a Merkle tree (RFC 6962, RFC 9162 §2.1.3.2), Ed25519.
+// Computes a draw again, and its proof: HMAC-SHA256 of seeds, weights, a Merkle tree (RFC 6962, RFC 9162 §2.1.3.2),
+// Ed25519.
 const bytesOf = hex => Uint8Array.from(hex.match(/../g) ?? [], pair => parseInt(pair, 16))
 const hexOf = bytes => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 const utf8 = text => new TextEncoder().encode(text)

@@ -26,11 +26,14 @@ export const cardBody = (card: CardInBrief): Found['card'] => ({
 })
 
 /** Where more of a card is. */
-export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] =>
-  ({ universal: pathTo('universal/card', { sku }), everything: pathTo('cards/everything', { sku }), evidence: pathTo('cards/evidence', { sku }) })
+export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] => ({
+  universal: pathTo('universal/card', { sku }),
+  everything: pathTo('cards/everything', { sku }),
+  evidence: pathTo('cards/evidence', { sku })
+})
 
 /** What became of one requested SKU. */
-function resultOf (requested: string, resolution: Resolution<CardInBrief>, pathTo: PathTo): Result {
+function resultOf(requested: string, resolution: Resolution<CardInBrief>, pathTo: PathTo): Result {
   switch (resolution.status) {
     case 'found': {
       const { sku } = resolution
@@ -42,37 +45,47 @@ function resultOf (requested: string, resolution: Resolution<CardInBrief>, pathT
         links: cardLinks(sku, pathTo)
       }
     }
-    case 'invalid': return {
-      requested_sku: requested,
-      status: 'invalid_sku',
-      reason: 'It has neither the form <game>-<set>-<number>-<lang>[-<variant>] nor one of the older forms.'
-    }
-    case 'absent': return {
-      requested_sku: requested,
-      canonical_sku: resolution.canonical,
-      status: 'not_in_storefront_mirror',
-      reason: 'No card with this SKU is held here. That says nothing about whether the card exists.'
-    }
-    case 'ambiguous': return {
-      requested_sku: requested,
-      canonical_sku: resolution.canonical,
-      status: 'ambiguous_mirror_match',
-      candidate_skus: resolution.candidates,
-      reason: 'It can be read as more than one card that is held. Ask for one of the candidates.'
-    }
+    case 'invalid':
+      return {
+        requested_sku: requested,
+        status: 'invalid_sku',
+        reason: 'It has neither the form <game>-<set>-<number>-<lang>[-<variant>] nor one of the older forms.'
+      }
+    case 'absent':
+      return {
+        requested_sku: requested,
+        canonical_sku: resolution.canonical,
+        status: 'not_in_storefront_mirror',
+        reason: 'No card with this SKU is held here. That says nothing about whether the card exists.'
+      }
+    case 'ambiguous':
+      return {
+        requested_sku: requested,
+        canonical_sku: resolution.canonical,
+        status: 'ambiguous_mirror_match',
+        candidate_skus: resolution.candidates,
+        reason: 'It can be read as more than one card that is held. Ask for one of the candidates.'
+      }
   }
 }
 
 /** The answer to a batch: one result for each requested SKU, in the order of the request. */
-export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInBrief>[], pathTo: PathTo): Batch {
+export function batchBody(
+  requested: readonly string[],
+  resolutions: readonly Resolution<CardInBrief>[],
+  pathTo: PathTo
+): Batch {
   const results = resolutions.map((resolution, index) => resultOf(requested[index] ?? '', resolution, pathTo))
-  const count = (status: Resolution<CardInBrief>['status']): number => resolutions.filter(resolution => resolution.status === status).length
+  const count = (status: Resolution<CardInBrief>['status']): number =>
+    resolutions.filter(resolution => resolution.status === status).length
   return {
     '@kind': 'card-batch',
     limit: batchLimit,
     order: 'The results are in the order of the request; a SKU that was asked twice is answered twice.',
-    absence_semantics: 'A SKU that is not held is absent from this catalogue only. When the catalogue cannot be read the whole request fails, and no SKU is called absent.',
-    rights_note: 'Names, rarities and set names come from upstreams that assert no rights for reuse. Prices and images are not held.',
+    absence_semantics:
+      'A SKU that is not held is absent from this catalogue only. When the catalogue cannot be read the whole request fails, and no SKU is called absent.',
+    rights_note:
+      'Names, rarities and set names come from upstreams that assert no rights for reuse. Prices and images are not held.',
     requested_count: requested.length,
     unique_requested_count: new Set(requested).size,
     found_count: count('found'),

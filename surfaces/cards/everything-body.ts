@@ -16,7 +16,13 @@ const priceNote =
 const referenceNote = 'No reference is computed, because there is no published price that it could be computed from.'
 
 /** What each part of the composition came to: read, not there to be read, or kept out by the rights of its source. */
-const calls = { card: 'ok', siblings: 'ok', price_sources: 'absent', cardshop_history: 'blocked', marketplace_history: 'blocked' }
+const calls = {
+  card: 'ok',
+  siblings: 'ok',
+  price_sources: 'absent',
+  cardshop_history: 'blocked',
+  marketplace_history: 'blocked'
+}
 
 const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
   sku: card.sku,
@@ -51,10 +57,15 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
 })
 
 /**
- * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and histories, that
- * there are none and why, with the state of each source; and the sources that list these printings. `sku` is canonical; `undefined` when the card is not held. Two queries.
+ * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and
+ * histories, that there are none and why, with the state of each source; and the sources that list these printings.
+ * `sku` is canonical; `undefined` when the card is not held. Two queries.
  */
-export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObserved'>, sources: ReadonlyMap<string, Source>, sku: string): Promise<Readonly<{ body: Everything, sources: readonly string[] }> | undefined> {
+export async function everythingOf(
+  catalogue: Pick<Catalogue, 'family' | 'isObserved'>,
+  sources: ReadonlyMap<string, Source>,
+  sku: string
+): Promise<Readonly<{ body: Everything; sources: readonly string[] }> | undefined> {
   const family = await catalogue.family(sku)
   const self = family.find(({ card }) => card.sku === sku)
   if (self === undefined) return undefined
@@ -62,7 +73,10 @@ export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObs
     card: cardOf(self),
     prices_today: { snapshot_date: null, rows: [], agreement: null, note: priceNote },
     history: [],
-    siblings: siblingsOf(self.card, family.map(({ card }) => card)).map(siblingBody),
+    siblings: siblingsOf(
+      self.card,
+      family.map(({ card }) => card)
+    ).map(siblingBody),
     reference_price: { reference_price_gbp: null, provenance: referenceNote, is_offer: false },
     source_states: await sourceStates(catalogue, sources, self.card.game, self.card.sources),
     publication_boundary: { price: withheld, history: withheld, reference_price: withheld, image: withheld },

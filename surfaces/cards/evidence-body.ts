@@ -10,26 +10,50 @@ import { conventionsPath } from '../sources/price-states.ts'
 type Evidence = DataOf<typeof EvidenceSchema>
 
 /** The catalogue, the registered sources by id, and what members offer of the card. */
-type Registered = Readonly<{ catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>, offers: CollectorOffers }>
+type Registered = Readonly<{
+  catalogue: Pick<Catalogue, 'isObserved'>
+  sources: ReadonlyMap<string, Source>
+  offers: CollectorOffers
+}>
 
 /**
- * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about which nothing is
- * published says so instead of borrowing from another. Is unavailable when the catalogue cannot be read.
+ * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about
+ * which nothing is published says so instead of borrowing from another. Is unavailable when the catalogue cannot be
+ * read.
  */
-export async function evidenceBody (sku: string, card: CardEvidence, { catalogue, sources, offers }: Registered, pathTo: PathTo): Promise<Evidence> {
+export async function evidenceBody(
+  sku: string,
+  card: CardEvidence,
+  { catalogue, sources, offers }: Registered,
+  pathTo: PathTo
+): Promise<Evidence> {
   const { game, sources: observers, disagreements } = card
   return {
     '@kind': 'card-evidence',
     sku,
     aggregate_rights: 'NOASSERTION',
-    publication_boundary: { reference: withheld, market: 'participants_statements_only', completed_sales: withheld, community_observations: withheld },
-    reference: { kind: 'computed_reference', amount_gbp: null, observed_at: null, is_offer: false, rights: 'NOASSERTION' },
+    publication_boundary: {
+      reference: withheld,
+      market: 'participants_statements_only',
+      completed_sales: withheld,
+      community_observations: withheld
+    },
+    reference: {
+      kind: 'computed_reference',
+      amount_gbp: null,
+      observed_at: null,
+      is_offer: false,
+      rights: 'NOASSERTION'
+    },
     market: { kind: 'live_collector_offers', best_ask_gbp: null, best_bid_gbp: null, ...offers, rights: 'NOASSERTION' },
     completed_sales: {
       kind: 'completed_sales',
       state: 'paused',
       reason: 'A completed sale belongs to the two people who made it. None is published before both have agreed.',
-      resumes_when: ['Buyer and seller have each agreed to a named version of a publication text.', 'A smallest number of sales for each published figure is written down and tested.'],
+      resumes_when: [
+        'Buyer and seller have each agreed to a named version of a publication text.',
+        'A smallest number of sales for each published figure is written down and tested.'
+      ],
       buckets: [],
       published_bucket_count: 0,
       rights: 'NOASSERTION',
@@ -39,7 +63,8 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       kind: 'collector_observations',
       state: 'paused',
       publication_status: 'paused',
-      reason: 'What collectors report of prices is not gathered: no permission for a report can be given and taken back yet.',
+      reason:
+        'What collectors report of prices is not gathered: no permission for a report can be given and taken back yet.',
       resumes_when: ['Collectors can give a permission for each report, and take it back.'],
       buckets: [],
       as_of: null,
@@ -53,6 +78,11 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       rights: 'NOASSERTION'
     },
     source_states: await sourceStates(catalogue, sources, game, observers),
-    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: conventionsPath(pathTo) }
+    links: {
+      everything: pathTo('cards/everything', { sku }),
+      sold_comps: pathTo('cards/sold-comps-sku', { sku }),
+      sources: pathTo('sources/registry'),
+      methodology: conventionsPath(pathTo)
+    }
   }
 }

@@ -3,8 +3,10 @@ import { parseSku } from '../catalogue/sku.ts'
 import { invalidSku } from '../errors.ts'
 
 /** A canonical SKU as a path names it, in lower case. Refuses any other text with `INVALID_SKU`. */
-export function requestedSku (text: string, pathTo: PathTo): string {
+export function requestedSku(text: string, pathTo: PathTo): string {
   const sku = text.toLowerCase()
   if (parseSku(sku) !== undefined) return sku
-  throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
+  throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', {
+    details: { field: 'sku', documented_at: pathTo('universal/encoding') }
+  })
 }

@@ -2,19 +2,27 @@ import { readSku } from '../catalogue/legacy-sku.ts'
 
 /** What became of a text that should be a SKU. `candidates` are the SKUs of cards that are held, in code unit order. */
 export type Resolution<Card> = Readonly<
-  | { status: 'found', sku: string, card: Card }
+  | { status: 'found'; sku: string; card: Card }
   | { status: 'invalid' }
-  | { status: 'absent', canonical: string }
-  | { status: 'ambiguous', canonical: string, candidates: readonly string[] }
+  | { status: 'absent'; canonical: string }
+  | { status: 'ambiguous'; canonical: string; candidates: readonly string[] }
 >
 
 /** Looks up cards by canonical SKUs, in their order. */
 type LookUp<Card> = (skus: readonly string[]) => Promise<readonly (Card | undefined)[]>
 
-/** Resolves canonical, upper-case or legacy SKUs to the cards they name, with one lookup for all. Is unavailable when the catalogue cannot be read. */
-export async function resolveSkus<Card> (texts: readonly string[], lookUp: LookUp<Card>): Promise<readonly Resolution<Card>[]> {
+/**
+ * Resolves canonical, upper-case or legacy SKUs to the cards they name, with one lookup for all. Is unavailable when
+ * the catalogue cannot be read.
+ */
+export async function resolveSkus<Card>(
+  texts: readonly string[],
+  lookUp: LookUp<Card>
+): Promise<readonly Resolution<Card>[]> {
   const readings = texts.map(readSku)
-  const skus = [...new Set(readings.flatMap(reading => reading === undefined ? [] : [reading.canonical, ...reading.others]))]
+  const skus = [
+    ...new Set(readings.flatMap(reading => (reading === undefined ? [] : [reading.canonical, ...reading.others])))
+  ]
   const cards = skus.length === 0 ? [] : await lookUp(skus)
   const bySku = new Map(skus.map((sku, index) => [sku, cards[index]]))
   return readings.map((reading): Resolution<Card> => {

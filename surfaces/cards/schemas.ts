@@ -8,7 +8,11 @@ const Names = nullable(Type.Record(Text, Text))
 const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
 
 /** A card SKU as a parameter. */
-export const SkuText = Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU: canonical, in any letter case, or in an older form.' })
+export const SkuText = Type.String({
+  minLength: 1,
+  maxLength: 160,
+  description: 'Card SKU: canonical, in any letter case, or in an older form.'
+})
 
 /** A card as a row of facts. */
 const CardBody = closed({
@@ -35,12 +39,27 @@ const Found = closed({
 })
 
 /** A card by chance; `drawn_from`: how many cards it is one of. */
-export const RandomCardSchema = closed({ '@kind': Type.Literal('random-card'), game: NullableText, drawn_from: Count, card: CardBody, links: CardLinks })
+export const RandomCardSchema = closed({
+  '@kind': Type.Literal('random-card'),
+  game: NullableText,
+  drawn_from: Count,
+  card: CardBody,
+  links: CardLinks
+})
 
 const Invalid = closed({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text })
-const Absent = closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text })
+const Absent = closed({
+  requested_sku: Text,
+  canonical_sku: Text,
+  status: Type.Literal('not_in_storefront_mirror'),
+  reason: Text
+})
 const Ambiguous = closed({
-  requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text
+  requested_sku: Text,
+  canonical_sku: Text,
+  status: Type.Literal('ambiguous_mirror_match'),
+  candidate_skus: Type.Array(Text, { minItems: 2 }),
+  reason: Text
 })
 
 export const BatchSchema = closed({
@@ -62,9 +81,10 @@ export const BatchSchema = closed({
 /** Why values are null and lists are empty. */
 export const Boundary = Type.Record(Text, Text)
 
-export const SourceStates = Type.Array(closed({ id: Text, name: Text, ...PriceState, observed_this_card: Type.Boolean() }), {
-  description: 'Every source that declares the game, and every one that is not read at all.'
-})
+export const SourceStates = Type.Array(
+  closed({ id: Text, name: Text, ...PriceState, observed_this_card: Type.Boolean() }),
+  { description: 'Every source that declares the game, and every one that is not read at all.' }
+)
 
 /** What `everythingOf` composes. */
 export const EverythingSchema = closed({
@@ -85,30 +105,45 @@ export const EverythingSchema = closed({
   }),
   prices_today: closed({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }),
   history: Nothing,
-  siblings: Type.Array(closed({
-    sku: Text,
-    lang: Text,
-    variant: NullableText,
-    set_code: Text,
-    rarity: NullableText,
-    name: NullableText,
-    image_url: Null,
-    has_current_price: Type.Literal(false),
-    price_gbp: Null,
-    is_self: Type.Boolean(),
-    variant_kind: Type.Enum(['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown']),
-    variant_kind_reason: Text,
-    effective_language: Type.Enum(['ja', 'en', 'unknown'])
-  })),
+  siblings: Type.Array(
+    closed({
+      sku: Text,
+      lang: Text,
+      variant: NullableText,
+      set_code: Text,
+      rarity: NullableText,
+      name: NullableText,
+      image_url: Null,
+      has_current_price: Type.Literal(false),
+      price_gbp: Null,
+      is_self: Type.Boolean(),
+      variant_kind: Type.Enum(['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown']),
+      variant_kind_reason: Text,
+      effective_language: Type.Enum(['ja', 'en', 'unknown'])
+    })
+  ),
   reference_price: closed({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }),
   source_states: SourceStates,
   publication_boundary: Boundary,
   composition: closed({
-    calls: closed({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text })
+    calls: closed({
+      card: Text,
+      siblings: Text,
+      price_sources: Text,
+      cardshop_history: Text,
+      marketplace_history: Text
+    })
   })
 })
 
-const Paused = { kind: Text, state: Type.Literal('paused'), rights: Text, source_rights: Text, reason: Text, resumes_when: Type.Array(Text) }
+const Paused = {
+  kind: Text,
+  state: Type.Literal('paused'),
+  rights: Text,
+  source_rights: Text,
+  reason: Text,
+  resumes_when: Type.Array(Text)
+}
 
 /** Every class of claim has members of its own; none carries a member that states something of another class. */
 export const EvidenceSchema = closed({
@@ -116,19 +151,33 @@ export const EvidenceSchema = closed({
   sku: Text,
   aggregate_rights: Type.Literal('NOASSERTION'),
   publication_boundary: Boundary,
-  reference: closed({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }),
+  reference: closed({
+    kind: Type.Literal('computed_reference'),
+    amount_gbp: Null,
+    observed_at: Null,
+    is_offer: Type.Literal(false),
+    rights: Text
+  }),
   market: closed({
-    kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ...CollectorOffers.properties, rights: Text
+    kind: Type.Literal('live_collector_offers'),
+    best_ask_gbp: Null,
+    best_bid_gbp: Null,
+    ...CollectorOffers.properties,
+    rights: Text
   }),
   completed_sales: closed({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }),
-  community_observations: closed({ ...Paused, publication_status: Type.Literal('paused'), buckets: Nothing, as_of: Null }),
+  community_observations: closed({
+    ...Paused,
+    publication_status: Type.Literal('paused'),
+    buckets: Nothing,
+    as_of: Null
+  }),
   structure: closed({
     kind: Type.Literal('structural_observation'),
     observed_by: Type.Array(closed({ id: Text, name: Text })),
-    disagreements: Type.Array(closed({
-      field: Text,
-      statements: Type.Array(closed({ source: Text, value: Type.Unknown() }))
-    })),
+    disagreements: Type.Array(
+      closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unknown() })) })
+    ),
     rights: Text
   }),
   source_states: SourceStates,

@@ -1,11 +1,19 @@
 import type { CardFacts } from '../catalogue/facts.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
 
-/** How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for other sets; `unknown` when the facts do not tell. */
+/**
+ * How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for
+ * other sets; `unknown` when the facts do not tell.
+ */
 export const siblingKinds = ['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown'] as const
-type SiblingKind = typeof siblingKinds[number]
+type SiblingKind = (typeof siblingKinds)[number]
 
-export type Sibling = Readonly<{ card: CardFacts, kind: SiblingKind, reason: string, effectiveLanguage: 'ja' | 'en' | 'unknown' }>
+export type Sibling = Readonly<{
+  card: CardFacts
+  kind: SiblingKind
+  reason: string
+  effectiveLanguage: 'ja' | 'en' | 'unknown'
+}>
 
 const promoSet = /^(?:promo|p|st00)$|^p[-_]/i
 const promoName = /\bpromo(?:tion(?:al)?)?\b|プロモ/i
@@ -13,20 +21,30 @@ const parallelName = /\bparallel\b|パラレル/i
 const alternateName = /\balt(?:ernate|ernative)?[ -]?art\b|イラスト違い/i
 
 /** The kind of a printing beside `self`; the first rule that holds. */
-function kindOf (self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reason'> {
+function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reason'> {
   const words = `${other.name ?? ''} ${other.variant}`
   if (other.sku === self.sku) return { kind: 'self', reason: 'The card that was asked for.' }
   if (promoSet.test(other.set_code)) return { kind: 'promo', reason: 'Its set code is one of promotional sets.' }
-  if (canonicalCode(other.set_code) !== canonicalCode(self.set_code)) return { kind: 'super-parallel', reason: 'The same number, printed in another set.' }
+  if (canonicalCode(other.set_code) !== canonicalCode(self.set_code))
+    return { kind: 'super-parallel', reason: 'The same number, printed in another set.' }
   if (promoName.test(words)) return { kind: 'promo', reason: 'Its name or its variant says that it is promotional.' }
-  if (parallelName.test(words)) return { kind: 'parallel', reason: 'Its name or its variant says that it is a parallel.' }
-  if (alternateName.test(words)) return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }
+  if (parallelName.test(words))
+    return { kind: 'parallel', reason: 'Its name or its variant says that it is a parallel.' }
+  if (alternateName.test(words))
+    return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }
   if (other.lang !== self.lang) return { kind: 'language', reason: 'The same number, printed in another language.' }
-  return { kind: 'alt-art', reason: 'Another variant of the number. Nothing that is kept of it says how it differs, which its upstream may say; such a printing is listed with other art.' }
+  return {
+    kind: 'alt-art',
+    reason:
+      'Another variant of the number. Nothing that is kept of it says how it differs, which its upstream may say; such a printing is listed with other art.'
+  }
 }
 
-/** The language a name is written in, as far as its script tells: kana are Japanese, Latin letters alone are taken for English. */
-function languageOf ({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
+/**
+ * The language a name is written in, as far as its script tells: kana are Japanese, Latin letters alone are taken for
+ * English.
+ */
+function languageOf({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
   const text = (name ?? '').replace(/[(\uff08][^)\uff09]*[)\uff09]/g, '')
   const latin = /\p{Script=Latin}/u.test(text)
   const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
@@ -38,5 +56,6 @@ function languageOf ({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
 
 /** The printings of one number beside `self`, itself first: by kind, then by SKU in code unit order. */
 export const siblingsOf = (self: CardFacts, family: readonly CardFacts[]): readonly Sibling[] =>
-  family.map((card): Sibling => ({ card, ...kindOf(self, card), effectiveLanguage: languageOf(card) })).sort((a, b) =>
-    siblingKinds.indexOf(a.kind) - siblingKinds.indexOf(b.kind) || (a.card.sku < b.card.sku ? -1 : 1))
+  family
+    .map((card): Sibling => ({ card, ...kindOf(self, card), effectiveLanguage: languageOf(card) }))
+    .sort((a, b) => siblingKinds.indexOf(a.kind) - siblingKinds.indexOf(b.kind) || (a.card.sku < b.card.sku ? -1 : 1))

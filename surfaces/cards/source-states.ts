@@ -5,7 +5,17 @@ import { priceStates } from '../sources/price-states.ts'
 import type { SourceStates } from './schemas.ts'
 
 /** What each source may say of a price of a card, and whether it is one of the `observers` of the card. */
-export async function sourceStates (catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>, game: string, observers: readonly string[]): Promise<DataOf<typeof SourceStates>> {
+export async function sourceStates(
+  catalogue: Pick<Catalogue, 'isObserved'>,
+  sources: ReadonlyMap<string, Source>,
+  game: string,
+  observers: readonly string[]
+): Promise<DataOf<typeof SourceStates>> {
   const states = await priceStates(catalogue, sources, game)
-  return states.map(({ source: { id, label }, ...state }) => ({ id, name: label, ...state, observed_this_card: observers.includes(id) }))
+  return states.map(({ source: { id, label }, ...state }) => ({
+    id,
+    name: label,
+    ...state,
+    observed_this_card: observers.includes(id)
+  }))
 }

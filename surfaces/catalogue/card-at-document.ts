@@ -7,8 +7,11 @@ import { licenseLabels } from './document-members.ts'
 
 const reason = 'No price of any date is published or kept: no source gave the right to.'
 
-/** The document of a card under a date. The facts and the content hash are those of the card's own document, whatever the date. */
-export function cardAtDocument (held: CardInFull, date: string, rarity: JsonValue, encoding: string): MirrorText {
+/**
+ * The document of a card under a date. The facts and the content hash are those of the card's own document, whatever
+ * the date.
+ */
+export function cardAtDocument(held: CardInFull, date: string, rarity: JsonValue, encoding: string): MirrorText {
   const { card } = held
   const set = paths.set(card.game, card.set_code)
   const normal = normalBody(card, hashesOf(held), { date, wanted: [], rarity })
@@ -28,5 +31,12 @@ export function cardAtDocument (held: CardInFull, date: string, rarity: JsonValu
     }),
     price_unavailable_at_date: { reason }
   }
-  return mirrorDocument({ encoding, kind: 'card_at_date', seed: cardSeed(card), body, sources: card.sources, sourceLicense: licenseLabels(card.sources) })
+  return mirrorDocument({
+    encoding,
+    kind: 'card_at_date',
+    seed: cardSeed(card),
+    body,
+    sources: card.sources,
+    sourceLicense: licenseLabels(card.sources)
+  })
 }

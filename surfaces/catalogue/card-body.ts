@@ -11,21 +11,24 @@ import { edge, rights, withheld } from './document-members.ts'
 export const densities = ['sparse', 'normal', 'saturated'] as const
 
 /** Content hashes of the card, and of the set and the game it belongs to. */
-type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHash: string }>
+type CardHashes = Readonly<{ contentHash: string; setHash: string; gameHash: string }>
 
-export const hashesOf = ({ card, set, game }: CardInFull): CardHashes =>
-  ({ contentHash: card.content_hash, setHash: set.content_hash, gameHash: game.content_hash })
+export const hashesOf = ({ card, set, game }: CardInFull): CardHashes => ({
+  contentHash: card.content_hash,
+  setHash: set.content_hash,
+  gameHash: game.content_hash
+})
 
 type Shown = typeof shownFields
 
 /** The members that show facts of a card. */
-function membersOf (card: CardFacts, fields: Shown): Record<string, JsonValue> {
+function membersOf(card: CardFacts, fields: Shown): Record<string, JsonValue> {
   const members: Record<string, JsonValue> = {}
   for (const [name, { show }] of fields) members[name] = show === undefined ? card[name] : show(card[name])
   return members
 }
 
-const identityFields = shownFields.filter(([,, isIdentity]) => isIdentity)
+const identityFields = shownFields.filter(([, , isIdentity]) => isIdentity)
 
 /** The structural identity of a card: the members its content hash is made of. */
 const identity = (card: CardFacts): JsonObject => membersOf(card, identityFields)
@@ -109,7 +112,7 @@ const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
   return {
     ...normal,
     '@density': 'saturated',
-    name: { ...normal['name'] as JsonObject, translations: card.name_translations },
+    name: { ...(normal['name'] as JsonObject), translations: card.name_translations },
     neighbours: {
       set: {
         target_natural_token: canonicalCode(set.set_code),
@@ -132,10 +135,13 @@ const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
 }
 
 /** The body of a card at a density. */
-export function bodyOf (held: CardInFull, density: typeof densities[number], view: CardView) {
+export function bodyOf(held: CardInFull, density: (typeof densities)[number], view: CardView) {
   switch (density) {
-    case 'sparse': return sparseBody(held.card, hashesOf(held))
-    case 'normal': return normalBody(held.card, hashesOf(held), view)
-    case 'saturated': return saturatedBody(held, view)
+    case 'sparse':
+      return sparseBody(held.card, hashesOf(held))
+    case 'normal':
+      return normalBody(held.card, hashesOf(held), view)
+    case 'saturated':
+      return saturatedBody(held, view)
   }
 }

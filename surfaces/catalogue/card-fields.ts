@@ -15,15 +15,27 @@ export const columnTypes = {
 } as const
 
 /** What each of them holds in memory. */
-type Values = Readonly<{ word: string, text: string | null, texts: readonly string[] | null, count: number | null, members: JsonObject | null, labels: readonly string[] }>
+type Values = Readonly<{
+  word: string
+  text: string | null
+  texts: readonly string[] | null
+  count: number | null
+  members: JsonObject | null
+  labels: readonly string[]
+}>
 export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
-  word: Text, text: NullableText, texts: nullable(Texts), count: nullable(Type.Integer()), members: nullable(Type.Object({}, { additionalProperties: true })), labels: Texts
+  word: Text,
+  text: NullableText,
+  texts: nullable(Texts),
+  count: nullable(Type.Integer()),
+  members: nullable(Type.Object({}, { additionalProperties: true })),
+  labels: Texts
 }
 
 /**
- * How the statements of several observers become one value, statements in order of precedence: `leading` takes that of the first; `first` takes the
- * first that is known; `merged` does so member by member; `named` takes the name of the first that knows one, and then the names in other languages;
- * `made` is stated by no row.
+ * How the statements of several observers become one value, statements in order of precedence: `leading` takes that of
+ * the first; `first` takes the first that is known; `merged` does so member by member; `named` takes the name of the
+ * first that knows one, and then the names in other languages; `made` is stated by no row.
  */
 type MergeRule = 'leading' | 'first' | 'merged' | 'named' | 'made'
 
@@ -41,8 +53,17 @@ type Member = Readonly<{
   also?: readonly string[]
 }>
 
-/** One fact of a card. `mark`: a value that occurs nowhere else, by which its place in a document is found; `example`: an ordinary value. */
-export type CardField = Readonly<{ type: keyof Values, merge: MergeRule, member?: Member, mark: JsonValue, example: JsonValue }>
+/**
+ * One fact of a card. `mark`: a value that occurs nowhere else, by which its place in a document is found; `example`:
+ * an ordinary value.
+ */
+export type CardField = Readonly<{
+  type: keyof Values
+  merge: MergeRule
+  member?: Member
+  mark: JsonValue
+  example: JsonValue
+}>
 
 const Name = {
   natural_token: NullableText,
@@ -54,74 +75,143 @@ const Name = {
 
 /**
  * Every fact that is held of a card, by the name of its column. None is a price, an image, a shop identifier or a link.
- * What is written, merged, stored, shown, described and checked of a card follows from this table; see `surfaces/README.md`.
+ * What is written, merged, stored, shown, described and checked of a card follows from this table; see
+ * `surfaces/README.md`.
  */
 export const cardFields = {
   /** Canonical SKU, see `sku.ts`. */
   sku: {
-    type: 'word', merge: 'made', mark: 'xqsku', example: 'op-op01-001-ja-p1',
-    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Identifier of the printing in this catalogue; null when a hash names no card.', schema: Text, also: ['federation_identify_response', 'federation_at_response', 'auction_state'] }
+    type: 'word',
+    merge: 'made',
+    mark: 'xqsku',
+    example: 'op-op01-001-ja-p1',
+    member: {
+      kind: 'natural_token',
+      cardinality: 'required',
+      meaning: 'Identifier of the printing in this catalogue; null when a hash names no card.',
+      schema: Text,
+      also: ['federation_identify_response', 'federation_at_response', 'auction_state']
+    }
   },
   game: {
-    type: 'word', merge: 'leading', mark: 'xqgame', example: 'op',
-    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Token of the game, lowercase.', schema: Text, also: ['set', 'game', 'sets_collection'] }
+    type: 'word',
+    merge: 'leading',
+    mark: 'xqgame',
+    example: 'op',
+    member: {
+      kind: 'natural_token',
+      cardinality: 'required',
+      meaning: 'Token of the game, lowercase.',
+      schema: Text,
+      also: ['set', 'game', 'sets_collection']
+    }
   },
   /** As the upstream writes it. */
   set_code: {
-    type: 'word', merge: 'leading', mark: 'XqSet', example: 'OP01',
+    type: 'word',
+    merge: 'leading',
+    mark: 'XqSet',
+    example: 'OP01',
     member: {
-      kind: 'natural_token', cardinality: 'required', meaning: 'Code of the set, lowercase; `printed_code` is how the upstream writes it.', schema: Text,
-      show: printed => canonicalCode(printed as string), also: ['set', 'set_choices']
+      kind: 'natural_token',
+      cardinality: 'required',
+      meaning: 'Code of the set, lowercase; `printed_code` is how the upstream writes it.',
+      schema: Text,
+      show: printed => canonicalCode(printed as string),
+      also: ['set', 'set_choices']
     }
   },
   card_number: {
-    type: 'word', merge: 'leading', mark: 'xqnumber', example: 'OP01-001',
+    type: 'word',
+    merge: 'leading',
+    mark: 'xqnumber',
+    example: 'OP01-001',
     member: { kind: 'natural_token', cardinality: 'required', meaning: 'Number as printed on the card.', schema: Text }
   },
   lang: {
-    type: 'word', merge: 'leading', mark: 'xqlang', example: 'ja',
-    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Language of the printing, a lowercase BCP 47 tag.', schema: Text }
+    type: 'word',
+    merge: 'leading',
+    mark: 'xqlang',
+    example: 'ja',
+    member: {
+      kind: 'natural_token',
+      cardinality: 'required',
+      meaning: 'Language of the printing, a lowercase BCP 47 tag.',
+      schema: Text
+    }
   },
   /** Empty for the ordinary printing. */
   variant: {
-    type: 'word', merge: 'leading', mark: 'xqvariant', example: 'p1',
+    type: 'word',
+    merge: 'leading',
+    mark: 'xqvariant',
+    example: 'p1',
     member: {
-      kind: 'decomposed_object', cardinality: 'nullable', meaning: 'Which printing of the number; null for the ordinary one.',
+      kind: 'decomposed_object',
+      cardinality: 'nullable',
+      meaning: 'Which printing of the number; null for the ordinary one.',
       schema: nullable(closed({ natural_label: Text, is_default: Type.Boolean() })),
-      show: variant => variant === '' ? null : { natural_label: variant, is_default: false },
+      show: variant => (variant === '' ? null : { natural_label: variant, is_default: false }),
       opaque: 'variant.natural_label'
     }
   },
   /** In the language that `name_translations` has it under. Shown by `nameOf` of `languages.ts`. */
   name: {
-    type: 'text', merge: 'named', mark: 'xqname', example: 'name',
+    type: 'text',
+    merge: 'named',
+    mark: 'xqname',
+    example: 'name',
     member: {
-      kind: 'decomposed_object', cardinality: 'optional',
-      meaning: 'Name of the card, the language that name is in (an upstream may name a printing in another language than it is printed in; null when unknown), how it was chosen (preferred, preferred_alt, default or missing), the languages held, and those that were looked for.',
-      schema: closed(Name), opaque: 'name'
+      kind: 'decomposed_object',
+      cardinality: 'optional',
+      meaning:
+        'Name of the card, the language that name is in (an upstream may name a printing in another language than it is printed in; null when unknown), how it was chosen (preferred, preferred_alt, default or missing), the languages held, and those that were looked for.',
+      schema: closed(Name),
+      opaque: 'name'
     }
   },
   /** Names by language tag (lowercase BCP 47); `name` is among them. */
   name_translations: { type: 'members', merge: 'named', mark: { xqlang: 'xqname' }, example: { en: 'name' } },
   /** What documents show of it is computed when they are read, by `Rarities`. */
   rarity: {
-    type: 'text', merge: 'first', mark: 'xqrarity', example: 'rarity',
+    type: 'text',
+    merge: 'first',
+    mark: 'xqrarity',
+    example: 'rarity',
     member: {
-      kind: 'decomposed_object', cardinality: 'nullable',
-      meaning: 'Rarity as the publisher writes it, the share of such cards in boosters where rates are known, and its place where the rarities of the game have an order.',
-      schema: nullable(Rarity), opaque: 'rarity.natural_label'
+      kind: 'decomposed_object',
+      cardinality: 'nullable',
+      meaning:
+        'Rarity as the publisher writes it, the share of such cards in boosters where rates are known, and its place where the rarities of the game have an order.',
+      schema: nullable(Rarity),
+      opaque: 'rarity.natural_label'
     }
   },
   illustrators: {
-    type: 'texts', merge: 'first', mark: ['xqillustrator'], example: ['illustrator'],
-    member: { kind: 'labels', cardinality: 'nullable', meaning: 'Names of the illustrators.', schema: nullable(Texts), opaque: 'illustrators' }
+    type: 'texts',
+    merge: 'first',
+    mark: ['xqillustrator'],
+    example: ['illustrator'],
+    member: {
+      kind: 'labels',
+      cardinality: 'nullable',
+      meaning: 'Names of the illustrators.',
+      schema: nullable(Texts),
+      opaque: 'illustrators'
+    }
   },
   /** Structural attributes, see the corpus `attributes`. */
   attributes: {
-    type: 'members', merge: 'merged', mark: { xqattribute: 'xqvalue' }, example: { category: 'category' },
+    type: 'members',
+    merge: 'merged',
+    mark: { xqattribute: 'xqvalue' },
+    example: { category: 'category' },
     member: {
-      kind: 'decomposed_object', cardinality: 'nullable', meaning: 'Structural attributes as the upstream names them.',
-      schema: nullable(Type.Record(Text, Type.Unknown())), opaque: 'attributes'
+      kind: 'decomposed_object',
+      cardinality: 'nullable',
+      meaning: 'Structural attributes as the upstream names them.',
+      schema: nullable(Type.Record(Text, Type.Unknown())),
+      opaque: 'attributes'
     }
   },
   /** Ids of the sources that observed the card, sorted. */
@@ -132,7 +222,9 @@ export type CardFieldName = keyof typeof cardFields
 type Table = typeof cardFields
 
 /** The fields of one merge rule. */
-export type FieldMergedBy<Rule extends MergeRule> = { [K in CardFieldName]: Table[K]['merge'] extends Rule ? K : never }[CardFieldName]
+export type FieldMergedBy<Rule extends MergeRule> = {
+  [K in CardFieldName]: Table[K]['merge'] extends Rule ? K : never
+}[CardFieldName]
 
 /** What is held of one printing of a card. */
 export type CardFacts = { readonly [K in CardFieldName]: Values[Table[K]['type']] }
@@ -140,23 +232,29 @@ export type CardFacts = { readonly [K in CardFieldName]: Values[Table[K]['type']
 export const cardFieldNames = Object.keys(cardFields) as CardFieldName[]
 /** The fields of the given merge rules, in the order of the table. */
 export const fieldsMergedBy = <Rule extends MergeRule>(...rules: readonly Rule[]): readonly FieldMergedBy<Rule>[] =>
-  cardFieldNames.filter((name): name is FieldMergedBy<Rule> => (rules as readonly MergeRule[]).includes(cardFields[name].merge))
+  cardFieldNames.filter((name): name is FieldMergedBy<Rule> =>
+    (rules as readonly MergeRule[]).includes(cardFields[name].merge)
+  )
 
 /** What a row of an upstream states of a card: all but what is made here. */
 export const statedFields = fieldsMergedBy('leading', 'named', 'merged', 'first')
 
 /** A card made of the marks, or of the examples, of the table. */
-export function sampleCard (of: 'mark' | 'example'): CardFacts {
+export function sampleCard(of: 'mark' | 'example'): CardFacts {
   const sample: Record<string, unknown> = {}
   for (const name of cardFieldNames) sample[name] = cardFields[name][of]
   return sample as CardFacts
 }
 
 /** The fields that documents show, each with its member. */
-export const shownFields: readonly (readonly [name: CardFieldName, member: Member, isIdentity: boolean])[] = cardFieldNames.flatMap(name => {
-  const { member, merge }: CardField = cardFields[name]
-  return member === undefined ? [] : [[name, member, merge === 'leading' || merge === 'made'] as const]
-})
+export const shownFields: readonly (readonly [name: CardFieldName, member: Member, isIdentity: boolean])[] =
+  cardFieldNames.flatMap(name => {
+    const { member, merge }: CardField = cardFields[name]
+    return member === undefined ? [] : [[name, member, merge === 'leading' || merge === 'made'] as const]
+  })
 
 /** Members of the name of a card in every language, for the saturated document. */
-export const SaturatedName = closed({ ...Name, translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))) })
+export const SaturatedName = closed({
+  ...Name,
+  translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))
+})

@@ -2,7 +2,10 @@ import { Type, closed, Count, nullable, NullableText, Text, Texts, type DataOf }
 import type { Database } from 'pantry/database'
 import { Withdrawal } from './withdrawal.ts'
 
-/** What happened to a card at a moment (ISO 8601). `fields`: names of what differs since; `former_content_hash`: the hash until then, where it differs. */
+/**
+ * What happened to a card at a moment (ISO 8601). `fields`: names of what differs since; `former_content_hash`: the
+ * hash until then, where it differs.
+ */
 export const CardChange = closed({
   at: Text,
   kind: Type.Enum(['first-seen', 'changed', 'rewritten', 'withdrawn']),
@@ -19,28 +22,38 @@ export type HeldCard = DataOf<typeof Held>
 
 const longestWay = 20
 
-/** From what was withdrawn to what the same row of its source makes now, step by step; `start` selects a SKU and 0. The last that is held. */
+/**
+ * From what was withdrawn to what the same row of its source makes now, step by step; `start` selects a SKU and 0. The
+ * last that is held.
+ */
 const present = (start: string): string => `
   with recursive way (sku, steps) as (
     (${start}) union all
     select w.successor, steps + 1 from way join withdrawals w using (sku) where w.successor is not null and steps < ${longestWay}
   ) select c.sku, c.content_hash from way join cards c using (sku) order by steps desc limit 1`
 
-const withdrawn = "w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, w.reason, w.successor"
+const withdrawn =
+  "w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, w.reason, w.successor"
 
 /** What happened to cards, and where former identifiers lead. */
 export class CardHistory {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
 
-  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
     this.#knex = knex
     this.#rows = rows
   }
 
-  /** The latest changes of a card, newest first; of one that is held no more, the run that first saw it is the first. A SKU that was never held has none. */
-  async changes (sku: string, most: number): Promise<readonly CardChange[]> {
-    return await this.#rows(CardChange, this.#knex.raw(`
+  /**
+   * The latest changes of a card, newest first; of one that is held no more, the run that first saw it is the first. A
+   * SKU that was never held has none.
+   */
+  async changes(sku: string, most: number): Promise<readonly CardChange[]> {
+    return await this.#rows(
+      CardChange,
+      this.#knex.raw(
+        `
       select at, kind, run, source, fields, former_content_hash from (
         select changed_at as at, kind, run, source, fields, former_hash as former_content_hash, id from card_changes where sku = ?
         union all
@@ -52,27 +65,47 @@ export class CardHistory {
         union all
         select r.started_at, 'first-seen', r.id, r.source, '{}', null, 0 from runs r
           where r.id = (select min(from_run) from sightings where sku = ?) and not exists (select from cards c where c.sku = ?)
-      ) changes order by at desc, id desc limit ?`, [sku, sku, sku, sku, most]))
+      ) changes order by at desc, id desc limit ?`,
+        [sku, sku, sku, sku, most]
+      )
+    )
   }
 
   /** The held card that a SKU leads to: itself, or what it became. */
-  async bySku (sku: string): Promise<HeldCard | undefined> {
+  async bySku(sku: string): Promise<HeldCard | undefined> {
     return (await this.#rows(Held, this.#knex.raw(present('select ?::text collate "C", 0'), [sku])))[0]
   }
 
   /** The held card that once had a content hash. */
-  async byFormerHash (hash: string): Promise<HeldCard | undefined> {
-    return (await this.#rows(Held, this.#knex.raw(present('select sku, 0 from card_changes where former_hash = ? order by id desc limit 1'), [hash])))[0]
+  async byFormerHash(hash: string): Promise<HeldCard | undefined> {
+    return (
+      await this.#rows(
+        Held,
+        this.#knex.raw(present('select sku, 0 from card_changes where former_hash = ? order by id desc limit 1'), [
+          hash
+        ])
+      )
+    )[0]
   }
 
   /** When and why a card that was held was withdrawn. */
-  async withdrawal (sku: string): Promise<Withdrawal | undefined> {
-    return (await this.#rows(Withdrawal, this.#knex.raw(`select ${withdrawn} from withdrawals w where w.sku = ?`, [sku])))[0]
+  async withdrawal(sku: string): Promise<Withdrawal | undefined> {
+    return (
+      await this.#rows(Withdrawal, this.#knex.raw(`select ${withdrawn} from withdrawals w where w.sku = ?`, [sku]))
+    )[0]
   }
 
   /** The same of the last card that a source showed under an id of its own. */
-  async withdrawalOfNative (source: string, nativeId: string): Promise<Withdrawal | undefined> {
-    return (await this.#rows(Withdrawal, this.#knex.raw(`
-      select ${withdrawn} from sightings s join withdrawals w using (sku) where s.source = ? and s.native_id = ? order by s.until_run desc limit 1`, [source, nativeId])))[0]
+  async withdrawalOfNative(source: string, nativeId: string): Promise<Withdrawal | undefined> {
+    return (
+      await this.#rows(
+        Withdrawal,
+        this.#knex.raw(
+          `
+      select ${withdrawn} from sightings s join withdrawals w using (sku) where s.source = ? and s.native_id = ? order by s.until_run desc limit 1`,
+          [source, nativeId]
+        )
+      )
+    )[0]
   }
 }

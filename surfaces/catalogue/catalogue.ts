@@ -11,13 +11,24 @@ import { canonicalCode } from './set-code.ts'
 import { Disagreement, GameCompleteness, GameRow, SetRow, type SetListing } from './rows.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
-export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
+export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game'; game: string; token: string }>
 
 // The columns of lookups, in the order of their selects.
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
-const brief = [Text, Text, NullableText, nullable(Type.Record(Text, Text)), Text, Text, Text, NullableText, Text, NullableText] as const
+const brief = [
+  Text,
+  Text,
+  NullableText,
+  nullable(Type.Record(Text, Text)),
+  Text,
+  Text,
+  Text,
+  NullableText,
+  Text,
+  NullableText
+] as const
 const observer = [Text] as const
 const listing = [Text, Text, Count, Text] as const
 const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text] as const
@@ -26,13 +37,21 @@ const size = closed({ games: Count, cards: Count })
 type Lookup<Columns extends readonly TSchema[]> = Loader<RowOf<Columns>>
 
 /** Who observed a card, and where they disagree. */
-export type CardEvidence = Readonly<{ game: string, sources: readonly string[], disagreements: readonly Disagreement[] }>
+export type CardEvidence = Readonly<{
+  game: string
+  sources: readonly string[]
+  disagreements: readonly Disagreement[]
+}>
 
 /** A row of a source by its native id: the SKU it was given, and whether the catalogue holds that card. */
-type NativeCard = Readonly<{ sku: string, held: boolean }>
+type NativeCard = Readonly<{ sku: string; held: boolean }>
 
 /** The facts of a card that a list shows. */
-export type CardInBrief = Pick<CardFacts, 'sku' | 'card_number' | 'name' | 'game' | 'lang' | 'variant' | 'rarity' | 'set_code'> & Readonly<{ names: Readonly<Record<string, string>> | null, set_name: string | null }>
+export type CardInBrief = Pick<
+  CardFacts,
+  'sku' | 'card_number' | 'name' | 'game' | 'lang' | 'variant' | 'rarity' | 'set_code'
+> &
+  Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null }>
 
 /** More printings than any number has. */
 const mostPrintings = 500
@@ -52,16 +71,35 @@ export class Catalogue {
   readonly #observers: Lookup<typeof observer>
   readonly #listings: Lookup<typeof listing>
 
-  constructor ({ reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>, kept: Pick<KeptFacts, 'version'> = new KeptFacts({ reader })) {
+  constructor(
+    { reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>,
+    kept: Pick<KeptFacts, 'version'> = new KeptFacts({ reader })
+  ) {
     this.#briefs = new KeptRows(kept, skus => this.#readInBrief(skus))
     this.#knex = knex
     this.#rows = rows
     this.#stored = reader.createLoader({
       name: 'card_document',
-      sql: knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game')
-        .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash',
-          knex.raw('exists(select from json_each_text(c.name_translations) n where n.value is distinct from c.name) as has_other_name'), 'c.game', 'c.set_code', 'c.lang', 'c.rarity')
-        .whereRaw('c.sku = any(?)', [[]]).toSQL().toNative().sql,
+      sql: knex('cards as c')
+        .join('sets as s', 's.id', 'c.set_id')
+        .join('games as g', 'g.token', 'c.game')
+        .select(
+          'c.sku',
+          'c.document',
+          'c.digest',
+          's.content_hash as set_hash',
+          'g.content_hash as game_hash',
+          knex.raw(
+            'exists(select from json_each_text(c.name_translations) n where n.value is distinct from c.name) as has_other_name'
+          ),
+          'c.game',
+          'c.set_code',
+          'c.lang',
+          'c.rarity'
+        )
+        .whereRaw('c.sku = any(?)', [[]])
+        .toSQL()
+        .toNative().sql,
       columns: stored,
       keyOf: row => row[0]
     })
@@ -78,8 +116,9 @@ export class Catalogue {
       columns: brief,
       keyOf: row => row[0]
     })
-    // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
-    // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
+    // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has
+    // it. The planner cannot know how few these are: only asked for a bounded list in that order it takes the index,
+    // whatever the size of the table.
     this.#families = reader.createLoader({
       name: 'card_family',
       sql: `select f.prefix, ${selectedInFull} from unnest($1::text[]) as f(prefix) cross join lateral (
@@ -129,120 +168,214 @@ export class Catalogue {
     })
   }
 
-  /** The stored document of a card, with the current hashes of its set and its game; `has_other_name`: in another language. Concurrent lookups share one query. */
-  async card (sku: string): Promise<CardRow & Readonly<{ has_other_name: boolean }> | undefined> {
+  /**
+   * The stored document of a card, with the current hashes of its set and its game; `has_other_name`: in another
+   * language. Concurrent lookups share one query.
+   */
+  async card(sku: string): Promise<(CardRow & Readonly<{ has_other_name: boolean }>) | undefined> {
     const row = await this.#stored.load(sku)
     if (row === undefined) return undefined
-    return { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4], has_other_name: row[5], game: row[6], set_code: row[7], lang: row[8], rarity: row[9] }
+    return {
+      document: wholeText(row[1]),
+      digest: row[2],
+      set_hash: row[3],
+      game_hash: row[4],
+      has_other_name: row[5],
+      game: row[6],
+      set_code: row[7],
+      lang: row[8],
+      rarity: row[9]
+    }
   }
 
   /** All facts of a card with its set and its game. Concurrent lookups share one query. */
-  async cardInFull (sku: string): Promise<CardInFull | undefined> {
+  async cardInFull(sku: string): Promise<CardInFull | undefined> {
     const row = await this.#full.load(sku)
     return row === undefined ? undefined : cardInFull(row)
   }
 
   /** What a list shows of cards, in the order of their SKUs. */
-  async cardsInBrief (skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
+  async cardsInBrief(skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
     return await this.#briefs.of(skus)
   }
 
-  async #readInBrief (skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
-    return (await this.#brief.loadMany(skus)).map(row => row && { sku: row[0], card_number: row[1], name: row[2], names: row[3], game: row[4], lang: row[5], variant: row[6], rarity: row[7], set_code: row[8], set_name: row[9] })
+  async #readInBrief(skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
+    return (await this.#brief.loadMany(skus)).map(
+      row =>
+        row && {
+          sku: row[0],
+          card_number: row[1],
+          name: row[2],
+          names: row[3],
+          game: row[4],
+          lang: row[5],
+          variant: row[6],
+          rarity: row[7],
+          set_code: row[8],
+          set_name: row[9]
+        }
+    )
   }
 
-  /** All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no order. */
-  async family (sku: string): Promise<readonly CardInFull[]> {
+  /**
+   * All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no
+   * order.
+   */
+  async family(sku: string): Promise<readonly CardInFull[]> {
     const rows = await this.#families.loadAll(`${sku.split('-', 3).join('-')}-`)
     return rows.map(cardInFull)
   }
 
   /** Who observed cards, and where they disagree, in the order of their SKUs. */
-  async evidenceOf (skus: readonly string[]): Promise<readonly (CardEvidence | undefined)[]> {
-    return (await this.#evidence.loadMany(skus)).map(row => row && { game: row[1], sources: row[2], disagreements: row[3] })
+  async evidenceOf(skus: readonly string[]): Promise<readonly (CardEvidence | undefined)[]> {
+    return (await this.#evidence.loadMany(skus)).map(
+      row => row && { game: row[1], sources: row[2], disagreements: row[3] }
+    )
   }
 
   /** Whether any row of a source was observed. Concurrent lookups share one query. */
-  async isObserved (source: string): Promise<boolean> {
-    return await this.#observers.load(source) !== undefined
+  async isObserved(source: string): Promise<boolean> {
+    return (await this.#observers.load(source)) !== undefined
   }
 
   /** What became of the row that a source calls `nativeId`. */
-  async byNativeId (source: string, nativeId: string): Promise<NativeCard | undefined> {
+  async byNativeId(source: string, nativeId: string): Promise<NativeCard | undefined> {
     const row = await this.#natives.load(`${source} ${nativeId}`)
     return row === undefined ? undefined : { sku: row[1], held: row[2] }
   }
 
   /** Games by token. */
-  async games (): Promise<readonly GameRow[]> {
+  async games(): Promise<readonly GameRow[]> {
     return await this.#rows(GameRow, this.#games().orderByRaw('g.token collate "C"'))
   }
 
-  async game (token: string): Promise<GameRow | undefined> {
+  async game(token: string): Promise<GameRow | undefined> {
     const [game] = await this.#rows(GameRow, this.#games().where('g.token', token))
     return game
   }
 
   /** Sets of a game from first to last release, undated ones last. */
-  async sets (game: string): Promise<readonly SetRow[]> {
-    return await this.#rows(SetRow, this.#sets().where('s.game', game).orderByRaw('s.released_on asc nulls last, s.code_key collate "C"'))
+  async sets(game: string): Promise<readonly SetRow[]> {
+    return await this.#rows(
+      SetRow,
+      this.#sets().where('s.game', game).orderByRaw('s.released_on asc nulls last, s.code_key collate "C"')
+    )
   }
 
   /** Sets of a game from last to first release, undated ones last. */
-  async recentSets (game: string, count: number): Promise<readonly SetRow[]> {
-    return await this.#rows(SetRow, this.#sets().where('s.game', game).orderByRaw('s.released_on desc nulls last, s.code_key collate "C"').limit(count))
+  async recentSets(game: string, count: number): Promise<readonly SetRow[]> {
+    return await this.#rows(
+      SetRow,
+      this.#sets()
+        .where('s.game', game)
+        .orderByRaw('s.released_on desc nulls last, s.code_key collate "C"')
+        .limit(count)
+    )
   }
 
   /** Sets of all games that were released until a UTC day, from last to first. */
-  async newestSets (until: string, count: number): Promise<readonly SetRow[]> {
-    return await this.#rows(SetRow, this.#sets().where('s.released_on', '<=', until).orderByRaw('s.released_on desc, s.game collate "C", s.code_key collate "C"').limit(count))
+  async newestSets(until: string, count: number): Promise<readonly SetRow[]> {
+    return await this.#rows(
+      SetRow,
+      this.#sets()
+        .where('s.released_on', '<=', until)
+        .orderByRaw('s.released_on desc, s.game collate "C", s.code_key collate "C"')
+        .limit(count)
+    )
   }
 
-  /** How many of the declared numbers of each game are held, in those sets whose declared total counts all that are held. */
-  async completenessByGame (): Promise<readonly GameCompleteness[]> {
-    const sets = this.#knex('sets').select('game', this.#knex.raw('declared_total > 0 and number_count <= declared_total as compared'), 'number_count', 'declared_total')
-    const sumOf = (column: string) => this.#knex.raw('coalesce(sum(??) filter (where compared), 0)::int as ??', [column, column])
-    return await this.#rows(GameCompleteness, this.#knex(sets.as('s')).select('game', this.#knex.raw('count(*) filter (where compared)::int as sets_compared'), sumOf('number_count'), sumOf('declared_total'))
-      .groupBy('game').orderByRaw('game collate "C"'))
+  /**
+   * How many of the declared numbers of each game are held, in those sets whose declared total counts all that are
+   * held.
+   */
+  async completenessByGame(): Promise<readonly GameCompleteness[]> {
+    const sets = this.#knex('sets').select(
+      'game',
+      this.#knex.raw('declared_total > 0 and number_count <= declared_total as compared'),
+      'number_count',
+      'declared_total'
+    )
+    const sumOf = (column: string) =>
+      this.#knex.raw('coalesce(sum(??) filter (where compared), 0)::int as ??', [column, column])
+    return await this.#rows(
+      GameCompleteness,
+      this.#knex(sets.as('s'))
+        .select(
+          'game',
+          this.#knex.raw('count(*) filter (where compared)::int as sets_compared'),
+          sumOf('number_count'),
+          sumOf('declared_total')
+        )
+        .groupBy('game')
+        .orderByRaw('game collate "C"')
+    )
   }
 
   /** Sets of that code in any letter case, by game; several games may use one code. */
-  async setsByCode (code: string, game?: string): Promise<readonly SetRow[]> {
+  async setsByCode(code: string, game?: string): Promise<readonly SetRow[]> {
     const query = this.#sets().where('s.code_key', canonicalCode(code)).orderByRaw('s.game collate "C"')
     return await this.#rows(SetRow, game === undefined ? query : query.where('s.game', game))
   }
 
-  /** The cards of a set as its document lists them. Every import writes the lists of its sets; until a start has written those of an older catalogue, it is unavailable. */
-  async listingOf (set: Pick<SetRow, 'id'>): Promise<SetListing> {
+  /**
+   * The cards of a set as its document lists them. Every import writes the lists of its sets; until a start has written
+   * those of an older catalogue, it is unavailable.
+   */
+  async listingOf(set: Pick<SetRow, 'id'>): Promise<SetListing> {
     const row = await this.#listings.load(String(set.id))
-    if (row === undefined) throw unavailable('The cards of this set are not listed yet. Please try again in a moment.', 1, { subsystem: 'catalogue' })
+    if (row === undefined)
+      throw unavailable('The cards of this set are not listed yet. Please try again in a moment.', 1, {
+        subsystem: 'catalogue'
+      })
     return { items: row[1], cards: row[2], digest: row[3] }
   }
 
   /** The card, set or game whose current content hash this is: one probe of an index for each. */
-  async byHash (hash: string): Promise<Resolved | undefined> {
+  async byHash(hash: string): Promise<Resolved | undefined> {
     const row = await this.#hashes.load(hash)
     return row === undefined ? undefined : { kind: row[1], game: row[2], token: row[3] }
   }
 
   /** How much the catalogue holds. */
-  async size (): Promise<DataOf<typeof size>> {
-    const [counted] = await this.#rows(size, this.#knex('games').select(
-      this.#knex.raw('count(*) as games'), this.#knex.raw('coalesce(sum(card_count), 0)::bigint as cards')
-    ))
+  async size(): Promise<DataOf<typeof size>> {
+    const [counted] = await this.#rows(
+      size,
+      this.#knex('games').select(
+        this.#knex.raw('count(*) as games'),
+        this.#knex.raw('coalesce(sum(card_count), 0)::bigint as cards')
+      )
+    )
     return counted ?? { games: 0, cards: 0 }
   }
 
-  #sets () {
-    return this.#knex('sets as s').join('games as g', 'g.token', 's.game').select(
-      's.id', 's.game', 's.code as set_code', 's.name', 's.released_on', 's.released_note', 's.declared_total', 's.card_count', 's.number_count', 's.content_hash', 's.first_seen_at',
-      'g.content_hash as game_hash'
-    )
+  #sets() {
+    return this.#knex('sets as s')
+      .join('games as g', 'g.token', 's.game')
+      .select(
+        's.id',
+        's.game',
+        's.code as set_code',
+        's.name',
+        's.released_on',
+        's.released_note',
+        's.declared_total',
+        's.card_count',
+        's.number_count',
+        's.content_hash',
+        's.first_seen_at',
+        'g.content_hash as game_hash'
+      )
   }
 
-  #games () {
+  #games() {
     return this.#knex('games as g').select(
-      'g.token as game', 'g.set_count', 'g.card_count', 'g.declared_card_count', 'g.content_hash', 'g.first_seen_at', 'g.updated_at',
+      'g.token as game',
+      'g.set_count',
+      'g.card_count',
+      'g.declared_card_count',
+      'g.content_hash',
+      'g.first_seen_at',
+      'g.updated_at',
       this.#knex.raw('(select min(released_on) from sets s where s.game = g.token) as first_set_released_at'),
       this.#knex.raw('(select max(released_on) from sets s where s.game = g.token) as latest_set_released_at')
     )

@@ -6,23 +6,55 @@ import { ranked } from '../import/writing/precedence.ts'
 import type { Projection } from '../import/projection.ts'
 import { mergeSet, type SetStatement } from './set-statement.ts'
 
-type SetRow = Readonly<{ id: number, game: string, code: string, card_count: number, number_count: number, statements: readonly SetStatement[] | null }>
-type GameRow = Readonly<{ token: string, set_count: number, card_count: number, declared_card_count: number | null }>
+type SetRow = Readonly<{
+  id: number
+  game: string
+  code: string
+  card_count: number
+  number_count: number
+  statements: readonly SetStatement[] | null
+}>
+type GameRow = Readonly<{ token: string; set_count: number; card_count: number; declared_card_count: number | null }>
 
 const newSets = `
   select * from jsonb_to_recordset(?::jsonb) as n(id int, name text, name_translations jsonb, released_on text, released_note text, declared_total int,
     card_count int, number_count int, content_hash text, code text)`
-const facts = ['code', 'name', 'name_translations', 'released_on', 'released_note', 'declared_total', 'card_count', 'number_count', 'content_hash']
+const facts = [
+  'code',
+  'name',
+  'name_translations',
+  'released_on',
+  'released_note',
+  'declared_total',
+  'card_count',
+  'number_count',
+  'content_hash'
+]
 
-function setRecord (row: SetRow): object {
+function setRecord(row: SetRow): object {
   const stated = mergeSet(row.statements ?? [])
-  const set: SetFacts = { game: row.game, set_code: row.code, name: stated.name, released_on: stated.released_on, declared_total: stated.declared_total, card_count: row.card_count }
-  return { id: row.id, code: row.code, ...stated, card_count: row.card_count, number_count: row.number_count, content_hash: setContentHash(set) }
+  const set: SetFacts = {
+    game: row.game,
+    set_code: row.code,
+    name: stated.name,
+    released_on: stated.released_on,
+    declared_total: stated.declared_total,
+    card_count: row.card_count
+  }
+  return {
+    id: row.id,
+    code: row.code,
+    ...stated,
+    card_count: row.card_count,
+    number_count: row.number_count,
+    content_hash: setContentHash(set)
+  }
 }
 
 /**
- * Counts the `touched_sets`, takes what is stated of them from the observations by the order of `speakers`, and removes those without a card; then
- * the same for their games. Of the spellings of a code the first in byte order is that of the set.
+ * Counts the `touched_sets`, takes what is stated of them from the observations by the order of `speakers`, and removes
+ * those without a card; then the same for their games. Of the spellings of a code the first in byte order is that of
+ * the set.
  */
 export const deriveSets: Projection = async (transaction, games) => {
   await transaction.raw('analyze touched_sets')
@@ -38,25 +70,37 @@ export const deriveSets: Projection = async (transaction, games) => {
       group by 1, 2, 3
     ) o on o.set_id = s.id left join set_statements w on w.id = o.statement_id
     group by s.id, n.code, n.cards, n.numbers`)
-  await transaction.raw(`
+  await transaction.raw(
+    `
     update sets s set ${facts.map(fact => `${fact} = n.${fact}`).join(', ')} from (${newSets}) n
     where s.id = n.id and (${facts.map(fact => `s.${fact}`).join(', ')}) is distinct from (${facts.map(fact => `n.${fact}`).join(', ')})`,
-  [JSON.stringify(sets.map(setRecord))])
-  await transaction.raw('delete from sets s using touched_sets t where s.id = t.id and not exists (select from cards c where c.set_id = s.id)')
+    [JSON.stringify(sets.map(setRecord))]
+  )
+  await transaction.raw(
+    'delete from sets s using touched_sets t where s.id = t.id and not exists (select from cards c where c.set_id = s.id)'
+  )
   await deriveGames(transaction, games)
 }
 
-async function deriveGames (transaction: Transaction, tokens: readonly string[]): Promise<void> {
-  const { rows: games } = await transaction.raw<{ rows: GameRow[] }>(`
+async function deriveGames(transaction: Transaction, tokens: readonly string[]): Promise<void> {
+  const { rows: games } = await transaction.raw<{ rows: GameRow[] }>(
+    `
     select game as token, count(*)::int as set_count, sum(card_count)::int as card_count, sum(declared_total)::int as declared_card_count
-    from sets where game = any(?) group by game`, [[...tokens]])
-  await transaction.raw(`
+    from sets where game = any(?) group by game`,
+    [[...tokens]]
+  )
+  await transaction.raw(
+    `
     insert into games as g (token, set_count, card_count, declared_card_count, content_hash, first_seen_at, updated_at)
     select token, set_count, card_count, declared_card_count, content_hash, now(), now()
     from jsonb_to_recordset(?::jsonb) as n(token text, set_count int, card_count int, declared_card_count int, content_hash text)
     on conflict (token) do update set set_count = excluded.set_count, card_count = excluded.card_count,
       declared_card_count = excluded.declared_card_count, content_hash = excluded.content_hash, updated_at = excluded.updated_at
     where g.content_hash <> excluded.content_hash`,
-  [JSON.stringify(games.map(game => ({ ...game, content_hash: gameContentHash({ ...game, game: game.token }) })))])
-  await transaction.raw('delete from games g where token = any(?) and not exists (select from sets s where s.game = g.token)', [[...tokens]])
+    [JSON.stringify(games.map(game => ({ ...game, content_hash: gameContentHash({ ...game, game: game.token }) })))]
+  )
+  await transaction.raw(
+    'delete from games g where token = any(?) and not exists (select from sets s where s.game = g.token)',
+    [[...tokens]]
+  )
 }

@@ -1,8 +1,17 @@
 import { Type, closed, Count, mirrorSchema, Text } from 'pantry/data'
 
-const Field = { name: Text, property_kind: Text, cardinality: Type.Enum(['required', 'nullable', 'optional']), meaning: Text }
+const Field = {
+  name: Text,
+  property_kind: Text,
+  cardinality: Type.Enum(['required', 'nullable', 'optional']),
+  meaning: Text
+}
 
-const RecipePart = closed({ pointer: Type.Optional(Text), when_absent: Type.Optional(Text), constant: Type.Optional(Type.Null()) })
+const RecipePart = closed({
+  pointer: Type.Optional(Text),
+  when_absent: Type.Optional(Text),
+  constant: Type.Optional(Type.Null())
+})
 
 /** The encoding document. */
 export const EncodingSchema = mirrorSchema('encoding_spec', {
@@ -16,7 +25,11 @@ export const EncodingSchema = mirrorSchema('encoding_spec', {
     canonical_text: Text,
     self_hash: Text,
     edges: Text,
-    content_hash: closed({ rule: Text, by_kind: Type.Record(Text, Type.Record(Text, RecipePart)), encoding_spec: Text }),
+    content_hash: closed({
+      rule: Text,
+      by_kind: Type.Record(Text, Type.Record(Text, RecipePart)),
+      encoding_spec: Text
+    }),
     price_inputs: Text
   }),
   kinds: Type.Array(closed({ name: Text, meaning: Text })),

@@ -17,7 +17,7 @@ const identity = (game: GameFacts): JsonObject => ({
 export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', identity(game)))
 
 /** The document of one game, with up to five sets, the latest release first; undated ones come last, by code. */
-export function gameDocument (game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
+export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
   const children = paths.sets(game.game)
   return mirrorDocument({
     encoding,
@@ -43,7 +43,11 @@ export function gameDocument (game: GameRow, recentSets: readonly SetRow[], enco
       natural_token: game.game,
       recent_sets: recentSets.map(setItem),
       rights,
-      sets_collection: { edge_kind: 'children_collection', target_natural_token: game.game, _links: { canonical: children } },
+      sets_collection: {
+        edge_kind: 'children_collection',
+        target_natural_token: game.game,
+        _links: { canonical: children }
+      },
       sibling_collection: { edge_kind: 'sibling_collection', _links: { canonical: paths.games } }
     },
     ...ownSources
@@ -64,13 +68,25 @@ const gameItem = (game: GameRow): JsonObject => ({
 })
 
 /** All games. */
-export function gamesDocument (games: readonly GameRow[], encoding: string): MirrorText {
+export function gamesDocument(games: readonly GameRow[], encoding: string): MirrorText {
   const body: JsonObject = {
-    _links: linksOf({ kind: 'games_collection', connections: ['/api/v1/coverage', '/api/v1/sources'], canonical: paths.games, pattern: paths.games, children: `${paths.games}#/games` }),
+    _links: linksOf({
+      kind: 'games_collection',
+      connections: ['/api/v1/coverage', '/api/v1/sources'],
+      canonical: paths.games,
+      pattern: paths.games,
+      children: `${paths.games}#/games`
+    }),
     _note_opaque: ['games[].target_natural_token'],
     count: games.length,
     games: games.map(gameItem),
     rights
   }
-  return mirrorDocument({ encoding, kind: 'games_collection', seed: seedOf('games_collection', body), body, ...ownSources })
+  return mirrorDocument({
+    encoding,
+    kind: 'games_collection',
+    seed: seedOf('games_collection', body),
+    body,
+    ...ownSources
+  })
 }

@@ -15,22 +15,37 @@ const counted = {
   as_of: NullableText
 }
 
-/** What the catalogue holds, counted. Every answer that tells a size takes it from here. `document_bytes`: mean length of a card document. */
+/**
+ * What the catalogue holds, counted. Every answer that tells a size takes it from here. `document_bytes`: mean length
+ * of a card document.
+ */
 export type Holdings = DataOf<TObject<typeof counted>> & Readonly<{ document_bytes: number }>
 
 const Row = Type.Object({ ...counted, documents: nullable(Texts) })
 
-const meanLength = (texts: readonly string[]): number => Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))
+const meanLength = (texts: readonly string[]): number =>
+  Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))
 
 /** One statement over tables of a few hundred rows, and a sample of documents. */
-export async function readHoldings ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): Promise<Holdings> {
-  const [held] = await rows(Row, knex.raw(`
+export async function readHoldings({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): Promise<Holdings> {
+  const [held] = await rows(
+    Row,
+    knex.raw(`
     select (select count(*)::int from games) as games,
       s.sets, s.cards, s.numbers,
       r.sources, r.as_of,
       (select array_agg(document) from (select document from cards order by sku limit 200) d) as documents
     from (select count(*)::int as sets, coalesce(sum(card_count), 0)::int as cards, coalesce(sum(number_count), 0)::int as numbers from sets) s,
-      (select count(distinct source)::int as sources, max(finished_at) as as_of from runs where status = 'succeeded') r`))
-  const { documents, ...numbers } = held ?? { games: 0, sets: 0, cards: 0, numbers: 0, sources: 0, documents: null, as_of: null }
+      (select count(distinct source)::int as sources, max(finished_at) as as_of from runs where status = 'succeeded') r`)
+  )
+  const { documents, ...numbers } = held ?? {
+    games: 0,
+    sets: 0,
+    cards: 0,
+    numbers: 0,
+    sources: 0,
+    documents: null,
+    as_of: null
+  }
   return { ...numbers, document_bytes: meanLength((documents ?? []).map(wholeText)) }
 }

@@ -4,8 +4,9 @@ import type { KeptFacts } from './kept-facts.ts'
 const mostOfAge = 5000
 
 /**
- * Rows that are asked for often, for as long as the catalogue stays in the state in which they were read. The youngest keys stay: what is not asked for
- * while as many others are as a generation holds is forgotten. Rows are shared: do not change them.
+ * Rows that are asked for often, for as long as the catalogue stays in the state in which they were read. The youngest
+ * keys stay: what is not asked for while as many others are as a generation holds is forgotten. Rows are shared: do not
+ * change them.
  */
 export class KeptRows<Row> {
   readonly #kept: Pick<KeptFacts, 'version'>
@@ -15,13 +16,16 @@ export class KeptRows<Row> {
   #old = new Map<string, Row>()
 
   /** `load` reads rows in the order of the keys. */
-  constructor (kept: Pick<KeptFacts, 'version'>, load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>) {
+  constructor(
+    kept: Pick<KeptFacts, 'version'>,
+    load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
+  ) {
     this.#kept = kept
     this.#load = load
   }
 
   /** Rows in the order of the keys. What has no row is asked for each time. */
-  async of (keys: readonly string[]): Promise<readonly (Row | undefined)[]> {
+  async of(keys: readonly string[]): Promise<readonly (Row | undefined)[]> {
     // The version comes before the rows: rows that are newer than their version are harmless, older ones would stay.
     const version = await this.#kept.version()
     if (version !== this.#version) {
@@ -37,7 +41,7 @@ export class KeptRows<Row> {
     return keys.map((key, index) => rows[index] ?? read.get(key))
   }
 
-  #find (key: string): Row | undefined {
+  #find(key: string): Row | undefined {
     const young = this.#young.get(key)
     if (young !== undefined) return young
     const row = this.#old.get(key)
@@ -45,7 +49,7 @@ export class KeptRows<Row> {
     return row
   }
 
-  #keep (key: string, row: Row): void {
+  #keep(key: string, row: Row): void {
     if (this.#young.size >= mostOfAge) {
       this.#old = this.#young
       this.#young = new Map()

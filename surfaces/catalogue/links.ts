@@ -4,7 +4,10 @@ import { canonicalCode } from './set-code.ts'
 
 const segment = encodeURIComponent
 
-/** Paths of the structural surfaces. Set codes repeat between games, so a set's path names its game; `code` is the path that does not. */
+/**
+ * Paths of the structural surfaces. Set codes repeat between games, so a set's path names its game; `code` is the path
+ * that does not.
+ */
 export const paths = {
   games: '/api/v1/universal/games',
   game: (game: string) => `/api/v1/universal/game/${segment(game)}`,
@@ -25,7 +28,10 @@ export const paths = {
 export const aboutCard = (sku: string): readonly string[] => [paths.everything(sku), paths.evidence(sku)]
 
 /** What was observed of a game, and what is to be asked about it. */
-export const aboutGame = (game: string): readonly string[] => [`/api/v1/coverage?game=${segment(game)}`, `/api/v1/coverage/hunt?game=${segment(game)}`]
+export const aboutGame = (game: string): readonly string[] => [
+  `/api/v1/coverage?game=${segment(game)}`,
+  `/api/v1/coverage/hunt?game=${segment(game)}`
+]
 
 type LinkTargets = Readonly<{
   kind: DocumentKind
@@ -47,8 +53,12 @@ type LinkTargets = Readonly<{
 const kindNames = Object.keys(documentKinds)
 
 /** `_links` of a structural document: every member always present, `null` where it has no target. */
-export function linksOf (targets: LinkTargets): JsonObject {
-  const pointer = targets.pattern.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+export function linksOf(targets: LinkTargets): JsonObject {
+  const pointer = targets.pattern
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replaceAll('{', '%7B')
+    .replaceAll('}', '%7D')
   return {
     canonical: targets.canonical,
     parent: targets.parent ?? null,

@@ -10,7 +10,7 @@ type Item = CardItem & Readonly<{ set_id: number }>
 const batchSize = 5000
 
 /** Sets in batches of about that many cards. */
-function batchesOf (sets: readonly Readonly<{ id: number, card_count: number }>[]): number[][] {
+function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]): number[][] {
   const batches: number[][] = []
   let cards = Infinity
   for (const { id, card_count: count } of sets) {
@@ -25,34 +25,59 @@ function batchesOf (sets: readonly Readonly<{ id: number, card_count: number }>[
 }
 
 /** Cards of a set as people count: number, then variant, then language. */
-export function listingOf (cards: readonly CardItem[]): SetListing {
+export function listingOf(cards: readonly CardItem[]): SetListing {
   const sorted = sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
   // Canonical: the members of an item are in order, none is a number, and every text of a stored card is well-formed.
   const items = JSON.stringify(sorted.map(cardItem))
   return { items, cards: sorted.length, digest: sha256Hex(items) }
 }
 
-/** Writes the list of cards of each set that `condition` chooses of `sets s`, where it differs from the one that is stored. */
-async function writeListings (transaction: Transaction, condition: string): Promise<void> {
-  const { rows: sets } = await transaction.raw<{ rows: { id: number, card_count: number }[] }>(`select s.id, s.card_count from sets s where ${condition} order by s.id`)
+/**
+ * Writes the list of cards of each set that `condition` chooses of `sets s`, where it differs from the one that is
+ * stored.
+ */
+async function writeListings(transaction: Transaction, condition: string): Promise<void> {
+  const { rows: sets } = await transaction.raw<{ rows: { id: number; card_count: number }[] }>(
+    `select s.id, s.card_count from sets s where ${condition} order by s.id`
+  )
   for (const ids of batchesOf(sets)) {
     const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
-    const { rows } = await transaction.raw<{ rows: Item[] }>('select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])', [ids])
+    const { rows } = await transaction.raw<{ rows: Item[] }>(
+      'select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])',
+      [ids]
+    )
     for (const row of rows) cards.get(row.set_id)?.push(row)
-    const { rows: stored } = await transaction.raw<{ rows: { set_id: number, digest: string }[] }>('select set_id, digest from set_listings where set_id = any(?::int[])', [ids])
+    const { rows: stored } = await transaction.raw<{ rows: { set_id: number; digest: string }[] }>(
+      'select set_id, digest from set_listings where set_id = any(?::int[])',
+      [ids]
+    )
     const digests = new Map(stored.map(({ set_id: id, digest }) => [id, digest]))
-    const changed = [...cards].map(([id, items]) => ({ id, ...listingOf(items) })).filter(({ id, digest }) => digests.get(id) !== digest)
+    const changed = [...cards]
+      .map(([id, items]) => ({ id, ...listingOf(items) }))
+      .filter(({ id, digest }) => digests.get(id) !== digest)
     const replaced = changed.filter(({ id }) => digests.has(id)).map(({ id }) => id)
     if (replaced.length > 0) await transaction.raw('delete from set_listings where set_id = any(?::int[])', [replaced])
-    if (changed.length > 0) await copyInto(transaction, 'set_listings', ['set_id', 'items', 'cards', 'digest'], changed.map(({ id, items, cards, digest }) => [id, items, cards, digest]))
+    if (changed.length > 0)
+      await copyInto(
+        transaction,
+        'set_listings',
+        ['set_id', 'items', 'cards', 'digest'],
+        changed.map(({ id, items, cards, digest }) => [id, items, cards, digest])
+      )
   }
 }
 
 /** Lists the cards of the sets that an import touched. */
-export const listCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'id in (select id from touched_sets)') }
+export const listCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'id in (select id from touched_sets)')
+}
 
 /** Lists the cards of every set again. */
-export const listAllCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'true') }
+export const listAllCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'true')
+}
 
 /** Lists the cards of sets that were written before lists were kept. */
-export const listMissingCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)') }
+export const listMissingCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)')
+}

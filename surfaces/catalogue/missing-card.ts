@@ -5,10 +5,10 @@ import { readSku } from './legacy-sku.ts'
 import { sentenceOf, withdrawnBody } from './withdrawal.ts'
 
 /**
- * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU; `withdrawn` says when
- * and why a card that was held is no more, null of one that never was.
+ * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is
+ * no SKU; `withdrawn` says when and why a card that was held is no more, null of one that never was.
  */
-export async function missingCard (asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
+export async function missingCard(asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
   const canonical = readSku(asked)?.canonical ?? null
   const details = (withdrawn: JsonObject | null): JsonObject => ({
     field: 'sku',

@@ -3,25 +3,44 @@ import type { CardFacts } from './facts.ts'
 import { ratioOf, Ratio, decimalOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 
-/** What a corpus entry of a game says of its rarities: tiers from the most frequent to the rarest, and other words for them. */
-export const RarityScale = Type.Object({ basis: Text, tiers: Type.Array(Texts), names: Type.Optional(Type.Record(Type.String(), Type.String())) })
+/**
+ * What a corpus entry of a game says of its rarities: tiers from the most frequent to the rarest, and other words for
+ * them.
+ */
+export const RarityScale = Type.Object({
+  basis: Text,
+  tiers: Type.Array(Texts),
+  names: Type.Optional(Type.Record(Type.String(), Type.String()))
+})
 export type RarityScale = DataOf<typeof RarityScale>
 
-/** The share of a rarity among the cards of a booster, as a fraction of two whole numbers, with who states it; or why none is known. */
-export type PullShare = Readonly<{ share: readonly [cards: number, of: number], basis: string } | { reason: string }>
+/**
+ * The share of a rarity among the cards of a booster, as a fraction of two whole numbers, with who states it; or why
+ * none is known.
+ */
+export type PullShare = Readonly<{ share: readonly [cards: number, of: number]; basis: string } | { reason: string }>
 /** The card whose rarity is meant. `set` is the canonical code. */
-export type PullsAsked = Readonly<{ game: string, set: string, lang: string, rarity: string }>
+export type PullsAsked = Readonly<{ game: string; set: string; lang: string; rarity: string }>
 
 const pulls = {
   ratio_in_pulls: nullable(Ratio),
-  decimal_probability: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Of a card pulled from a booster to have this rarity.' })),
-  pulls_basis: Type.String({ description: 'Who states the rates that the ratio is computed from; or why there is no ratio.' })
+  decimal_probability: nullable(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Of a card pulled from a booster to have this rarity.' })
+  ),
+  pulls_basis: Type.String({
+    description: 'Who states the rates that the ratio is computed from; or why there is no ratio.'
+  })
 }
 const position = {
-  position_in_ordered_rarities: nullable(closed({
-    ordering: Type.Array(Texts, { description: 'From the most frequent rarity to the rarest; those of one place have no order among themselves.' }),
-    position: Type.Integer({ minimum: 1 }), of: Type.Integer({ minimum: 1 })
-  })),
+  position_in_ordered_rarities: nullable(
+    closed({
+      ordering: Type.Array(Texts, {
+        description: 'From the most frequent rarity to the rarest; those of one place have no order among themselves.'
+      }),
+      position: Type.Integer({ minimum: 1 }),
+      of: Type.Integer({ minimum: 1 })
+    })
+  ),
   position_basis: Type.String({ description: 'What the position rests on; or why there is none.' })
 }
 
@@ -29,7 +48,7 @@ const position = {
 export const Rarity = closed({ natural_label: Text, ...pulls, ...position })
 
 /** The text of a rarity in a document, and what tells it from another. */
-export type RarityText = Readonly<{ text: string, tag: string }>
+export type RarityText = Readonly<{ text: string; tag: string }>
 const none: RarityText = { text: 'null', tag: sha256Hex('null') }
 
 /** What is computed of rarities: how many of the cards in boosters have one, and its place among those of the game. */
@@ -40,18 +59,27 @@ export class Rarities {
   readonly #texts = new Map<string, RarityText>()
   readonly #made = new Map<string, RarityText>()
 
-  constructor (scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullsAsked) => PullShare) {
+  constructor(scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullsAsked) => PullShare) {
     this.#scales = scales
     this.#shareOf = shareOf
   }
 
-  of ({ game, set_code: set, lang, rarity }: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): JsonObject | null {
+  of({
+    game,
+    set_code: set,
+    lang,
+    rarity
+  }: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): JsonObject | null {
     if (rarity === null) return null
-    return { natural_label: rarity, ...this.#pulls({ game, set: canonicalCode(set), lang, rarity }), ...this.#position(game, rarity) }
+    return {
+      natural_label: rarity,
+      ...this.#pulls({ game, set: canonicalCode(set), lang, rarity }),
+      ...this.#position(game, rarity)
+    }
   }
 
   /** The canonical text of the same. */
-  textOf (card: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): RarityText {
+  textOf(card: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): RarityText {
     if (card.rarity === null) return none
     const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])
     const known = this.#texts.get(key)
@@ -64,22 +92,35 @@ export class Rarities {
   }
 
   /** The word of the scale for what a source calls a rarity. */
-  #labelOf (game: string, rarity: string): string {
+  #labelOf(game: string, rarity: string): string {
     return this.#scales.get(game)?.names?.[rarity] ?? rarity
   }
 
-  #pulls (asked: PullsAsked): JsonObject {
+  #pulls(asked: PullsAsked): JsonObject {
     const found = this.#shareOf({ ...asked, rarity: this.#labelOf(asked.game, asked.rarity) })
     if ('reason' in found) return { ratio_in_pulls: null, decimal_probability: null, pulls_basis: found.reason }
-    return { ratio_in_pulls: ratioOf(...found.share), decimal_probability: decimalOf(...found.share), pulls_basis: found.basis }
+    return {
+      ratio_in_pulls: ratioOf(...found.share),
+      decimal_probability: decimalOf(...found.share),
+      pulls_basis: found.basis
+    }
   }
 
-  #position (game: string, rarity: string): JsonObject {
+  #position(game: string, rarity: string): JsonObject {
     const scale = this.#scales.get(game)
-    if (scale === undefined) return { position_in_ordered_rarities: null, position_basis: 'No order of the rarities of this game is declared.' }
+    if (scale === undefined)
+      return {
+        position_in_ordered_rarities: null,
+        position_basis: 'No order of the rarities of this game is declared.'
+      }
     const { tiers, basis } = scale
     const at = tiers.findIndex(tier => tier.includes(this.#labelOf(game, rarity)))
-    if (at < 0) return { position_in_ordered_rarities: null, position_basis: 'The order that is declared for this game leaves this rarity out, as it does promotions and special printings.' }
+    if (at < 0)
+      return {
+        position_in_ordered_rarities: null,
+        position_basis:
+          'The order that is declared for this game leaves this rarity out, as it does promotions and special printings.'
+      }
     return {
       position_in_ordered_rarities: { ordering: tiers.map(tier => [...tier]), position: at + 1, of: tiers.length },
       position_basis: basis

@@ -3,13 +3,13 @@ import { Type, closed } from 'pantry/data'
 /** A fraction of two whole numbers without a common divisor. */
 export const Ratio = closed({ numerator: Type.Integer({ minimum: 0 }), denominator: Type.Integer({ minimum: 1 }) })
 
-const divisor = (a: number, b: number): number => b === 0 ? a : divisor(b, a % b)
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
 /** Numbers have at most so many places after the point. */
 const places = 9
 
 /** The ratio of two numbers. Throws a RangeError when it is none, such as of nothing in nothing. */
-export function ratioOf (part: number, whole: number): { numerator: number, denominator: number } {
+export function ratioOf(part: number, whole: number): { numerator: number; denominator: number } {
   if (!(part >= 0 && whole > 0)) throw new RangeError(`${part} of ${whole} is no ratio.`)
   const scale = 10 ** ([0, 1, 2, 3, 4, 5, 6, 7, 8].find(many => isWhole(part, many) && isWhole(whole, many)) ?? places)
   const [numerator, denominator] = [Math.round(part * scale), Math.round(whole * scale)]

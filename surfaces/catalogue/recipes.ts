@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 
 /** Where one member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
-export type RecipePart = Readonly<{ pointer: string, when_absent?: JsonValue } | { constant: JsonValue }>
+export type RecipePart = Readonly<{ pointer: string; when_absent?: JsonValue } | { constant: JsonValue }>
 type Recipe = Readonly<Record<string, RecipePart>>
 
 const member = (name: string): RecipePart => ({ pointer: `/${name}` })
@@ -17,8 +17,9 @@ const card = {
 } as const satisfies Recipe
 
 /**
- * Which object `@content_hash` covers, by `@kind`. The code hashes by this table and the encoding document publishes it, so what
- * a reader recomputes cannot differ from what the service computed. `encoding_spec` has no entry: it covers its whole body.
+ * Which object `@content_hash` covers, by `@kind`. The code hashes by this table and the encoding document publishes
+ * it, so what a reader recomputes cannot differ from what the service computed. `encoding_spec` has no entry: it covers
+ * its whole body.
  */
 export const recipes = {
   card,
@@ -42,7 +43,11 @@ export const recipes = {
   set_choices: { choices: member('choices'), count: member('count'), set_code: member('set_code') },
   federation_identify_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
   federation_at_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
-  auction_state: { auction: member('auction'), auction_type: { pointer: '/auction_type/natural_token' }, sku: member('sku') },
+  auction_state: {
+    auction: member('auction'),
+    auction_type: { pointer: '/auction_type/natural_token' },
+    sku: member('sku')
+  },
   user_trust_state: { username: { pointer: '/identity/username' }, trust: member('trust') },
   deck_legality_result: {
     deck_card_ids_sorted: { pointer: '/summary/deck_card_ids_sorted' },
@@ -56,7 +61,7 @@ export const recipes = {
 export type HashedKind = keyof typeof recipes
 
 /** The value a pointer leads to; `undefined` when a step of it is missing. `null` at its end is a value. */
-function read (document: JsonObject, pointer: string): JsonValue | undefined {
+function read(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const name of pointer.split('/').slice(1)) {
     if (value === undefined || value === null || typeof value !== 'object') return undefined
@@ -66,14 +71,16 @@ function read (document: JsonObject, pointer: string): JsonValue | undefined {
 }
 
 /** The object that `@content_hash` of a document covers. Throws when the document lacks a member its recipe names. */
-export function seedOf (kind: HashedKind, document: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries<RecipePart>(recipes[kind]).map(([name, part]) => {
-    if ('constant' in part) return [name, part.constant]
-    const found = read(document, part.pointer)
-    const value = found === undefined ? part.when_absent : found
-    if (value === undefined) {
-      throw new TypeError(`A document of the kind \`${kind}\` needs \`${part.pointer}\` for its content hash.`)
-    }
-    return [name, value]
-  }))
+export function seedOf(kind: HashedKind, document: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries<RecipePart>(recipes[kind]).map(([name, part]) => {
+      if ('constant' in part) return [name, part.constant]
+      const found = read(document, part.pointer)
+      const value = found === undefined ? part.when_absent : found
+      if (value === undefined) {
+        throw new TypeError(`A document of the kind \`${kind}\` needs \`${part.pointer}\` for its content hash.`)
+      }
+      return [name, value]
+    })
+  )
 }

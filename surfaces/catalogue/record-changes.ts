@@ -1,8 +1,11 @@
 import type { Transaction } from 'pantry/database'
 import { cardFieldNames, cardFields } from './card-fields.ts'
 
-/** Why cards change: the source whose import it is, and its run. Null: a source is forgotten, and what changes with it is no history. */
-export type Cause = Readonly<{ source: string, run: number }> | null
+/**
+ * Why cards change: the source whose import it is, and its run. Null: a source is forgotten, and what changes with it
+ * is no history.
+ */
+export type Cause = Readonly<{ source: string; run: number }> | null
 
 /** Names of the members of a column that differ between the cards `c` and `d`. */
 const members = (name: string): string => `
@@ -15,34 +18,46 @@ const differing = [
   ...cardFieldNames.filter(name => cardFields[name].type === 'members').map(members)
 ].join(' || ')
 
-/** Records how the cards in the temporary table `derived` differ from those that are held; called before they are written. No value is kept. */
-export async function recordChanges (transaction: Transaction, cause: Cause): Promise<void> {
+/**
+ * Records how the cards in the temporary table `derived` differ from those that are held; called before they are
+ * written. No value is kept.
+ */
+export async function recordChanges(transaction: Transaction, cause: Cause): Promise<void> {
   if (cause === null) return
-  await transaction.raw(`
+  await transaction.raw(
+    `
     insert into card_changes (sku, kind, run, source, changed_at, fields, former_hash)
     select sku, 'changed', ?::bigint, ?, now(), fields, former_hash from (
       select c.sku, ${differing} as fields, nullif(c.content_hash, d.content_hash) as former_hash
       from derived d join cards c on c.sku = d.sku
       where (c.digest, c.name_translations::jsonb) is distinct from (d.digest, d.name_translations::jsonb)
     ) changes where fields <> '{}'
-    order by sku`, [cause.run, cause.source])
+    order by sku`,
+    [cause.run, cause.source]
+  )
 }
 
 /** Removes the cards among the `touched` that nobody observes, and records that they are gone. */
-export async function removeUnobserved (transaction: Transaction, cause: Cause): Promise<void> {
-  await transaction.raw(`
+export async function removeUnobserved(transaction: Transaction, cause: Cause): Promise<void> {
+  await transaction.raw(
+    `
     with gone as (
       delete from cards c using touched t where c.sku = t.sku and not exists (select from observations o where o.sku = t.sku)
       returning c.sku, c.content_hash
     ) insert into card_changes (sku, kind, run, source, changed_at, fields, former_hash)
-    select sku, 'withdrawn', ?::bigint, ?, now(), '{}', content_hash from gone where ? order by sku`, [cause?.run ?? null, cause?.source ?? null, cause !== null])
+    select sku, 'withdrawn', ?::bigint, ?, now(), '{}', content_hash from gone where ? order by sku`,
+    [cause?.run ?? null, cause?.source ?? null, cause !== null]
+  )
 }
 
 /** Records the hashes that cards had before the service wrote the same facts otherwise. */
-export async function recordRewritten (transaction: Transaction, skus: string[], hashes: string[]): Promise<void> {
-  await transaction.raw(`
+export async function recordRewritten(transaction: Transaction, skus: string[], hashes: string[]): Promise<void> {
+  await transaction.raw(
+    `
     insert into card_changes (sku, kind, changed_at, fields, former_hash)
     select c.sku, 'rewritten', now(), '{}', c.content_hash
     from unnest(?::text[], ?::text[]) as n(sku, content_hash) join cards c on c.sku = n.sku and c.content_hash <> n.content_hash
-    order by c.sku`, [skus, hashes])
+    order by c.sku`,
+    [skus, hashes]
+  )
 }

@@ -2,7 +2,7 @@ import { invalid, type JsonObject } from 'pantry/data'
 import { isCalendarDate } from '../calendar.ts'
 
 /** A calendar date as a path names it (ISO 8601, `YYYY-MM-DD`). Refuses anything else, such as the 30th of February. */
-export function requestedDate (text: string): string {
+export function requestedDate(text: string): string {
   if (isCalendarDate(text)) return text
   throw invalid('date', `\`date\` is no calendar date: write it as YYYY-MM-DD, such as 2026-11-20.`)
 }

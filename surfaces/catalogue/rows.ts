@@ -1,6 +1,9 @@
 import { Type, closed, Count, nullable, NullableText, Text, type DataOf, type JsonValue } from 'pantry/data'
 
-/** A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO 8601. */
+/**
+ * A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO
+ * 8601.
+ */
 export const SetRow = closed({
   id: Type.Integer(),
   game: Text,
@@ -37,12 +40,23 @@ export const GameRow = closed({
 export type GameRow = DataOf<typeof GameRow>
 
 /** What a set's document lists of a card. */
-export const CardItem = closed({ sku: Text, card_number: Text, lang: Text, name: NullableText, variant: Text, rarity: NullableText, content_hash: Text })
+export const CardItem = closed({
+  sku: Text,
+  card_number: Text,
+  lang: Text,
+  name: NullableText,
+  variant: Text,
+  rarity: NullableText,
+  content_hash: Text
+})
 export type CardItem = DataOf<typeof CardItem>
 
 /** The cards of a set as its document lists them: canonical JSON, how many they are, and the SHA-256 of the text. */
-export type SetListing = Readonly<{ items: string, cards: number, digest: string }>
+export type SetListing = Readonly<{ items: string; cards: number; digest: string }>
 
 /** What sources say differently of one field of a card. */
-export const Disagreement = closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) })) })
+export const Disagreement = closed({
+  field: Text,
+  statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) }))
+})
 export type Disagreement = DataOf<typeof Disagreement>

@@ -24,9 +24,15 @@ const Links = closed({
 })
 
 const Rights = closed({ aggregate: Text, structure: Text, field_level_lineage_available: Type.Boolean() })
-const Edge = closed({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical }, { title: 'Edge' })
+const Edge = closed(
+  { edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical },
+  { title: 'Edge' }
+)
 const NakedEdge = closed({ target_hash: Hash })
-const CollectionEdge = closed({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical }, { title: 'CollectionEdge' })
+const CollectionEdge = closed(
+  { edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical },
+  { title: 'CollectionEdge' }
+)
 const Boundary = Type.Record(Text, Text)
 /** Members of every document but the sparse card. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
@@ -35,46 +41,53 @@ export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights
 export const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
 /** Members in the order of their names, as the documents have them. */
 const sorted = (members: Record<string, TSchema>): Record<string, TSchema> =>
-  Object.fromEntries(Object.entries(members).sort(([a], [b]) => a < b ? -1 : 1))
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The members that show facts of a card; the sparse density has those of its identity alone. */
 const normalMembers = Object.fromEntries(shownFields.map(([name, { schema }]) => [name, schema]))
-const anyMembers = Object.fromEntries(shownFields.map(([name, { schema }, isIdentity]) => [name, isIdentity ? schema : Type.Optional(schema)]))
+const anyMembers = Object.fromEntries(
+  shownFields.map(([name, { schema }, isIdentity]) => [name, isIdentity ? schema : Type.Optional(schema)])
+)
 
 /** A card at any density: what only `normal` and `saturated` show is optional. */
-export const CardSchema = mirrorSchema('card', sorted({
-  ...anyMembers,
-  '@content_hash_contract': closed(HashContract),
-  '@density': Type.Enum(['sparse', 'normal', 'saturated']),
-  _links: Type.Optional(Links),
-  _note_opaque: Type.Array(Text),
-  image_url: Type.Optional(Type.Null()),
-  in_set: Type.Union([Edge, NakedEdge]),
-  name: Type.Optional(SaturatedName),
-  neighbours: Type.Optional(closed({
-    set: closed({
-      target_natural_token: Text,
-      target_hash: Hash,
-      set_name: NullableText,
-      total_cards: nullable(Count),
-      imported_card_count: Count,
-      released_at: NullDate,
-      cover_image_url: Type.Null()
-    }),
-    game: closed({
-      target_natural_token: Text,
-      target_hash: Hash,
-      set_count: Count,
-      imported_card_count: Count,
-      declared_card_count: nullable(Count)
-    })
-  })),
-  of_game: Type.Union([Edge, NakedEdge]),
-  price: Type.Null(),
-  printed_code: Type.Optional(Text),
-  publication_boundary: Type.Optional(Boundary),
-  rights: Type.Optional(Rights)
-}))
+export const CardSchema = mirrorSchema(
+  'card',
+  sorted({
+    ...anyMembers,
+    '@content_hash_contract': closed(HashContract),
+    '@density': Type.Enum(['sparse', 'normal', 'saturated']),
+    _links: Type.Optional(Links),
+    _note_opaque: Type.Array(Text),
+    image_url: Type.Optional(Type.Null()),
+    in_set: Type.Union([Edge, NakedEdge]),
+    name: Type.Optional(SaturatedName),
+    neighbours: Type.Optional(
+      closed({
+        set: closed({
+          target_natural_token: Text,
+          target_hash: Hash,
+          set_name: NullableText,
+          total_cards: nullable(Count),
+          imported_card_count: Count,
+          released_at: NullDate,
+          cover_image_url: Type.Null()
+        }),
+        game: closed({
+          target_natural_token: Text,
+          target_hash: Hash,
+          set_count: Count,
+          imported_card_count: Count,
+          declared_card_count: nullable(Count)
+        })
+      })
+    ),
+    of_game: Type.Union([Edge, NakedEdge]),
+    price: Type.Null(),
+    printed_code: Type.Optional(Text),
+    publication_boundary: Type.Optional(Boundary),
+    rights: Type.Optional(Rights)
+  })
+)
 
 const Completeness = closed({
   held_numbers: Count,
@@ -84,22 +97,25 @@ const Completeness = closed({
   basis: Type.String({ description: 'What the ratio rests on; or why there is none.' })
 })
 
-const SetItem = closed({
-  edge_kind: Text,
-  game: Text,
-  target_natural_token: Text,
-  target_hash: Hash,
-  set_code: Text,
-  printed_code: Text,
-  name: NullableText,
-  set_name: NullableText,
-  total_cards: nullable(Count),
-  imported_card_count: Count,
-  completeness: Completeness,
-  released_at: NullDate,
-  first_seen_at: MirrorTime,
-  _links: Canonical
-}, { title: 'SetItem' })
+const SetItem = closed(
+  {
+    edge_kind: Text,
+    game: Text,
+    target_natural_token: Text,
+    target_hash: Hash,
+    set_code: Text,
+    printed_code: Text,
+    name: NullableText,
+    set_name: NullableText,
+    total_cards: nullable(Count),
+    imported_card_count: Count,
+    completeness: Completeness,
+    released_at: NullDate,
+    first_seen_at: MirrorTime,
+    _links: Canonical
+  },
+  { title: 'SetItem' }
+)
 
 export const SetSchema = mirrorSchema('set', {
   ...structure,
@@ -119,22 +135,35 @@ export const SetSchema = mirrorSchema('set', {
   sibling_collection: CollectionEdge,
   cards_returned: Count,
   completeness: Completeness,
-  cards: Type.Array(closed({
-    edge_kind: Text,
-    target_natural_token: Text,
-    target_hash: Hash,
-    card_number: Text,
-    lang: Text,
-    name: NullableText,
-    variant: NullableText,
-    rarity: NullableText,
-    _links: Canonical
-  }))
+  cards: Type.Array(
+    closed({
+      edge_kind: Text,
+      target_natural_token: Text,
+      target_hash: Hash,
+      card_number: Text,
+      lang: Text,
+      name: NullableText,
+      variant: NullableText,
+      rarity: NullableText,
+      _links: Canonical
+    })
+  )
 })
 
-export const SetsSchema = mirrorSchema('sets_collection', { ...structure, count: Count, game: Text, of_game: Edge, sets: Type.Array(SetItem) })
+export const SetsSchema = mirrorSchema('sets_collection', {
+  ...structure,
+  count: Count,
+  game: Text,
+  of_game: Edge,
+  sets: Type.Array(SetItem)
+})
 
-export const SetChoicesSchema = mirrorSchema('set_choices', { ...structure, choices: Type.Array(SetItem), count: Count, set_code: Text })
+export const SetChoicesSchema = mirrorSchema('set_choices', {
+  ...structure,
+  choices: Type.Array(SetItem),
+  count: Count,
+  set_code: Text
+})
 
 export const GameSchema = mirrorSchema('game', {
   ...structure,
@@ -155,23 +184,28 @@ export const GameSchema = mirrorSchema('game', {
 export const GamesSchema = mirrorSchema('games_collection', {
   ...structure,
   count: Count,
-  games: Type.Array(closed({
-    edge_kind: Text,
-    target_natural_token: Text,
-    target_hash: Hash,
-    set_count: Count,
-    card_count: Count,
-    declared_card_count: nullable(Count),
-    first_set_released_at: NullDate,
-    latest_set_released_at: NullDate,
-    first_seen_at: MirrorTime,
-    _links: closed({ canonical: Path, sets_collection: Path })
-  }))
+  games: Type.Array(
+    closed({
+      edge_kind: Text,
+      target_natural_token: Text,
+      target_hash: Hash,
+      set_count: Count,
+      card_count: Count,
+      declared_card_count: nullable(Count),
+      first_set_released_at: NullDate,
+      latest_set_released_at: NullDate,
+      first_seen_at: MirrorTime,
+      _links: closed({ canonical: Path, sets_collection: Path })
+    })
+  )
 })
 
 /** What a dated document says of its date. */
 export const dated = {
-  '@as_of': closed({ iso8601_date: Day, unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' }) }),
+  '@as_of': closed({
+    iso8601_date: Day,
+    unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' })
+  }),
   as_of_scope: closed({
     requested_date_only: Type.Literal(true),
     historical_price_reconstruction: Type.Literal(false),

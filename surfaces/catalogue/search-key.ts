@@ -1,18 +1,21 @@
 /**
- * The form in which numbers are compared: ASCII letters in lower case; whatever is neither an ASCII letter nor a digit is one hyphen; leading
- * zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01 1` and `OP1/1` are `op1-1`.
- * Migration 0003 folds the same way.
+ * The form in which numbers are compared: ASCII letters in lower case; whatever is neither an ASCII letter nor a digit
+ * is one hyphen; leading zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01
+ * 1` and `OP1/1` are `op1-1`. Migration 0003 folds the same way.
  */
-export const foldNumber = (text: string): string => /^[0-9]+$/.test(text) ? text.replace(/^0+(?=[0-9])/, '') : lower(text)
-  .replace(/[^a-z0-9]+/g, '-')
-  .replace(/(^|[^0-9])0+([0-9])/g, '$1$2')
-  .replace(/([a-z])-([0-9])/g, '$1$2')
-  .replace(/([0-9])-([a-z])/g, '$1$2')
-  .replace(/^-+|-+$/g, '')
+export const foldNumber = (text: string): string =>
+  /^[0-9]+$/.test(text)
+    ? text.replace(/^0+(?=[0-9])/, '')
+    : lower(text)
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/(^|[^0-9])0+([0-9])/g, '$1$2')
+        .replace(/([a-z])-([0-9])/g, '$1$2')
+        .replace(/([0-9])-([a-z])/g, '$1$2')
+        .replace(/^-+|-+$/g, '')
 
 /**
- * A key of one lookup. The letter names the index: `p` set and number, `n` number alone, `w` as written, `b` as written from its beginning,
- * `t` a number in a set that declares a total.
+ * A key of one lookup. The letter names the index: `p` set and number, `n` number alone, `w` as written, `b` as written
+ * from its beginning, `t` a number in a set that declares a total.
  */
 export const searchKey = {
   place: (game: string, setAndNumber: string): string => `p${game}:${foldNumber(setAndNumber)}`,
@@ -23,10 +26,18 @@ export const searchKey = {
 } as const
 
 /** As the database lowers texts in the collation `C`. */
-const lower = (text: string): string => /^[ -~]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+const lower = (text: string): string =>
+  /^[ -~]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU holds its number without what it shares with the set. */
-export function searchColumns ({ sku, game, card_number: printed }: Readonly<{ sku: string, game: string, card_number: string }>): [place: string, number: string, printed: string] {
+/**
+ * The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU
+ * holds its number without what it shares with the set.
+ */
+export function searchColumns({
+  sku,
+  game,
+  card_number: printed
+}: Readonly<{ sku: string; game: string; card_number: string }>): [place: string, number: string, printed: string] {
   const [, set = '', number = ''] = (sku.includes('~') ? sku.replace(/~[0-9a-f]{2}/g, '.') : sku).split('-', 3)
   const key = foldNumber(number)
   return [`${game}:${joined(foldSet(set), key)}`, `${game}:${key}`, `${game}:${lower(printed)}`]
@@ -35,13 +46,15 @@ export function searchColumns ({ sku, game, card_number: printed }: Readonly<{ s
 /** Cards of one set follow one another. */
 let latest = { set: '', key: '' }
 
-function foldSet (set: string): string {
+function foldSet(set: string): string {
   if (latest.set !== set) latest = { set, key: foldNumber(set) }
   return latest.key
 }
 
-/** The folded form of two folded texts with a hyphen between them, which stays only between two letters or two digits. */
-function joined (set: string, number: string): string {
+/**
+ * The folded form of two folded texts with a hyphen between them, which stays only between two letters or two digits.
+ */
+function joined(set: string, number: string): string {
   if (set === '' || number === '') return set + number
   return /[0-9]$/.test(set) === /^[0-9]/.test(number) ? `${set}-${number}` : set + number
 }

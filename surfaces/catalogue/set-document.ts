@@ -31,12 +31,15 @@ export const cardItem = (card: CardItem): JsonObject => ({
   variant: card.variant === '' ? null : card.variant
 })
 
-/** Where the stored list goes. A raw control character cannot occur in JSON text, and no fact of a set is this word alone. */
+/**
+ * Where the stored list goes. A raw control character cannot occur in JSON text, and no fact of a set is this word
+ * alone.
+ */
 const cut = '\u0001'
 const cutAsMember = `"cards":${JSON.stringify(cut)}`
 
 /** The document of one set, with every card it holds. */
-export function setDocument (set: SetRow, listing: SetListing, encoding: string): MirrorText {
+export function setDocument(set: SetRow, listing: SetListing, encoding: string): MirrorText {
   const canonical = paths.set(set.game, set.set_code)
   const siblings = paths.sets(set.game)
   const game = paths.game(set.game)
@@ -47,8 +50,14 @@ export function setDocument (set: SetRow, listing: SetListing, encoding: string)
     body: {
       ...identity(set),
       _links: linksOf({
-        kind: 'set', connections: aboutGame(set.game),
-        canonical, pattern: '/api/v1/universal/set/{code}', parent: game, siblings, children: `${canonical}#/cards`, contentHash: set.content_hash
+        kind: 'set',
+        connections: aboutGame(set.game),
+        canonical,
+        pattern: '/api/v1/universal/set/{code}',
+        parent: game,
+        siblings,
+        children: `${canonical}#/cards`,
+        contentHash: set.content_hash
       }),
       _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
       cards: cut,
@@ -63,7 +72,11 @@ export function setDocument (set: SetRow, listing: SetListing, encoding: string)
       released_note: set.released_note,
       rights,
       set_name: set.name,
-      sibling_collection: { edge_kind: 'sibling_collection', target_natural_token: set.game, _links: { canonical: siblings } }
+      sibling_collection: {
+        edge_kind: 'sibling_collection',
+        target_natural_token: set.game,
+        _links: { canonical: siblings }
+      }
     },
     ...ownSources
   })
@@ -77,11 +90,26 @@ export function setDocument (set: SetRow, listing: SetListing, encoding: string)
 }
 
 /** How many of the numbers that a set declares are held. */
-function completenessOf ({ number_count: held, declared_total: declared }: Pick<SetRow, 'number_count' | 'declared_total'>): JsonObject {
+function completenessOf({
+  number_count: held,
+  declared_total: declared
+}: Pick<SetRow, 'number_count' | 'declared_total'>): JsonObject {
   const counts = { held_numbers: held, declared_total: declared }
-  if (declared === null) return { ...counts, ratio: null, decimal: null, basis: 'No source declares how many cards the set has.' }
-  if (held > declared || declared === 0) return { ...counts, ratio: null, decimal: null, basis: 'More numbers are held than the set declares: its total does not count all of them.' }
-  return { ...counts, ratio: ratioOf(held, declared), decimal: decimalOf(held, declared), basis: 'Distinct numbers held, in any language and variant, of the total that a source declares.' }
+  if (declared === null)
+    return { ...counts, ratio: null, decimal: null, basis: 'No source declares how many cards the set has.' }
+  if (held > declared || declared === 0)
+    return {
+      ...counts,
+      ratio: null,
+      decimal: null,
+      basis: 'More numbers are held than the set declares: its total does not count all of them.'
+    }
+  return {
+    ...counts,
+    ratio: ratioOf(held, declared),
+    decimal: decimalOf(held, declared),
+    basis: 'Distinct numbers held, in any language and variant, of the total that a source declares.'
+  }
 }
 
 /** What a list of sets shows of each. */
@@ -103,10 +131,17 @@ export const setItem = (set: SetRow): JsonObject => ({
 })
 
 /** The sets of one game. */
-export function setsDocument (game: string, gameHash: string, sets: readonly SetRow[], encoding: string): MirrorText {
+export function setsDocument(game: string, gameHash: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const parent = paths.game(game)
   const body: JsonObject = {
-    _links: linksOf({ kind: 'sets_collection', connections: aboutGame(game), canonical: paths.sets(game), pattern: '/api/v1/universal/sets/{game}', parent, children: `${paths.sets(game)}#/sets` }),
+    _links: linksOf({
+      kind: 'sets_collection',
+      connections: aboutGame(game),
+      canonical: paths.sets(game),
+      pattern: '/api/v1/universal/sets/{game}',
+      parent,
+      children: `${paths.sets(game)}#/sets`
+    }),
     _note_opaque: ['sets[].name', 'sets[].set_name'],
     count: sets.length,
     game,
@@ -114,13 +149,25 @@ export function setsDocument (game: string, gameHash: string, sets: readonly Set
     rights,
     sets: sets.map(setItem)
   }
-  return mirrorDocument({ encoding, kind: 'sets_collection', seed: seedOf('sets_collection', body), body, ...ownSources })
+  return mirrorDocument({
+    encoding,
+    kind: 'sets_collection',
+    seed: seedOf('sets_collection', body),
+    body,
+    ...ownSources
+  })
 }
 
 /** The answer to a code that several games use: the sets it can mean. */
-export function setChoicesDocument (code: string, sets: readonly SetRow[], encoding: string): MirrorText {
+export function setChoicesDocument(code: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const body: JsonObject = {
-    _links: linksOf({ kind: 'set_choices', connections: sets.map(set => paths.set(set.game, set.set_code)), canonical: paths.code(code), pattern: '/api/v1/universal/set/{code}', parent: paths.games }),
+    _links: linksOf({
+      kind: 'set_choices',
+      connections: sets.map(set => paths.set(set.game, set.set_code)),
+      canonical: paths.code(code),
+      pattern: '/api/v1/universal/set/{code}',
+      parent: paths.games
+    }),
     _note_opaque: ['choices[].name', 'choices[].set_name'],
     choices: sets.map(setItem),
     count: sets.length,

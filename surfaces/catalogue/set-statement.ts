@@ -13,8 +13,10 @@ export type SetStatement = Readonly<{
 export const firstKnown = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
   statements.find(statement => statement[field] !== null)?.[field] ?? null
 
-/** What is held of a set beside its counts, by the rule of a card's facts. Only a set without a known date has a note. */
-export function mergeSet (statements: readonly SetStatement[]): SetStatement {
+/**
+ * What is held of a set beside its counts, by the rule of a card's facts. Only a set without a known date has a note.
+ */
+export function mergeSet(statements: readonly SetStatement[]): SetStatement {
   const released = firstKnown(statements, 'released_on')
   return {
     name: firstKnown(statements, 'name'),

@@ -5,7 +5,7 @@
  *   a-z 0-9   stay; letters are lowercased first, so identities that differ only in case are one identity
  *   -         becomes `_`, because `-` separates the parts
  *   space     becomes `.`
- *   all else  becomes `~` and two lowercase hex digits for each byte of its UTF-8 form (so do `_`, `.` and `~` themselves)
+ * all else becomes `~` and two lowercase hex digits for each byte of its UTF-8 form (so do `_`, `.` and `~` themselves)
  */
 export type Sku = Readonly<{
   game: string
@@ -33,7 +33,7 @@ export const isLanguageTag = (text: string): boolean => langPattern.test(text)
 export class SkuError extends Error {
   readonly field: keyof Sku | 'sku'
 
-  constructor (field: keyof Sku | 'sku', message: string) {
+  constructor(field: keyof Sku | 'sku', message: string) {
     super(message)
     this.name = 'SkuError'
     this.field = field
@@ -41,7 +41,7 @@ export class SkuError extends Error {
 }
 
 /** One part of a SKU in its escaped form. Throws a RangeError on a lone surrogate, which has no UTF-8 form. */
-export function encodePart (text: string): string {
+export function encodePart(text: string): string {
   const lower = text.toLowerCase()
   if (/^[a-z0-9]*$/.test(lower)) return lower
   if (!lower.isWellFormed()) throw new RangeError('Text with a lone surrogate cannot be part of a SKU.')
@@ -53,35 +53,56 @@ export function encodePart (text: string): string {
 }
 
 /** The text behind an escaped part, or `undefined` when it is not what `encodePart` writes. */
-export function decodePart (part: string): string | undefined {
+export function decodePart(part: string): string | undefined {
   if (/^[a-z0-9]+$/.test(part)) return part
   if (!/^(?:[a-z0-9_.]|~[0-9a-f]{2})+$/.test(part)) return undefined
-  const text = part.replace(/_/g, '-').replace(/\./g, ' ').replace(/(?:~[0-9a-f]{2})+/g, escaped => Buffer.from(escaped.replaceAll('~', ''), 'hex').toString())
+  const text = part
+    .replace(/_/g, '-')
+    .replace(/\./g, ' ')
+    .replace(/(?:~[0-9a-f]{2})+/g, escaped => Buffer.from(escaped.replaceAll('~', ''), 'hex').toString())
   // One spelling only: invalid UTF-8, capitals and needless escapes do not survive the way back.
   return encodePart(text) === part ? text : undefined
 }
 
 /** Builds the canonical SKU. Throws a SkuError that names the part which is missing, malformed or too long. */
-export function buildSku (sku: Sku): string {
+export function buildSku(sku: Sku): string {
   const lang = sku.lang.toLowerCase()
   for (const part of parts) {
     if (part !== 'variant' && sku[part] === '') throw new SkuError(part, `\`${part}\` of a SKU must not be empty.`)
     if (!sku[part].isWellFormed()) throw new SkuError(part, `\`${part}\` of a SKU holds a lone surrogate.`)
   }
-  if (!isGameToken(sku.game)) throw new SkuError('game', `\`game\` must be a token of a-z and 0-9, not \`${sku.game}\`.`)
-  if (!isLanguageTag(lang)) throw new SkuError('lang', `\`lang\` must be a language tag such as \`en\` or \`zh-hans\`, not \`${sku.lang}\`.`)
-  const text = [sku.game, sku.set, sku.number, lang, ...(sku.variant === '' ? [] : [sku.variant])].map(encodePart).join('-')
-  if (text.length > skuLimit) throw new SkuError('sku', `A SKU has at most ${String(skuLimit)} characters, this one would have ${String(text.length)}.`)
+  if (!isGameToken(sku.game))
+    throw new SkuError('game', `\`game\` must be a token of a-z and 0-9, not \`${sku.game}\`.`)
+  if (!isLanguageTag(lang))
+    throw new SkuError('lang', `\`lang\` must be a language tag such as \`en\` or \`zh-hans\`, not \`${sku.lang}\`.`)
+  const text = [sku.game, sku.set, sku.number, lang, ...(sku.variant === '' ? [] : [sku.variant])]
+    .map(encodePart)
+    .join('-')
+  if (text.length > skuLimit)
+    throw new SkuError(
+      'sku',
+      `A SKU has at most ${String(skuLimit)} characters, this one would have ${String(text.length)}.`
+    )
   return text
 }
 
-/** Reads a canonical SKU strictly: no capitals, no other spelling. Answers its parts as text (lowercase), or `undefined`. */
-export function parseSku (text: string): Sku | undefined {
+/**
+ * Reads a canonical SKU strictly: no capitals, no other spelling. Answers its parts as text (lowercase), or
+ * `undefined`.
+ */
+export function parseSku(text: string): Sku | undefined {
   if (text.length > skuLimit) return undefined
   const segments = text.split('-')
   if (segments.length < 4 || segments.length > 5) return undefined
   const decoded = segments.map(decodePart)
   const [game, set, number, lang, variant = ''] = decoded
-  if (decoded.includes(undefined) || game === undefined || set === undefined || number === undefined || lang === undefined) return undefined
+  if (
+    decoded.includes(undefined) ||
+    game === undefined ||
+    set === undefined ||
+    number === undefined ||
+    lang === undefined
+  )
+    return undefined
   return isGameToken(game) && isLanguageTag(lang) ? { game, set, number, lang, variant } : undefined
 }

@@ -10,15 +10,34 @@ const reasons = {
 type WithdrawalReason = keyof typeof reasons
 
 /**
- * A card that was held, with the last source that observed it. `withdrawn_on`: ISO 8601 date, UTC. `successor`: the SKU that the same row of the source
- * has since.
+ * A card that was held, with the last source that observed it. `withdrawn_on`: ISO 8601 date, UTC. `successor`: the SKU
+ * that the same row of the source has since.
  */
-export const Withdrawal = closed({ sku: Text, source: Text, withdrawn_on: Text, reason: Type.Enum(Object.keys(reasons) as WithdrawalReason[]), successor: nullable(Text) })
+export const Withdrawal = closed({
+  sku: Text,
+  source: Text,
+  withdrawn_on: Text,
+  reason: Type.Enum(Object.keys(reasons) as WithdrawalReason[]),
+  successor: nullable(Text)
+})
 export type Withdrawal = DataOf<typeof Withdrawal>
 
 /** A withdrawal as answers show it. */
-export const Withdrawn = closed({ sku: Text, on: Text, source: Text, reason: Withdrawal.properties.reason, successor: nullable(Text) })
-export const withdrawnBody = ({ sku, withdrawn_on: on, source, reason, successor }: Withdrawal): DataOf<typeof Withdrawn> => ({ sku, on, source, reason, successor })
+export const Withdrawn = closed({
+  sku: Text,
+  on: Text,
+  source: Text,
+  reason: Withdrawal.properties.reason,
+  successor: nullable(Text)
+})
+export const withdrawnBody = ({
+  sku,
+  withdrawn_on: on,
+  source,
+  reason,
+  successor
+}: Withdrawal): DataOf<typeof Withdrawn> => ({ sku, on, source, reason, successor })
 
 /** When and why, as a sentence. */
-export const sentenceOf = ({ sku, withdrawn_on: on, reason, source }: Withdrawal): string => `The card \`${sku}\` was withdrawn on ${on}: ${reasons[reason](source)}`
+export const sentenceOf = ({ sku, withdrawn_on: on, reason, source }: Withdrawal): string =>
+  `The card \`${sku}\` was withdrawn on ${on}: ${reasons[reason](source)}`

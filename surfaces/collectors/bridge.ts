@@ -2,21 +2,38 @@ import type { DataOf } from 'pantry/data'
 import { cadences, type Cadence, type Metrics, type Unit } from './schemas.ts'
 
 /** What a party has published; `undefined` for each part that it has not. */
-export type Published = Readonly<{ have?: ReadonlySet<string>, want?: ReadonlySet<string>, languages?: ReadonlySet<string>, region?: string, cadence?: Cadence }>
+export type Published = Readonly<{
+  have?: ReadonlySet<string>
+  want?: ReadonlySet<string>
+  languages?: ReadonlySet<string>
+  region?: string
+  cadence?: Cadence
+}>
 
-type Measured<Value> = Readonly<{ value: Value | null, unit: Unit, reason: 'not_published' | 'nothing_to_compare' | null, formula: string }>
+type Measured<Value> = Readonly<{
+  value: Value | null
+  unit: Unit
+  reason: 'not_published' | 'nothing_to_compare' | null
+  formula: string
+}>
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] => [...a].filter(one => b.has(one))
 
 /** A metric of two parts that both must have published. `null` of `measure`: there is nothing to compare. */
-function measured<Part, Value> (unit: Unit, formula: string, a: Part | undefined, b: Part | undefined, measure: (a: Part, b: Part) => Value | null): Measured<Value> {
+function measured<Part, Value>(
+  unit: Unit,
+  formula: string,
+  a: Part | undefined,
+  b: Part | undefined,
+  measure: (a: Part, b: Part) => Value | null
+): Measured<Value> {
   if (a === undefined || b === undefined) return { value: null, unit, reason: 'not_published', formula }
   const value = measure(a, b)
   return { value, unit, reason: value === null ? 'nothing_to_compare' : null, formula }
 }
 
-function jaccard (a: ReadonlySet<string>, b: ReadonlySet<string>): number | null {
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number | null {
   const all = new Set([...a, ...b]).size
   return all === 0 ? null : round(shared(a, b).length / all)
 }
@@ -32,29 +49,78 @@ const parts = {
   cadence_ratio: { percent: 15, of: 'how soon they answer' }
 } as const
 
-const scoreFormula = `How alike they are in ${Object.values(parts).map(({ percent, of }) => `${of}, ${percent} %`).join('; ')}. A part without a value is left out, and the others count for more.`
+const scoreFormula = `How alike they are in ${Object.values(parts)
+  .map(({ percent, of }) => `${of}, ${percent} %`)
+  .join('; ')}. A part without a value is left out, and the others count for more.`
 
 /** The metrics of two parties. */
-export function bridgeOf (a: Published, b: Published): DataOf<typeof Metrics> {
+export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
   const aWants = measured('cards', 'How many different cards A looks for and B has.', a.want, b.have, count)
   const bWants = measured('cards', 'How many different cards B looks for and A has.', b.want, a.have, count)
   const metrics = {
-    portfolio_jaccard: measured('share', 'Of the different cards that A or B has, the share that both have.', a.have, b.have, jaccard),
+    portfolio_jaccard: measured(
+      'share',
+      'Of the different cards that A or B has, the share that both have.',
+      a.have,
+      b.have,
+      jaccard
+    ),
     portfolio_shared_count: measured('cards', 'How many different cards both have.', a.have, b.have, count),
-    wishlist_jaccard: measured('share', 'Of the different cards that A or B looks for, the share that both look for.', a.want, b.want, jaccard),
+    wishlist_jaccard: measured(
+      'share',
+      'Of the different cards that A or B looks for, the share that both look for.',
+      a.want,
+      b.want,
+      jaccard
+    ),
     a_wants_from_b: aWants,
     b_wants_from_a: bWants,
-    trade_potential: measured('cards', 'How many different cards A looks for and B has, and those that B looks for and A has.', aWants.value ?? undefined, bWants.value ?? undefined, (one, other) => one + other),
-    language_jaccard: measured('share', 'Of the languages that A or B uses, the share that both use.', a.languages, b.languages, jaccard),
-    shared_languages: measured('languages', 'Which languages both use.', a.languages, b.languages, (one, other) => [...shared(one, other)].sort()),
-    region_match: measured('word', 'Whether both are in the same country or territory.', a.region, b.region, (one, other): 'same' | 'different' => one === other ? 'same' : 'different'),
-    cadence_ratio: measured('share', 'The shorter time in which one of them usually answers, as a share of the longer one.', a.cadence, b.cadence, (one, other) => round(Math.min(cadences[one], cadences[other]) / Math.max(cadences[one], cadences[other])))
+    trade_potential: measured(
+      'cards',
+      'How many different cards A looks for and B has, and those that B looks for and A has.',
+      aWants.value ?? undefined,
+      bWants.value ?? undefined,
+      (one, other) => one + other
+    ),
+    language_jaccard: measured(
+      'share',
+      'Of the languages that A or B uses, the share that both use.',
+      a.languages,
+      b.languages,
+      jaccard
+    ),
+    shared_languages: measured('languages', 'Which languages both use.', a.languages, b.languages, (one, other) =>
+      [...shared(one, other)].sort()
+    ),
+    region_match: measured(
+      'word',
+      'Whether both are in the same country or territory.',
+      a.region,
+      b.region,
+      (one, other): 'same' | 'different' => (one === other ? 'same' : 'different')
+    ),
+    cadence_ratio: measured(
+      'share',
+      'The shorter time in which one of them usually answers, as a share of the longer one.',
+      a.cadence,
+      b.cadence,
+      (one, other) => round(Math.min(cadences[one], cadences[other]) / Math.max(cadences[one], cadences[other]))
+    )
   }
   const counted = Object.entries(parts).flatMap(([name, { percent }]) => {
     const { value } = metrics[name as keyof typeof parts]
     return value === null ? [] : [{ percent, value: typeof value === 'number' ? value : value === 'same' ? 1 : 0 }]
   })
   const percent = counted.reduce((sum, part) => sum + part.percent, 0)
-  const score = percent === 0 ? null : round(counted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
-  return { ...metrics, bridge_score: { value: score, unit: 'share', reason: score === null ? 'not_published' : null, formula: scoreFormula } }
+  const score =
+    percent === 0 ? null : round(counted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
+  return {
+    ...metrics,
+    bridge_score: {
+      value: score,
+      unit: 'share',
+      reason: score === null ? 'not_published' : null,
+      formula: scoreFormula
+    }
+  }
 }

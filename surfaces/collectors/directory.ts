@@ -3,8 +3,21 @@ import type { Organisations } from './organisations.ts'
 
 /** An entry of the directory. */
 const Item = closed({
-  slug: Text, display_name: Text, kind: Text, region: nullable(Text), languages: Texts, games: Texts, description: Text, website_url: nullable(Text), public_contact_url: nullable(Text), accessibility_notes: nullable(Text),
-  is_public: Type.Literal(true), verification_status: Type.Literal('self_attested_unverified'), listed_at: Text, created_at: Text, updated_at: Text,
+  slug: Text,
+  display_name: Text,
+  kind: Text,
+  region: nullable(Text),
+  languages: Texts,
+  games: Texts,
+  description: Text,
+  website_url: nullable(Text),
+  public_contact_url: nullable(Text),
+  accessibility_notes: nullable(Text),
+  is_public: Type.Literal(true),
+  verification_status: Type.Literal('self_attested_unverified'),
+  listed_at: Text,
+  created_at: Text,
+  updated_at: Text,
   rights: closed({ license: Text, scope: Text })
 })
 
@@ -18,17 +31,28 @@ export const Directory = closed({
 })
 
 /** The directory as it is shown. */
-export const listed = ({ items, total }: Awaited<ReturnType<Organisations['listed']>>, filters: Readonly<Record<string, string>>, limit: number, offset: number): DataOf<typeof Directory> => ({
+export const listed = (
+  { items, total }: Awaited<ReturnType<Organisations['listed']>>,
+  filters: Readonly<Record<string, string>>,
+  limit: number,
+  offset: number
+): DataOf<typeof Directory> => ({
   '@kind': 'organisation_directory',
   items: items.map(item => ({
-    ...item, is_public: true, verification_status: 'self_attested_unverified',
-    rights: { license: 'NOASSERTION', scope: 'What a collective says of itself, to be read here as long as its receipt holds.' }
+    ...item,
+    is_public: true,
+    verification_status: 'self_attested_unverified',
+    rights: {
+      license: 'NOASSERTION',
+      scope: 'What a collective says of itself, to be read here as long as its receipt holds.'
+    }
   })),
   pagination: { total, limit, offset },
   filters: { ...filters },
   publication: {
     requires: 'A receipt for the directory, apart from any other consent, which ends the listing when it ends.',
-    verification: 'None. An entry is what a collective says of itself; the operator approves that it is shown, and nothing more.',
+    verification:
+      'None. An entry is what a collective says of itself; the operator approves that it is shown, and nothing more.',
     correction: 'Whoever wrote an entry changes it under their account; everyone can tell the operator with `feedback`.'
   },
   count_note: 'An empty list is a true one.'

@@ -11,19 +11,27 @@ import type { Imported, ListName } from './schemas.ts'
 type Line = DataOf<typeof Imported>['lines'][number]
 
 /** Where cards are looked for: in one game, or in all; in one language, or in all. */
-type Where = Readonly<{ catalogue: Pick<Catalogue, 'cardsInBrief'>, index: SearchIndex, games: readonly Game[], game: Game | undefined, lang: string | undefined }>
+type Where = Readonly<{
+  catalogue: Pick<Catalogue, 'cardsInBrief'>
+  index: SearchIndex
+  games: readonly Game[]
+  game: Game | undefined
+  lang: string | undefined
+}>
 
 const mostCandidates = 10
 
 /** The cards that a text without the form of a SKU means. */
-async function find (text: string, { index, games, game, lang }: Where): Promise<Findings> {
+async function find(text: string, { index, games, game, lang }: Where): Promise<Findings> {
   if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
   const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
   return lang === undefined ? found : inLanguage(found, lang)
 }
 
-/** Of printings that differ in their variant alone, the ordinary one where it is there: that is what its number names. */
-function ordinary (skus: readonly string[]): readonly string[] {
+/**
+ * Of printings that differ in their variant alone, the ordinary one where it is there: that is what its number names.
+ */
+function ordinary(skus: readonly string[]): readonly string[] {
   const held = new Set(skus)
   return skus.filter(sku => {
     const plain = sku.split('-', 4).join('-')
@@ -32,25 +40,48 @@ function ordinary (skus: readonly string[]): readonly string[] {
 }
 
 /** Reads a pasted list, and puts what is found on a list of a person. Every line that says something is answered. */
-export async function importLines (person: string, list: ListName, text: string, where: Where, lists: Pick<CardLists, 'put'>): Promise<DataOf<typeof Imported>> {
+export async function importLines(
+  person: string,
+  list: ListName,
+  text: string,
+  where: Where,
+  lists: Pick<CardLists, 'put'>
+): Promise<DataOf<typeof Imported>> {
   const read = readLines(text)
-  const resolved = await resolveSkus(read.map(line => line.quantity === undefined ? '' : line.card), skus => where.catalogue.cardsInBrief(skus))
+  const resolved = await resolveSkus(
+    read.map(line => (line.quantity === undefined ? '' : line.card)),
+    skus => where.catalogue.cardsInBrief(skus)
+  )
   const lines: Line[] = []
   for (const [at, one] of read.entries()) {
     const told = { line: one.line, text: one.text, sku: null, quantity: one.quantity ?? null, candidates: [] }
     const by = resolved[at]
     if (one.quantity === undefined) lines.push({ ...told, status: 'invalid' })
     else if (by?.status === 'found') lines.push({ ...told, status: 'added', sku: by.sku })
-    else if (by?.status === 'ambiguous') lines.push({ ...told, status: 'ambiguous', candidates: [...by.candidates].slice(0, mostCandidates) })
+    else if (by?.status === 'ambiguous')
+      lines.push({ ...told, status: 'ambiguous', candidates: [...by.candidates].slice(0, mostCandidates) })
     else {
-      const sure = ordinary((await find(one.card, where)).matches.filter(({ confidence }) => confidence === 'exact').map(({ card }) => card.sku))
+      const sure = ordinary(
+        (await find(one.card, where)).matches
+          .filter(({ confidence }) => confidence === 'exact')
+          .map(({ card }) => card.sku)
+      )
       const [only, ...more] = sure
-      lines.push(only === undefined ? { ...told, status: 'not_found' } : more.length === 0 ? { ...told, status: 'added', sku: only } : { ...told, status: 'ambiguous', candidates: sure.slice(0, mostCandidates) })
+      lines.push(
+        only === undefined
+          ? { ...told, status: 'not_found' }
+          : more.length === 0
+            ? { ...told, status: 'added', sku: only }
+            : { ...told, status: 'ambiguous', candidates: sure.slice(0, mostCandidates) }
+      )
     }
   }
   const wanted = new Map<string, number>()
-  for (const { sku, quantity } of lines) if (sku !== null) wanted.set(sku, Math.min(mostCards, (wanted.get(sku) ?? 0) + (quantity ?? 1)))
+  for (const { sku, quantity } of lines)
+    if (sku !== null) wanted.set(sku, Math.min(mostCards, (wanted.get(sku) ?? 0) + (quantity ?? 1)))
   const kept = await lists.put(person, list, wanted)
-  const answered = lines.map((line): Line => line.sku === null || kept.has(line.sku) ? line : { ...line, status: 'full' })
+  const answered = lines.map((line): Line =>
+    line.sku === null || kept.has(line.sku) ? line : { ...line, status: 'full' }
+  )
   return { list, added: answered.filter(({ status }) => status === 'added').length, lines: answered }
 }

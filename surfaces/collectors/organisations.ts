@@ -7,15 +7,47 @@ import { conflict } from '../errors.ts'
 import { checkRegion } from './profiles.ts'
 import { EntryVersion, OrganisationEntry, OwnOrganisation } from './schemas.ts'
 
-const entry = ['slug', 'display_name', 'kind', 'region', 'languages', 'games', 'description', 'website_url', 'public_contact_url', 'accessibility_notes', 'created_at', 'updated_at']
+const entry = [
+  'slug',
+  'display_name',
+  'kind',
+  'region',
+  'languages',
+  'games',
+  'description',
+  'website_url',
+  'public_contact_url',
+  'accessibility_notes',
+  'created_at',
+  'updated_at'
+]
 
 const Listed = closed({
-  slug: Text, display_name: Text, kind: Text, region: nullable(Text), languages: Texts, games: Texts, description: Text, website_url: nullable(Text), public_contact_url: nullable(Text),
-  accessibility_notes: nullable(Text), created_at: Text, updated_at: Text, listed_at: Text
+  slug: Text,
+  display_name: Text,
+  kind: Text,
+  region: nullable(Text),
+  languages: Texts,
+  games: Texts,
+  description: Text,
+  website_url: nullable(Text),
+  public_contact_url: nullable(Text),
+  accessibility_notes: nullable(Text),
+  created_at: Text,
+  updated_at: Text,
+  listed_at: Text
 })
 
 /** What a reader asks of the directory. */
-export type Wanted = Readonly<{ q?: string, kind?: string, game?: string, region?: string, language?: string, limit: number, offset: number }>
+export type Wanted = Readonly<{
+  q?: string
+  kind?: string
+  game?: string
+  region?: string
+  language?: string
+  limit: number
+  offset: number
+}>
 
 const Kept = closed({ ...OwnOrganisation.properties, person: Text })
 const kept = Object.keys(Kept.properties)
@@ -27,47 +59,83 @@ type Said = DataOf<typeof OrganisationEntry>
 const said = Object.keys(OrganisationEntry.properties) as readonly (keyof Said)[]
 
 /** What an entry says and whose it is, as one hash: it is the same as long as they are. */
-export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string => hashCanonical([person, ...said.map(name => entry[name])])
+export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string =>
+  hashCanonical([person, ...said.map(name => entry[name])])
 
 /** Collectives as those who speak for them describe them: one each. */
 export class Organisations {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
-
-  async of (person: string): Promise<DataOf<typeof OwnOrganisation> | undefined> {
-    const { knex, rows } = this.#database
-    return (await rows(OwnOrganisation, knex('organisations').select([...entry, 'approved_at']).where({ person })))[0]
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
   }
 
-  /** Keeps the entry of a person. One that was changed is approved again before it is shown. 400 for a slug that is somebody else's. */
-  async put (person: string, written: DataOf<typeof OrganisationEntry>): Promise<void> {
+  async of(person: string): Promise<DataOf<typeof OwnOrganisation> | undefined> {
+    const { knex, rows } = this.#database
+    return (
+      await rows(
+        OwnOrganisation,
+        knex('organisations')
+          .select([...entry, 'approved_at'])
+          .where({ person })
+      )
+    )[0]
+  }
+
+  /**
+   * Keeps the entry of a person. One that was changed is approved again before it is shown. 400 for a slug that is
+   * somebody else's.
+   */
+  async put(person: string, written: DataOf<typeof OrganisationEntry>): Promise<void> {
     checkRegion(written.region)
     await this.#database.knex.transaction(async transaction => {
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry organisations'))")
-      const taken = await this.#database.rows(closed({ slug: Text }), transaction('organisations').select('slug').where({ slug: written.slug }).whereNot({ person }))
+      const taken = await this.#database.rows(
+        closed({ slug: Text }),
+        transaction('organisations').select('slug').where({ slug: written.slug }).whereNot({ person })
+      )
       if (taken.length > 0) throw invalid('slug', `\`${written.slug}\` is taken.`)
-      await transaction('organisations').insert({ person, ...written, updated_at: transaction.fn.now(), approved_at: null }).onConflict('person').merge()
+      await transaction('organisations')
+        .insert({ person, ...written, updated_at: transaction.fn.now(), approved_at: null })
+        .onConflict('person')
+        .merge()
       await noteAct(transaction, person, 'organisations.put', person)
     })
   }
 
   /** Takes an entry away, by whoever wrote it or with a reason by the operator; false where there is none. */
-  async remove (where: Readonly<{ person: string } | { slug: string }>, actor: string, reason?: string): Promise<boolean> {
+  async remove(
+    where: Readonly<{ person: string } | { slug: string }>,
+    actor: string,
+    reason?: string
+  ): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
-      const removed = await this.#database.rows(closed({ person: Text }), transaction('organisations').where(where).delete().returning(['person']))
-      for (const { person } of removed) await noteAct(transaction, actor, 'organisations.remove', person, reason === undefined ? {} : { reason })
+      const removed = await this.#database.rows(
+        closed({ person: Text }),
+        transaction('organisations').where(where).delete().returning(['person'])
+      )
+      for (const { person } of removed)
+        await noteAct(transaction, actor, 'organisations.remove', person, reason === undefined ? {} : { reason })
       return removed.length > 0
     })
   }
 
-  /** Lets an entry be shown as it was read; false where there is none, 409 for who wrote it, and where it says something else now. */
-  async approve (slug: string, version: string, actor = operator): Promise<boolean> {
+  /**
+   * Lets an entry be shown as it was read; false where there is none, 409 for who wrote it, and where it says something
+   * else now.
+   */
+  async approve(slug: string, version: string, actor = operator): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
-      const [found] = await this.#database.rows(Kept, transaction('organisations').select(kept).where({ slug }).forUpdate())
+      const [found] = await this.#database.rows(
+        Kept,
+        transaction('organisations').select(kept).where({ slug }).forUpdate()
+      )
       if (found === undefined) return false
       requireOther(actor, [found.person])
-      if (versionOf(found) !== version) throw conflict('The entry was changed after you read it. Please read it again, and approve it as it is now.', { slug })
+      if (versionOf(found) !== version)
+        throw conflict('The entry was changed after you read it. Please read it again, and approve it as it is now.', {
+          slug
+        })
       await transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() })
       await noteAct(transaction, actor, 'organisations.approve', found.person)
       return true
@@ -75,24 +143,44 @@ export class Organisations {
   }
 
   /** Every entry, those that wait first. */
-  async all (): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
+  async all(): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
     const { knex, rows } = this.#database
     const all = await rows(Kept, knex('organisations').select(kept).orderByRaw('approved_at nulls first, slug'))
     return all.map(one => ({ ...one, version: versionOf(one) }))
   }
 
   /** What is listed and wanted, by name; and how many there are. */
-  async listed ({ q, kind, game, region, language, limit, offset }: Wanted): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[], total: number }>> {
+  async listed({
+    q,
+    kind,
+    game,
+    region,
+    language,
+    limit,
+    offset
+  }: Wanted): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[]; total: number }>> {
     const { knex, rows } = this.#database
-    const wanted = knex('listed_organisations').where({ notice_version: noticeVersion }).modify((query: Knex.QueryBuilder) => {
-      if (q !== undefined) void query.whereRaw('strpos(lower(concat_ws(chr(10), slug, display_name, description)), lower(?)) > 0', [q.trim()])
-      if (kind !== undefined) void query.where({ kind })
-      if (game !== undefined) void query.whereRaw('? = any(games)', [game])
-      if (region !== undefined) void query.where({ region })
-      if (language !== undefined) void query.whereRaw('? = any(languages)', [language])
-    })
+    const wanted = knex('listed_organisations')
+      .where({ notice_version: noticeVersion })
+      .modify((query: Knex.QueryBuilder) => {
+        if (q !== undefined)
+          void query.whereRaw('strpos(lower(concat_ws(chr(10), slug, display_name, description)), lower(?)) > 0', [
+            q.trim()
+          ])
+        if (kind !== undefined) void query.where({ kind })
+        if (game !== undefined) void query.whereRaw('? = any(games)', [game])
+        if (region !== undefined) void query.where({ region })
+        if (language !== undefined) void query.whereRaw('? = any(languages)', [language])
+      })
     const [counted] = await rows(closed({ total: Count }), wanted.clone().select(knex.raw('count(*)::int as total')))
-    const items = await rows(Listed, wanted.select([...entry, 'listed_at']).orderBy(['display_name', 'slug']).limit(limit).offset(offset))
+    const items = await rows(
+      Listed,
+      wanted
+        .select([...entry, 'listed_at'])
+        .orderBy(['display_name', 'slug'])
+        .limit(limit)
+        .offset(offset)
+    )
     return { items, total: counted?.total ?? 0 }
   }
 }

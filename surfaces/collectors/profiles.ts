@@ -10,24 +10,33 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 const isRegion = (region: string): boolean => region !== 'ZZ' && regions.of(region) !== undefined
 
 /** 400 for a region that no country or territory has. */
-export function checkRegion (region: string | null): void {
-  if (region !== null && !isRegion(region)) throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
+export function checkRegion(region: string | null): void {
+  if (region !== null && !isRegion(region))
+    throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
 }
 
 /** What people say of themselves: for them alone, until they agree to have it published. */
 export class Profiles {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
-  async of (person: string): Promise<DataOf<typeof Profile>> {
+  async of(person: string): Promise<DataOf<typeof Profile>> {
     const { knex, rows } = this.#database
-    return (await rows(Profile, knex('profiles').select('languages', 'region', 'cadence').where({ person })))[0] ?? nothing
+    return (
+      (await rows(Profile, knex('profiles').select('languages', 'region', 'cadence').where({ person })))[0] ?? nothing
+    )
   }
 
   /** Keeps what a person says, in place of what they said before. */
-  async put (person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
+  async put(person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
     checkRegion(region)
-    await this.#database.knex('profiles').insert({ person, languages: [...new Set(languages)], region, cadence }).onConflict('person').merge()
+    await this.#database
+      .knex('profiles')
+      .insert({ person, languages: [...new Set(languages)], region, cadence })
+      .onConflict('person')
+      .merge()
   }
 }

@@ -1,7 +1,7 @@
 import { closed, Count, nullable, Text, Texts, Type } from 'pantry/data'
 
 export const listNames = ['have', 'want'] as const
-export type ListName = typeof listNames[number]
+export type ListName = (typeof listNames)[number]
 
 /** Within how many hours somebody usually answers, by the word for it. */
 export const cadences = { 'same-day': 24, 'few-days': 72, weekly: 168, monthly: 720 } as const
@@ -10,12 +10,23 @@ export const cadenceNames = Object.keys(cadences) as readonly Cadence[]
 
 export const organisationKinds = ['shop', 'club', 'guild', 'lab', 'tournament-collective', 'other'] as const
 
-export const Language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'Language tag (BCP 47), such as `en` or `zh-Hans`.' })
-export const Region = Type.String({ pattern: '^[A-Z]{2}$', description: 'Country or territory (ISO 3166-1 alpha-2), such as `NL`.' })
+export const Language = Type.String({
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  description: 'Language tag (BCP 47), such as `en` or `zh-Hans`.'
+})
+export const Region = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'Country or territory (ISO 3166-1 alpha-2), such as `NL`.'
+})
 const Cadence = Type.Enum(cadenceNames, { description: 'How soon an answer usually comes.' })
 
 /** What a person says of themselves. */
-export const Profile = closed({ languages: Type.Array(Language, { maxItems: 10 }), region: nullable(Region), cadence: nullable(Cadence) })
+export const Profile = closed({
+  languages: Type.Array(Language, { maxItems: 10 }),
+  region: nullable(Region),
+  cadence: nullable(Cadence)
+})
 
 /** A card on a list. */
 const ListCard = closed({ sku: Text, quantity: Type.Integer({ minimum: 1 }), name: nullable(Text) })
@@ -26,7 +37,9 @@ export const Lists = closed({ have: Type.Array(ListCard), want: Type.Array(ListC
 export const Line = closed({
   line: Type.Integer({ minimum: 1, description: 'Its number, from 1.' }),
   text: Text,
-  status: Type.Enum(['added', 'not_found', 'ambiguous', 'invalid', 'full'], { description: '`full`: the list holds as many cards as it can.' }),
+  status: Type.Enum(['added', 'not_found', 'ambiguous', 'invalid', 'full'], {
+    description: '`full`: the list holds as many cards as it can.'
+  }),
   sku: nullable(Text),
   quantity: nullable(Count),
   candidates: Texts
@@ -34,14 +47,20 @@ export const Line = closed({
 export const Imported = closed({ list: Type.Enum(listNames), added: Count, lines: Type.Array(Line) })
 
 const Url = Type.String({ pattern: '^https://[^\\s]+$', maxLength: 300 })
-export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80, description: 'Its name in addresses.' })
+export const Slug = Type.String({
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 80,
+  description: 'Its name in addresses.'
+})
 const organisation = {
   slug: Slug,
   display_name: Type.String({ minLength: 1, maxLength: 120, description: 'What it calls itself.' }),
   kind: Type.Enum(organisationKinds, { description: 'What it is.' }),
   region: nullable(Region),
   languages: Type.Array(Language, { maxItems: 10 }),
-  games: Type.Array(Type.String({ pattern: '^[a-z0-9]+$', maxLength: 12, description: 'Token of a game.' }), { maxItems: 30 }),
+  games: Type.Array(Type.String({ pattern: '^[a-z0-9]+$', maxLength: 12, description: 'Token of a game.' }), {
+    maxItems: 30
+  }),
   description: Type.String({ minLength: 1, maxLength: 500, description: 'What it does.' }),
   website_url: nullable(Url, 'Where it is found.'),
   public_contact_url: nullable(Url, 'Where it is reached, by everyone.'),
@@ -52,17 +71,28 @@ const organisation = {
 export const OrganisationEntry = closed(organisation)
 
 /** What an entry was when it was read. */
-export const EntryVersion = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hash of what the entry says and whose it is: what is approved is what was read.' })
+export const EntryVersion = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'Hash of what the entry says and whose it is: what is approved is what was read.'
+})
 
 /** The same as it is kept. */
-export const OwnOrganisation = closed({ ...organisation, created_at: Text, updated_at: Text, approved_at: nullable(Text) })
+export const OwnOrganisation = closed({
+  ...organisation,
+  created_at: Text,
+  updated_at: Text,
+  approved_at: nullable(Text)
+})
 
 const units = ['share', 'cards', 'languages', 'word'] as const
-export type Unit = typeof units[number]
+export type Unit = (typeof units)[number]
 
 /** Why a metric has no value. That a party is unknown, suspended or has not published looks the same. */
 const reason = nullable(Type.Enum(['not_published', 'nothing_to_compare']), 'Why there is no value.')
-const unit = Type.Enum(units, { description: 'What the value is: a share from 0 to 1, where 1 is all; a number of different cards, however many of each; tags of languages; or a word.' })
+const unit = Type.Enum(units, {
+  description:
+    'What the value is: a share from 0 to 1, where 1 is all; a number of different cards, however many of each; tags of languages; or a word.'
+})
 const formula = Type.String({ description: 'What the value says of what A and B have published.' })
 const metric = { unit, reason, formula }
 const Metric = closed({ value: nullable(Type.Number()), ...metric })
@@ -82,7 +112,17 @@ export const Metrics = closed({
 })
 
 /** What two parties have in common. */
-export const Bridge = closed({ a: Text, b: Text, metrics: Metrics, bridge_score: nullable(Type.Number({ minimum: 0, maximum: 1 })), note: Text })
+export const Bridge = closed({
+  a: Text,
+  b: Text,
+  metrics: Metrics,
+  bridge_score: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  note: Text
+})
 
 /** A person or a collective. */
-export const Party = Type.String({ pattern: '^[uc]:[a-z0-9][a-z0-9-]{0,80}$', description: 'A person, `u:<username>`, or a collective, `c:<slug>`.', examples: ['u:marigold'] })
+export const Party = Type.String({
+  pattern: '^[uc]:[a-z0-9][a-z0-9-]{0,80}$',
+  description: 'A person, `u:<username>`, or a collective, `c:<slug>`.',
+  examples: ['u:marigold']
+})

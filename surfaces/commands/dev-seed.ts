@@ -1,4 +1,14 @@
-import { choice, defineCommand, FindingsError, print, printJson, requireCorpus, rootOption, withDatabase, type RootOptions } from 'pantry/command'
+import {
+  choice,
+  defineCommand,
+  FindingsError,
+  print,
+  printJson,
+  requireCorpus,
+  rootOption,
+  withDatabase,
+  type RootOptions
+} from 'pantry/command'
 import type { BoosterGame } from '../directory/boosters.ts'
 
 type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
@@ -16,22 +26,44 @@ const devSeedCommand = defineCommand<[], Options>({
     ['PANTRY_DATA_DIR=.pantry-try pantry dev-seed --format json > seed.json', 'The same for a script.']
   ],
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
-  async run (_, { root, format }, io) {
-    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([import('../accounts/seed.ts'), import('../accounts/people.ts'), import('../market/seed.ts')])
+  async run(_, { root, format }, io) {
+    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([
+      import('../accounts/seed.ts'),
+      import('../accounts/people.ts'),
+      import('../market/seed.ts')
+    ])
     const { loadSources } = await import('../import/load-sources.ts')
     const { seedDraws } = await import('../proofs/seed.ts')
-    const [games, entries, policies] = [await requireCorpus(root, 'pulls', io), await requireCorpus(root, 'sources', io), await requireCorpus(root, 'source-policies', io)]
+    const [games, entries, policies] = [
+      await requireCorpus(root, 'pulls', io),
+      await requireCorpus(root, 'sources', io),
+      await requireCorpus(root, 'source-policies', io)
+    ]
     const seeded = await withDatabase(io, root, async (database, dataDir) => {
       const refusal = await whyNotSeeded(database)
       if (refusal !== undefined) throw new FindingsError(refusal)
       const accounts = await seedAccounts(database)
       const people = new People(database)
-      const [seller, buyer] = await Promise.all([accounts.hidden_username, accounts.public_username].map(async name => (await people.byName(name))?.id ?? ''))
-      return { ...accounts, auction_ids: await seedAuctions(database, seller ?? '', buyer ?? ''), receipt_ids: await seedDraws(database, dataDir, games as readonly BoosterGame[], loadSources(entries, policies)) }
+      const [seller, buyer] = await Promise.all(
+        [accounts.hidden_username, accounts.public_username].map(async name => (await people.byName(name))?.id ?? '')
+      )
+      return {
+        ...accounts,
+        auction_ids: await seedAuctions(database, seller ?? '', buyer ?? ''),
+        receipt_ids: await seedDraws(database, dataDir, games as readonly BoosterGame[], loadSources(entries, policies))
+      }
     })
     if (format === 'json') printJson(io.stdout, seeded)
-    else for (const [name, value] of Object.entries(seeded)) for (const one of typeof value === 'string' ? [value] : Object.entries(value).map(([key, inner]) => Array.isArray(value) ? inner : `${key} ${inner}`)) print(io.stdout, `${name.padEnd(20)} ${one}`)
-    print(io.stderr, 'Send a cookie as `Cookie:`, an agent\'s key as `Authorization: Bearer`, the wholesale key as `X-Wholesale-Key:`. They work on this machine alone.')
+    else
+      for (const [name, value] of Object.entries(seeded))
+        for (const one of typeof value === 'string'
+          ? [value]
+          : Object.entries(value).map(([key, inner]) => (Array.isArray(value) ? inner : `${key} ${inner}`)))
+          print(io.stdout, `${name.padEnd(20)} ${one}`)
+    print(
+      io.stderr,
+      "Send a cookie as `Cookie:`, an agent's key as `Authorization: Bearer`, the wholesale key as `X-Wholesale-Key:`. They work on this machine alone."
+    )
     return 0
   }
 })

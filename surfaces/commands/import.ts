@@ -1,7 +1,22 @@
 import { resolve } from 'node:path'
 import {
-  againOnChange, Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, UsageError, withDatabase,
-  type Io, type RootOptions
+  againOnChange,
+  Argument,
+  choice,
+  createProgress,
+  defineCommand,
+  FindingsError,
+  Option,
+  print,
+  printJson,
+  readableCorpus,
+  requireCorpus,
+  rootOption,
+  showProblems,
+  UsageError,
+  withDatabase,
+  type Io,
+  type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../import/attribute.ts'
@@ -14,16 +29,30 @@ import { withdrawalsText } from '../import/report/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
-type Options = RootOptions & ImportChoice & { dryRun?: true, watch?: true, allowWithdraw?: number, forget?: string, format: typeof formats[number] }
+type Options = RootOptions &
+  ImportChoice & {
+    dryRun?: true
+    watch?: true
+    allowWithdraw?: number
+    forget?: string
+    format: (typeof formats)[number]
+  }
 
 /** `--forget`: also of a source that is declared no more. */
-async function forget (source: string, names: readonly string[], { root, from, all, dryRun, format }: Options, io: Io): Promise<0> {
-  if (names.length > 0 || from !== undefined || all === true) throw new UsageError('`--forget` names the one source: leave out names, `--from` and `--all`.')
+async function forget(
+  source: string,
+  names: readonly string[],
+  { root, from, all, dryRun, format }: Options,
+  io: Io
+): Promise<0> {
+  if (names.length > 0 || from !== undefined || all === true)
+    throw new UsageError('`--forget` names the one source: leave out names, `--from` and `--all`.')
   const { forgetSource } = await import('../importer.ts')
   const { heldSources } = await import('../import/forget.ts')
   const withdrawals = await withDatabase(io, root, async database => {
     const held = await heldSources(database)
-    if (!held.includes(source)) throw new UsageError(`Nothing is held of a source \`${source}\`. Held: ${held.join(', ')}.`)
+    if (!held.includes(source))
+      throw new UsageError(`Nothing is held of a source \`${source}\`. Held: ${held.join(', ')}.`)
     return await forgetSource(database, source, { dryRun: dryRun === true })
   })
   if (format === 'json') printJson(io.stdout, withdrawals)
@@ -33,21 +62,38 @@ async function forget (source: string, names: readonly string[], { root, from, a
 }
 
 /** Why a source could not be imported, as problems of its entry; anything else is an error of the environment. */
-async function dataProblems (error: unknown): Promise<readonly EntryProblem[]> {
+async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
   const { DataError, FileProblem } = await import('../import/data-error.ts')
   if (error instanceof DataError) return error.problems
-  if (error instanceof FileProblem) return [{ pointer: ['upstream', 'package'], message: error.message, hint: 'Install it with npm, or name its folder with `--from`.' }]
+  if (error instanceof FileProblem)
+    return [
+      {
+        pointer: ['upstream', 'package'],
+        message: error.message,
+        hint: 'Install it with npm, or name its folder with `--from`.'
+      }
+    ]
   throw error
 }
 
-/** Imports what was asked for, one source after the other. What is wrong with the data of one is printed, and does not keep the others from being imported. */
-async function importChosen (names: readonly string[], options: Options, io: Io): Promise<Readonly<{ runs: readonly RunSummary[], isWhole: boolean }>> {
+/**
+ * Imports what was asked for, one source after the other. What is wrong with the data of one is printed, and does not
+ * keep the others from being imported.
+ */
+async function importChosen(
+  names: readonly string[],
+  options: Options,
+  io: Io
+): Promise<Readonly<{ runs: readonly RunSummary[]; isWhole: boolean }>> {
   const { loadSources } = await import('../import/load-sources.ts')
-  const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
+  const attributes = (await requireCorpus(options.root, 'attributes', io)) as readonly Attribute[]
   const policies = await requireCorpus(options.root, 'source-policies', io)
   const { entries, broken } = await readableCorpus(options.root, 'sources', io)
-  if (names.some(name => broken.includes(name))) throw new FindingsError('Nothing is imported: what was asked for has mistakes.')
-  const chosen = chooseSources(loadSources(entries, policies, attributes), names, options, line => { print(io.stderr, line) })
+  if (names.some(name => broken.includes(name)))
+    throw new FindingsError('Nothing is imported: what was asked for has mistakes.')
+  const chosen = chooseSources(loadSources(entries, policies, attributes), names, options, line => {
+    print(io.stderr, line)
+  })
   let isWhole = names.length > 0 || broken.length === 0
 
   const { importSource } = await import('../importer.ts')
@@ -57,19 +103,25 @@ async function importChosen (names: readonly string[], options: Options, io: Io)
     const made: RunSummary[] = []
     for (const { source, folder } of chosen) {
       try {
-        made.push(await importSource(database, source, {
-          folder: folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
-          dryRun: options.dryRun === true,
-          conditionsMet: options.conditionsMet === true,
-          ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
-          progress: ({ source: label, rows, fraction }) => { tell({ label, done: Math.round(fraction * 1000), total: 1000, rows }) }
-        }))
+        made.push(
+          await importSource(database, source, {
+            folder:
+              folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
+            dryRun: options.dryRun === true,
+            conditionsMet: options.conditionsMet === true,
+            ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
+            progress: ({ source: label, rows, fraction }) => {
+              tell({ label, done: Math.round(fraction * 1000), total: 1000, rows })
+            }
+          })
+        )
       } catch (error) {
         isWhole = false
-        if (error instanceof TooManyWithdrawn) print(io.stderr, `${withdrawalsText(source.id, error.withdrawals)}\nerror: ${error.message}`)
+        if (error instanceof TooManyWithdrawn)
+          print(io.stderr, `${withdrawalsText(source.id, error.withdrawals)}\nerror: ${error.message}`)
         else {
           const problems = await dataProblems(error)
-          await showProblems(options.root, 'sources', ({ id }) => id === source.id ? problems : [], io)
+          await showProblems(options.root, 'sources', ({ id }) => (id === source.id ? problems : []), io)
         }
         print(io.stderr, `${source.id}: nothing was imported`)
       }
@@ -79,7 +131,7 @@ async function importChosen (names: readonly string[], options: Options, io: Io)
   return { runs, isWhole }
 }
 
-async function importOnce (names: readonly string[], options: Options, io: Io): Promise<0 | 1> {
+async function importOnce(names: readonly string[], options: Options, io: Io): Promise<0 | 1> {
   const { runs, isWhole } = await importChosen(names, options, io)
   if (options.format === 'json') printJson(io.stdout, runs)
   else {
@@ -102,30 +154,57 @@ const importCommand = defineCommand<[names: string[]], Options>({
   arguments: [new Argument('[source...]', 'Ids of the corpus `sources`.')],
   options: [
     rootOption(),
-    new Option('--from <dir>', 'Folder to read one source from, instead of its package; with `--all`, the folder of their folders.'),
+    new Option(
+      '--from <dir>',
+      'Folder to read one source from, instead of its package; with `--all`, the folder of their folders.'
+    ),
     new Option('--all', 'Every wired source that has a folder below `--from`.'),
-    new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, what was refused, and which cards would disappear.'),
-    new Option('--watch', 'With `--dry-run`: again whenever a declaration or a file below `--from` has changed, until Ctrl-C.'),
-    new Option('--allow-withdraw <cards>', `Your word that so many cards may disappear. Without it an import stops that would withdraw more than ${unasked.cards} cards and more than ${unasked.share * 100} % of those of its source.`).argParser(Number),
-    new Option('--forget <source>', 'Take back all that a source said, with its runs, as if it had never been imported.'),
-    new Option('--conditions-met', 'Your word that what the upstream asks for is done; better recorded as `met` on the source.'),
+    new Option(
+      '--dry-run',
+      'Do everything and take it back: nothing is written. Shows what was read, how full each field is, what was refused, and which cards would disappear.'
+    ),
+    new Option(
+      '--watch',
+      'With `--dry-run`: again whenever a declaration or a file below `--from` has changed, until Ctrl-C.'
+    ),
+    new Option(
+      '--allow-withdraw <cards>',
+      `Your word that so many cards may disappear. Without it an import stops that would withdraw more than ${unasked.cards} cards and more than ${unasked.share * 100} % of those of its source.`
+    ).argParser(Number),
+    new Option(
+      '--forget <source>',
+      'Take back all that a source said, with its runs, as if it had never been imported.'
+    ),
+    new Option(
+      '--conditions-met',
+      'Your word that what the upstream asks for is done; better recorded as `met` on the source.'
+    ),
     choice('--format <format>', 'Form of the list of runs.', formats, 'table')
   ],
   examples: [
-    ['pantry import lorcana-data --from ../lorcana-data --dry-run --watch', 'What the import of a folder would change; with --watch after every change of its declaration.'],
+    [
+      'pantry import lorcana-data --from ../lorcana-data --dry-run --watch',
+      'What the import of a folder would change; with --watch after every change of its declaration.'
+    ],
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
-    ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
+    [
+      'pantry import --all --from ../cards --conditions-met',
+      'All sources that are there; you give your word for those that ask for something.'
+    ]
   ],
   exits: {
     1: 'A declaration, or the files of a source, have mistakes, or more cards would disappear than may; the other sources are imported.',
     3: 'The database cannot be started or reached, or the disk cannot be read.'
   },
-  async run ([names], options, io) {
+  async run([names], options, io) {
     if (options.forget !== undefined) return await forget(options.forget, names, options, io)
-    if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0)) throw new UsageError('`--allow-withdraw` takes a number of cards.')
+    if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0))
+      throw new UsageError('`--allow-withdraw` takes a number of cards.')
     if (options.watch !== true) return await importOnce(names, options, io)
     if (options.dryRun !== true) throw new UsageError('`--watch` goes with `--dry-run`.')
-    return await againOnChange(options.root, options.from === undefined ? [] : [resolve(options.from)], io, () => importOnce(names, options, io))
+    return await againOnChange(options.root, options.from === undefined ? [] : [resolve(options.from)], io, () =>
+      importOnce(names, options, io)
+    )
   }
 })
 

@@ -1,28 +1,60 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
-  Argument, defineCommand, FindingsError, folderOfNew, Option, print, printNewFiles, refuseExisting, requireCorpus, rootOption, table, UsageError, withDatabase, writeNewFiles, type Io, type RootOptions
+  Argument,
+  defineCommand,
+  FindingsError,
+  folderOfNew,
+  Option,
+  print,
+  printNewFiles,
+  refuseExisting,
+  requireCorpus,
+  rootOption,
+  table,
+  UsageError,
+  withDatabase,
+  writeNewFiles,
+  type Io,
+  type RootOptions
 } from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
 import { isGameToken, isLanguageTag } from '../catalogue/sku.ts'
 import type { Attribute } from '../import/attribute.ts'
 
-type Options = RootOptions & Readonly<{ from: string, game: string, language: string, dryRun?: true }>
+type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 
-/** Reads the folder as the new entry says, without writing to the database, and prints what comes out; false when it cannot be read so. */
-async function tryIt (entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
+/**
+ * Reads the folder as the new entry says, without writing to the database, and prints what comes out; false when it
+ * cannot be read so.
+ */
+async function tryIt(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')
   const { surveyText } = await import('../import/report/survey-text.ts')
   const { DataError } = await import('../import/data-error.ts')
   const { loadSources } = await import('../import/load-sources.ts')
-  const [source] = loadSources([entry], await requireCorpus(root, 'source-policies', io), await requireCorpus(root, 'attributes', io) as readonly Attribute[]).values()
+  const [source] = loadSources(
+    [entry],
+    await requireCorpus(root, 'source-policies', io),
+    (await requireCorpus(root, 'attributes', io)) as readonly Attribute[]
+  ).values()
   if (source === undefined) return false
   try {
-    print(io.stderr, surveyText(await withDatabase(io, root, async database => await importSource(database, source, { folder, dryRun: true, conditionsMet: true }))))
+    print(
+      io.stderr,
+      surveyText(
+        await withDatabase(
+          io,
+          root,
+          async database => await importSource(database, source, { folder, dryRun: true, conditionsMet: true })
+        )
+      )
+    )
     return true
   } catch (error) {
     if (!(error instanceof DataError)) throw error
-    for (const { pointer, message, hint } of error.problems) print(io.stderr, [`error: \`${pointer.join('.')}\`: ${message}`, hint ?? ''].join(' ').trim())
+    for (const { pointer, message, hint } of error.problems)
+      print(io.stderr, [`error: \`${pointer.join('.')}\`: ${message}`, hint ?? ''].join(' ').trim())
     return false
   }
 }
@@ -42,32 +74,61 @@ const newSourceCommand = defineCommand<[id: string], Options>({
     new Option('--language <tag>', 'Language of the printings.').default('en'),
     new Option('--dry-run', 'Print the files instead of writing them.')
   ],
-  examples: [['pantry new-source lorcana-list --from ../lorcana-list --game lor', 'The first declaration of a folder, with its fields.']],
-  exits: { 1: 'No file of the folder has rows, or they cannot be read as proposed.', 3: 'A file cannot be read or written, or the database cannot be started or reached.' },
-  async run ([id], { root, from, game, language, dryRun }, io) {
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new UsageError(`An id is lowercase words joined by hyphens, not \`${id}\`.`)
+  examples: [
+    [
+      'pantry new-source lorcana-list --from ../lorcana-list --game lor',
+      'The first declaration of a folder, with its fields.'
+    ]
+  ],
+  exits: {
+    1: 'No file of the folder has rows, or they cannot be read as proposed.',
+    3: 'A file cannot be read or written, or the database cannot be started or reached.'
+  },
+  async run([id], { root, from, game, language, dryRun }, io) {
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
+      throw new UsageError(`An id is lowercase words joined by hyphens, not \`${id}\`.`)
     if (!isGameToken(game)) throw new UsageError(`A token of a game is lowercase letters and digits, not \`${game}\`.`)
-    if (!isLanguageTag(language)) throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
+    if (!isLanguageTag(language))
+      throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
     if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
     const { proposeSource } = await import('../import/proposing/propose-source.ts')
     const folder = resolve(from)
     const proposal = await proposeSource(folder, game, language)
-    if (proposal === undefined) throw new FindingsError(`No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`)
-    print(io.stderr, table(['', 'FIELD', 'FILLED', 'DISTINCT', 'EXAMPLE'], proposal.fields.map(({ path, filled, distinct, rows, example }) =>
-      [filled === rows && distinct === rows ? 'unique' : '', path, `${Math.round(filled / rows * 100)} %`, String(distinct), example.slice(0, 40)])))
+    if (proposal === undefined)
+      throw new FindingsError(
+        `No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`
+      )
+    print(
+      io.stderr,
+      table(
+        ['', 'FIELD', 'FILLED', 'DISTINCT', 'EXAMPLE'],
+        proposal.fields.map(({ path, filled, distinct, rows, example }) => [
+          filled === rows && distinct === rows ? 'unique' : '',
+          path,
+          `${Math.round((filled / rows) * 100)} %`,
+          String(distinct),
+          example.slice(0, 40)
+        ])
+      )
+    )
 
     const { newEntries } = await import('../import/proposing/new-entries.ts')
     const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
     const home = folderOfNew(root)
-    const files = Object.fromEntries([source, ...(existsSync(join(home, skeleton.path)) ? [] : [skeleton])].map(({ path, text }) => [path, text]))
+    const files = Object.fromEntries(
+      [source, ...(existsSync(join(home, skeleton.path)) ? [] : [skeleton])].map(({ path, text }) => [path, text])
+    )
     if (dryRun === true) {
       printNewFiles(files, io)
-      return await tryIt(entry, folder, root, io) ? 0 : 1
+      return (await tryIt(entry, folder, root, io)) ? 0 : 1
     }
     refuseExisting(home, files)
     writeNewFiles(home, files, io)
     const isRead = await tryIt(entry, folder, root, io)
-    print(io.stderr, `Next: correct the entry where the table doubts it, \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --conditions-met\`.`)
+    print(
+      io.stderr,
+      `Next: correct the entry where the table doubts it, \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --conditions-met\`.`
+    )
     return isRead ? 0 : 1
   }
 })

@@ -1,34 +1,65 @@
-import { Argument, choice, defineCommand, FindingsError, Option, print, printJson, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
+import {
+  Argument,
+  choice,
+  defineCommand,
+  FindingsError,
+  Option,
+  print,
+  printJson,
+  rootOption,
+  table,
+  UsageError,
+  withDatabase,
+  type Io,
+  type RootOptions
+} from 'pantry/command'
 import type { Database } from 'pantry/database'
 import { roles, type Person, type Role } from '../accounts/people.ts'
 
 const actions = ['add', 'code', 'invite', 'role', 'suspend', 'list'] as const
-type Action = typeof actions[number]
+type Action = (typeof actions)[number]
 
-type Options = RootOptions & Readonly<{ role?: Role, remove?: true, end?: true, format: 'table' | 'json' }>
+type Options = RootOptions & Readonly<{ role?: Role; remove?: true; end?: true; format: 'table' | 'json' }>
 
-const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspended }: Person): string[] => [username, has.join(', '), created.slice(0, 10), suspended === null ? '' : `suspended ${suspended.slice(0, 10)}`]
+const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspended }: Person): string[] => [
+  username,
+  has.join(', '),
+  created.slice(0, 10),
+  suspended === null ? '' : `suspended ${suspended.slice(0, 10)}`
+]
 
 /** The code, alone on stdout, so that a script can read it; what to do with it on stderr. */
-async function printCode (database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
+async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
   const { SignIn } = await import('../accounts/sign-in.ts')
   const { codeAttempts, codeMinutes } = await import('../accounts/codes.ts')
   const code = await new SignIn(database).issueCode(id)
   if (format === 'json') printJson(io.stdout, { username, code, minutes: codeMinutes, attempts: codeAttempts })
   else print(io.stdout, code)
-  print(io.stderr, `Sign in at /account/sign-in as ${username} with this code. It works once, for ${codeMinutes} minutes, and can be tried ${codeAttempts} times.`)
+  print(
+    io.stderr,
+    `Sign in at /account/sign-in as ${username} with this code. It works once, for ${codeMinutes} minutes, and can be tried ${codeAttempts} times.`
+  )
 }
 
 /** The invitation, alone on stdout. */
-async function printInvitation (database: Database, { format }: Options, io: Io): Promise<void> {
+async function printInvitation(database: Database, { format }: Options, io: Io): Promise<void> {
   const { MailAddresses } = await import('../accounts/mail-addresses.ts')
   const invited = await new MailAddresses(database).invite()
   if (format === 'json') printJson(io.stdout, invited)
   else print(io.stdout, invited.invitation)
-  print(io.stderr, `One person can make an account with it at /account/sign-up within ${invited.days} days, where PANTRY_SIGN_UP is invite.`)
+  print(
+    io.stderr,
+    `One person can make an account with it at /account/sign-up within ${invited.days} days, where PANTRY_SIGN_UP is invite.`
+  )
 }
 
-async function act (action: Action, name: string | undefined, options: Options, database: Database, io: Io): Promise<void> {
+async function act(
+  action: Action,
+  name: string | undefined,
+  options: Options,
+  database: Database,
+  io: Io
+): Promise<void> {
   const { People } = await import('../accounts/people.ts')
   const people = new People(database)
   if (action === 'list') {
@@ -47,20 +78,32 @@ async function act (action: Action, name: string | undefined, options: Options, 
     return
   }
   const person = await people.byName(name)
-  if (person === undefined) throw new FindingsError(`There is nobody called \`${name}\`. \`pantry people list\` shows who there is.`)
+  if (person === undefined)
+    throw new FindingsError(`There is nobody called \`${name}\`. \`pantry people list\` shows who there is.`)
   if (action === 'code') {
-    if (person.suspended_at !== null) throw new FindingsError(`${person.username} is suspended: no code signs in. \`pantry people suspend ${person.username} --end\` ends it.`)
+    if (person.suspended_at !== null)
+      throw new FindingsError(
+        `${person.username} is suspended: no code signs in. \`pantry people suspend ${person.username} --end\` ends it.`
+      )
     await printCode(database, person, options, io)
     return
   }
   if (action === 'role') {
     if (options.role === undefined) throw new UsageError(`Name the role with \`--role\`: ${roles.join(', ')}.`)
     await people.setRole(person.id, options.role, options.remove !== true)
-    print(io.stderr, `${person.username} ${options.remove === true ? 'no longer has' : 'has'} the role ${options.role}, from the next request on.`)
+    print(
+      io.stderr,
+      `${person.username} ${options.remove === true ? 'no longer has' : 'has'} the role ${options.role}, from the next request on.`
+    )
     return
   }
   await people.setSuspended(person.id, options.end !== true)
-  print(io.stderr, options.end === true ? `${person.username} may sign in again.` : `${person.username} is suspended: sessions have ended, and keys are refused.`)
+  print(
+    io.stderr,
+    options.end === true
+      ? `${person.username} may sign in again.`
+      : `${person.username} is suspended: sessions have ended, and keys are refused.`
+  )
 }
 
 const peopleCommand = defineCommand<[action: Action, username: string | undefined], Options>({
@@ -70,7 +113,10 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
     'Says who can sign in. `add` and `code` print a one-time code on stdout: give it to the person, and they sign in with it, without a mail server.',
     'Every act is written down in the database, without secrets.'
   ],
-  arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[username]', 'Whom it is about; not for `list` and `invite`.')],
+  arguments: [
+    new Argument('<action>', 'What to do.').choices(actions),
+    new Argument('[username]', 'Whom it is about; not for `list` and `invite`.')
+  ],
   options: [
     rootOption(),
     choice('--role <role>', 'Role that `add` gives, and `role` gives or takes.', roles),
@@ -79,15 +125,23 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
     choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
   ],
   examples: [
-    ['pantry people add ada --role admin', 'A first person, who may see operator records; prints the code to sign in with.'],
+    [
+      'pantry people add ada --role admin',
+      'A first person, who may see operator records; prints the code to sign in with.'
+    ],
     ['pantry people invite', 'Prints an invitation, with which one person makes an account.'],
     ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.']
   ],
-  exits: { 1: 'There is nobody of that name, the name cannot be used, or the person is suspended.', 3: 'The database cannot be started or reached.' },
-  async run ([action, username], options, io) {
+  exits: {
+    1: 'There is nobody of that name, the name cannot be used, or the person is suspended.',
+    3: 'The database cannot be started or reached.'
+  },
+  async run([action, username], options, io) {
     const { SurfaceError } = await import('pantry/data')
     try {
-      await withDatabase(io, options.root, async database => { await act(action, username, options, database, io) })
+      await withDatabase(io, options.root, async database => {
+        await act(action, username, options, database, io)
+      })
     } catch (error) {
       if (error instanceof SurfaceError && error.status === 400) throw new FindingsError(error.message)
       throw error

@@ -1,4 +1,13 @@
-import { Argument, defineCommand, Option, print, rootOption, UsageError, withDatabase, type RootOptions } from 'pantry/command'
+import {
+  Argument,
+  defineCommand,
+  Option,
+  print,
+  rootOption,
+  UsageError,
+  withDatabase,
+  type RootOptions
+} from 'pantry/command'
 
 type Options = RootOptions & Readonly<{ reason?: string }>
 
@@ -16,8 +25,9 @@ const proofsCommand = defineCommand<[action: 'epoch' | 'state'], Options>({
     ['pantry proofs epoch --reason "Restored the backup of 3 May after a disk failed."', 'Begins a new tree.']
   ],
   exits: { 1: 'The chain does not go on.', 3: 'The database cannot be started or reached.' },
-  async run ([action], { reason = '', root }, io) {
-    if (action === 'epoch' && !/^.{10,500}$/.test(reason)) throw new UsageError('Say why with `--reason`, in 10 to 500 characters.')
+  async run([action], { reason = '', root }, io) {
+    if (action === 'epoch' && !/^.{10,500}$/.test(reason))
+      throw new UsageError('Say why with `--reason`, in 10 to 500 characters.')
     return await withDatabase(io, root, async (database, dataDir) => {
       const { Chain } = await import('../proofs/chain.ts')
       const { OwnFiles } = await import('../proofs/own-files.ts')

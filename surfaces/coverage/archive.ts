@@ -1,33 +1,55 @@
 import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 
-/** When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did not; null while every run does. */
+/**
+ * When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did
+ * not; null while every run does.
+ */
 export type Sighting = readonly [source: string, from: number, until: number | null]
-const Sighting = Type.Unsafe<Sighting>({ type: 'array', minItems: 3, maxItems: 3, prefixItems: [Text, Type.Integer(), nullable(Type.Integer())] })
+const Sighting = Type.Unsafe<Sighting>({
+  type: 'array',
+  minItems: 3,
+  maxItems: 3,
+  prefixItems: [Text, Type.Integer(), nullable(Type.Integer())]
+})
 
 /** All cards of a game that were seen at exactly these times. */
 export const Pattern = closed({ game: Text, sightings: Type.Array(Sighting), cards: Count })
-export type Pattern = Readonly<{ game: string, sightings: readonly Sighting[], cards: number }>
+export type Pattern = Readonly<{ game: string; sightings: readonly Sighting[]; cards: number }>
 
 /**
- * The succeeded runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw was observed on that day. `first` and
- * `last` number them: runs take turns, so their numbers follow the time. `finished_at` is the end of the last, `unassigned` the rows that
- * it could not assign to a card.
+ * The succeeded runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw was observed on
+ * that day. `first` and `last` number them: runs take turns, so their numbers follow the time. `finished_at` is the end
+ * of the last, `unassigned` the rows that it could not assign to a card.
  */
-export const Snapshot = closed({ source: Text, day: Text, first: Type.Integer(), last: Type.Integer(), finished_at: Text, unassigned: Count })
+export const Snapshot = closed({
+  source: Text,
+  day: Text,
+  first: Type.Integer(),
+  last: Type.Integer(),
+  finished_at: Text,
+  unassigned: Count
+})
 export type Snapshot = DataOf<typeof Snapshot>
 
 /** Snapshots from first to last day. */
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
-export type Archive = Readonly<{ patterns: readonly Pattern[], snapshots: readonly Snapshot[] }>
+export type Archive = Readonly<{ patterns: readonly Pattern[]; snapshots: readonly Snapshot[] }>
 
 /** A part of when a source showed a card: on so many days, from the first to the last of them. */
-type Slice = Readonly<{ source: string, observations: number, first: string, last: string }>
+type Slice = Readonly<{ source: string; observations: number; first: string; last: string }>
 
 /** What was observed: `cards` are distinct, `observations` count a card once for each source and day. */
-export type Tally = Readonly<{ observations: number, cards: number, first: string, last: string, sources: ReadonlySet<string>, games: ReadonlySet<string> }>
+export type Tally = Readonly<{
+  observations: number
+  cards: number
+  first: string
+  last: string
+  sources: ReadonlySet<string>
+  games: ReadonlySet<string>
+}>
 
 /** Position of the first of `snapshots` for which `isBefore` does not hold; those for which it does come first. */
-function firstNot (snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
+function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
   let low = 0
   for (let high = snapshots.length; low < high;) {
     const middle = (low + high) >> 1
@@ -39,7 +61,7 @@ function firstNot (snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot
 }
 
 /** Finds the snapshots in which cards of a pattern were seen, by source, from first to last, each once. */
-export function snapshotsOf (archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
+export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
   const bySource = new Map<string, Snapshot[]>()
   for (const snapshot of archive.snapshots) {
     const known = bySource.get(snapshot.source)
@@ -50,30 +72,48 @@ export function snapshotsOf (archive: Archive): (pattern: Pattern) => readonly (
     const held = new Map<string, Snapshot[]>()
     for (const [source, from, until] of sightings) {
       const all = bySource.get(source) ?? []
-      const seen = all.slice(firstNot(all, ({ last }) => last < from), until === null ? all.length : firstNot(all, ({ first }) => first < until))
+      const seen = all.slice(
+        firstNot(all, ({ last }) => last < from),
+        until === null ? all.length : firstNot(all, ({ first }) => first < until)
+      )
       const earlier = held.get(source)
       if (earlier === undefined) held.set(source, seen)
       // What ends and begins again on one day was seen once on it.
-      else earlier.push(...seen[0] === earlier.at(-1) ? seen.slice(1) : seen)
+      else earlier.push(...(seen[0] === earlier.at(-1) ? seen.slice(1) : seen))
     }
     return [...held.values()]
   }
 }
 
 /** One slice for each day. */
-export const byDay = (held: readonly Snapshot[]): Slice[] => held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
+export const byDay = (held: readonly Snapshot[]): Slice[] =>
+  held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
 
 /** One slice for all days. */
-export function asWhole (held: readonly Snapshot[]): Slice[] {
+export function asWhole(held: readonly Snapshot[]): Slice[] {
   const [first] = held
   const last = held.at(-1)
-  return first === undefined || last === undefined ? [] : [{ source: first.source, observations: held.length, first: first.day, last: last.day }]
+  return first === undefined || last === undefined
+    ? []
+    : [{ source: first.source, observations: held.length, first: first.day, last: last.day }]
 }
 
 type Growing = { -readonly [K in keyof Tally]: Tally[K] extends ReadonlySet<string> ? Set<string> : Tally[K] }
 
-function add (tally: Growing | undefined, { game, cards }: Pattern, { source, observations, first, last }: Slice): Growing {
-  if (tally === undefined) return { observations: cards * observations, cards: 0, first, last, sources: new Set([source]), games: new Set([game]) }
+function add(
+  tally: Growing | undefined,
+  { game, cards }: Pattern,
+  { source, observations, first, last }: Slice
+): Growing {
+  if (tally === undefined)
+    return {
+      observations: cards * observations,
+      cards: 0,
+      first,
+      last,
+      sources: new Set([source]),
+      games: new Set([game])
+    }
   tally.observations += cards * observations
   if (first < tally.first) tally.first = first
   if (last > tally.last) tally.last = last
@@ -83,7 +123,11 @@ function add (tally: Growing | undefined, { game, cards }: Pattern, { source, ob
 }
 
 /** Counts by key. A card that several slices of one key show is counted once under it: unions, not sums. */
-export function tally (archive: Archive, slices: (held: readonly Snapshot[]) => Slice[], keyOf: (game: string, slice: Slice) => string): ReadonlyMap<string, Tally> {
+export function tally(
+  archive: Archive,
+  slices: (held: readonly Snapshot[]) => Slice[],
+  keyOf: (game: string, slice: Slice) => string
+): ReadonlyMap<string, Tally> {
   const find = snapshotsOf(archive)
   const tallies = new Map<string, Growing>()
   for (const pattern of archive.patterns) {

@@ -2,42 +2,77 @@ import { Type, closed, Count, hashCanonical, Moment, nullable, Text, Texts, type
 import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [
-  'missing_set_observations', 'partial_set_observations', 'stale_set_observations', 'declared_observed_disagreement', 'unassigned_observations'
+  'missing_set_observations',
+  'partial_set_observations',
+  'stale_set_observations',
+  'declared_observed_disagreement',
+  'unassigned_observations'
 ] as const
-type CandidateKind = typeof candidateKinds[number]
+type CandidateKind = (typeof candidateKinds)[number]
 
 export const rules = {
   declared_set_absent_from_observation_archive: 'A source lists the set, and no card of it was observed.',
   observed_numbers_leave_gaps: 'Numbers of the set were observed on both sides of others that were not.',
   declared_total_exceeds_observed_numbers: 'The set is declared to have more cards than numbers were observed.',
-  observed_set_absent_from_latest_snapshot: 'A source showed cards of the set, shows none any more, and its freshness budget has passed since.',
-  observed_pair_exceeds_declared_freshness_budget: 'The newest observation of the game by the source is older than the freshness budget of the source.',
-  declared_pair_absent_from_observation_archive: 'The source comes with the service or was imported, it declares the game, and no card of it was observed.',
+  observed_set_absent_from_latest_snapshot:
+    'A source showed cards of the set, shows none any more, and its freshness budget has passed since.',
+  observed_pair_exceeds_declared_freshness_budget:
+    'The newest observation of the game by the source is older than the freshness budget of the source.',
+  declared_pair_absent_from_observation_archive:
+    'The source comes with the service or was imported, it declares the game, and no card of it was observed.',
   observed_pair_conflicts_with_current_source_gate: 'Cards were observed through a source that is closed now.',
-  observed_pair_absent_from_registry_declaration: 'Cards of the game were observed through a source that does not declare it.',
+  observed_pair_absent_from_registry_declaration:
+    'Cards of the game were observed through a source that does not declare it.',
   observing_sources_state_different_values: 'Sources that observed the same card state different values of a field.',
-  unassigned_observation_count_positive: 'The last import of the source left rows that could not be assigned to a card, and that no other row says.'
+  unassigned_observation_count_positive:
+    'The last import of the source left rows that could not be assigned to a card, and that no other row says.'
 } as const
 export type Rule = keyof typeof rules
 
 /** What may speak to a candidate. */
 export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
 
-export type Target = Readonly<{ game_code?: string, source_id?: string, set_code?: string, sku?: string, field?: string }>
-export type Metrics = Readonly<Partial<Record<
-  'catalog_cards' | 'observed_cards' | 'observed_numbers' | 'unseen_numbers' | 'declared_cards' | 'unassigned_observations' | 'freshest_age_hours' | 'freshness_budget_hours', number
->>>
+export type Target = Readonly<{
+  game_code?: string
+  source_id?: string
+  set_code?: string
+  sku?: string
+  field?: string
+}>
+export type Metrics = Readonly<
+  Partial<
+    Record<
+      | 'catalog_cards'
+      | 'observed_cards'
+      | 'observed_numbers'
+      | 'unseen_numbers'
+      | 'declared_cards'
+      | 'unassigned_observations'
+      | 'freshest_age_hours'
+      | 'freshness_budget_hours',
+      number
+    >
+  >
+>
 
 /** Somewhere an answer can be found. */
 const Look = closed({ what: Text, url: nullable(Text, 'Null where the service knows no address.') })
 export type Look = DataOf<typeof Look>
 
 /**
- * Something that may be amiss, before it is named. `observedAt` is when the newest import that concerns it finished; null when there was none. `size` is how
- * much there is to look up: a short look comes before a long one.
+ * Something that may be amiss, before it is named. `observedAt` is when the newest import that concerns it finished;
+ * null when there was none. `size` is how much there is to look up: a short look comes before a long one.
  */
 export type Finding = Readonly<{
-  kind: CandidateKind, rule: Rule, target: Target, metrics: Metrics, question: string, look: readonly Look[], size: number, observedAt: string | null, isObserved: boolean
+  kind: CandidateKind
+  rule: Rule
+  target: Target
+  metrics: Metrics
+  question: string
+  look: readonly Look[]
+  size: number
+  observedAt: string | null
+  isObserved: boolean
 }>
 
 /** A candidate as the board shows it, with how it was found. */
@@ -47,7 +82,11 @@ export const Candidate = closed({
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     kind: Type.Enum([...candidateKinds]),
     target: closed({
-      game_code: Type.Optional(Text), source_id: Type.Optional(Text), set_code: Type.Optional(Text), sku: Type.Optional(Text), field: Type.Optional(Text)
+      game_code: Type.Optional(Text),
+      source_id: Type.Optional(Text),
+      set_code: Type.Optional(Text),
+      sku: Type.Optional(Text),
+      field: Type.Optional(Text)
     }),
     metrics: closed({
       catalog_cards: Type.Optional(Count),
@@ -80,13 +119,24 @@ export type Candidate = DataOf<typeof Candidate>
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate', 'question']
 
 /** Names a finding. The same finding has the same id in every answer, on every installation. */
-function candidateOf ({ kind, rule, target, metrics, question, look, observedAt, isObserved }: Finding, sources: ReadonlyMap<string, Source>): Candidate {
+function candidateOf(
+  { kind, rule, target, metrics, question, look, observedAt, isObserved }: Finding,
+  sources: ReadonlyMap<string, Source>
+): Candidate {
   const lasting = Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== 'freshest_age_hours'))
   const why = rules[rule]
   const hash = hashCanonical({ kind, target, metrics: lasting, why_candidate: why, question })
   const source = target.source_id === undefined ? undefined : sources.get(target.source_id)
   return {
-    candidate: { id: `ch_${hash.slice(0, 24)}`, fingerprint: hash, kind, target, metrics, observed_at: observedAt, why_candidate: why },
+    candidate: {
+      id: `ch_${hash.slice(0, 24)}`,
+      fingerprint: hash,
+      kind,
+      target,
+      metrics,
+      observed_at: observedAt,
+      why_candidate: why
+    },
     question,
     where_to_look: [...look],
     selection_trace: {
@@ -97,40 +147,61 @@ function candidateOf ({ kind, rule, target, metrics, question, look, observedAt,
       acquisition_task: false
     },
     eligible_evidence: [...evidenceKinds],
-    boundary: 'A question about what was counted. It asks nobody to gather data, and a closed source stays closed whatever is found.'
+    boundary:
+      'A question about what was counted. It asks nobody to gather data, and a closed source stays closed whatever is found.'
   }
 }
 
 /** How the board is ordered, in a sentence for readers; `candidatesInOrder` does it. */
-export const order = 'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by rule, as the rules are listed, what is soonest looked up first, then by source and id, in byte order. The filters reach what the limit cuts off.'
+export const order =
+  'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by rule, as the rules are listed, what is soonest looked up first, then by source and id, in byte order. The filters reach what the limit cuts off.'
 
 const rank = new Map(Object.keys(rules).map((rule, at) => [rule, at]))
-const placeOf = ({ rule, size }: Finding, { candidate: { id, target: { source_id: source = '' } } }: Candidate): readonly (number | string)[] => [rank.get(rule) ?? 0, size, `${source}:${id}`]
+const placeOf = (
+  { rule, size }: Finding,
+  {
+    candidate: {
+      id,
+      target: { source_id: source = '' }
+    }
+  }: Candidate
+): readonly (number | string)[] => [rank.get(rule) ?? 0, size, `${source}:${id}`]
 
 /** Compares two places, part by part. */
-function inOrder (a: readonly (number | string)[], b: readonly (number | string)[]): number {
+function inOrder(a: readonly (number | string)[], b: readonly (number | string)[]): number {
   const at = a.findIndex((part, index) => part !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
 /** Groups by a text, in byte order of it. */
-function grouped<T> (items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
+function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
   const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(nameOf(item), [...groups.get(nameOf(item)) ?? [], item])
-  return [...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([, group]) => group)
+  for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
 /** The first of each list, then the second of each, and so on. */
 const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
-  lists.flatMap(list => list.map((item, turn) => ({ item, turn }))).sort((a, b) => a.turn - b.turn).map(({ item }) => item)
+  lists
+    .flatMap(list => list.map((item, turn) => ({ item, turn })))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ item }) => item)
 
 /** Findings as the board lists them: a person gets variety, and everybody the same. */
-export function candidatesInOrder (findings: readonly Finding[], sources: ReadonlyMap<string, Source>): readonly Candidate[] {
-  const candidates = findings.map(finding => ({ finding, candidate: candidateOf(finding, sources) }))
-    .map(({ finding, candidate }) => ({ candidate, place: placeOf(finding, candidate) })).sort((a, b) => inOrder(a.place, b.place)).map(({ candidate }) => candidate)
-  return inTurns(grouped(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {
-    const kinds = grouped(ofGame, ({ candidate }) => candidate.kind)
-    const first = index % kinds.length
-    return inTurns([...kinds.slice(first), ...kinds.slice(0, first)])
-  }))
+export function candidatesInOrder(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, Source>
+): readonly Candidate[] {
+  const candidates = findings
+    .map(finding => ({ finding, candidate: candidateOf(finding, sources) }))
+    .map(({ finding, candidate }) => ({ candidate, place: placeOf(finding, candidate) }))
+    .sort((a, b) => inOrder(a.place, b.place))
+    .map(({ candidate }) => candidate)
+  return inTurns(
+    grouped(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {
+      const kinds = grouped(ofGame, ({ candidate }) => candidate.kind)
+      const first = index % kinds.length
+      return inTurns([...kinds.slice(first), ...kinds.slice(0, first)])
+    })
+  )
 }

@@ -6,23 +6,56 @@ import { repeatedRow } from '../import/writing/reasons.ts'
 import { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */
-export type Scope = Readonly<{ source: string | null, game: string | null, since: string | null }>
+export type Scope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
 /** A set that a source declares, without an observed card. */
-const MissingSet = closed({ game: Text, set_code: Text, name: nullable(Text), source: Text, declared_total: nullable(Count) })
-/** A set with fewer distinct numbers than it is declared to have, or with numbers that were not seen between some that were: their runs are `gaps`. */
+const MissingSet = closed({
+  game: Text,
+  set_code: Text,
+  name: nullable(Text),
+  source: Text,
+  declared_total: nullable(Count)
+})
+/**
+ * A set with fewer distinct numbers than it is declared to have, or with numbers that were not seen between some that
+ * were: their runs are `gaps`.
+ */
 export const PartialSet = closed({
-  game: Text, set_code: Text, name: nullable(Text), cards: Count, numbers: Count, declared_total: nullable(Count), lowest: nullable(Count), highest: nullable(Count), unseen: Count, gaps: Type.Array(Type.Array(Count))
+  game: Text,
+  set_code: Text,
+  name: nullable(Text),
+  cards: Count,
+  numbers: Count,
+  declared_total: nullable(Count),
+  lowest: nullable(Count),
+  highest: nullable(Count),
+  unseen: Count,
+  gaps: Type.Array(Type.Array(Count))
 })
 /** A set that a source showed and shows no longer, since the run `until`. */
-const UnseenSet = closed({ game: Text, set_code: Text, name: nullable(Text), cards: Count, source: Text, until: Type.Integer() })
+const UnseenSet = closed({
+  game: Text,
+  set_code: Text,
+  name: nullable(Text),
+  cards: Count,
+  source: Text,
+  until: Type.Integer()
+})
 /** A field that sources state differently for some cards of a game, with the first of them. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
-/** Rows of the last run of a source that were left out, though no kept row says the same; `sku` is one that they claim and another row has. */
+/**
+ * Rows of the last run of a source that were left out, though no kept row says the same; `sku` is one that they claim
+ * and another row has.
+ */
 const Unresolved = closed({ source: Text, rows: Count, sku: nullable(Text) })
 
 const Findings = closed({
-  ...Archive.properties, missing: Type.Array(MissingSet), partial: Type.Array(PartialSet), unseen: Type.Array(UnseenSet), disagreements: Type.Array(Disagreement), unresolved: Type.Array(Unresolved)
+  ...Archive.properties,
+  missing: Type.Array(MissingSet),
+  partial: Type.Array(PartialSet),
+  unseen: Type.Array(UnseenSet),
+  disagreements: Type.Array(Disagreement),
+  unresolved: Type.Array(Unresolved)
 })
 export type Findings = DataOf<typeof Findings>
 
@@ -64,28 +97,31 @@ const findings = `
     from quarantine q where q.reason <> '${repeatedRow}' group by q.source order by q.source collate "C"`)} as unresolved`
 
 /**
- * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are `SOURCE_UNAVAILABLE`.
+ * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are
+ * `SOURCE_UNAVAILABLE`.
  */
 export class CoverageStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
   readonly #kept: KeptFacts
 
-  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
     this.#knex = knex
     this.#rows = rows
     this.#kept = kept
   }
 
-  async archive (scope: Scope): Promise<Archive> {
+  async archive(scope: Scope): Promise<Archive> {
     return await this.#kept.of(`archive ${JSON.stringify(scope)}`, () => this.#read(Archive, archive, scope))
   }
 
-  async findings (game: string | null): Promise<Findings> {
-    return await this.#kept.of(`findings ${game ?? ''}`, () => this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null }))
+  async findings(game: string | null): Promise<Findings> {
+    return await this.#kept.of(`findings ${game ?? ''}`, () =>
+      this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null })
+    )
   }
 
-  async #read <Row extends TSchema>(row: Row, columns: string, { source, game, since }: Scope): Promise<DataOf<Row>> {
+  async #read<Row extends TSchema>(row: Row, columns: string, { source, game, since }: Scope): Promise<DataOf<Row>> {
     const [read] = await this.#rows(row, this.#knex.raw(`${given} select ${columns} from given`, [source, game, since]))
     if (read === undefined) throw new Error('An aggregate answers one row.')
     return read

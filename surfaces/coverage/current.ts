@@ -13,8 +13,12 @@ type CoverageGiven = Readonly<{
   now: Date
 }>
 
-const nothing: Pick<Tally, 'observations' | 'cards'> & { first: null, last: null, sources: ReadonlySet<string>, games: ReadonlySet<string> } =
-  { observations: 0, cards: 0, first: null, last: null, sources: new Set(), games: new Set() }
+const nothing: Pick<Tally, 'observations' | 'cards'> & {
+  first: null
+  last: null
+  sources: ReadonlySet<string>
+  games: ReadonlySet<string>
+} = { observations: 0, cards: 0, first: null, last: null, sources: new Set(), games: new Set() }
 
 const countsOf = ({ observations, cards, first, last }: Tally) => ({
   observations,
@@ -24,11 +28,12 @@ const countsOf = ({ observations, cards, first, last }: Tally) => ({
   days_of_coverage: daysFrom(first, last)
 })
 
-const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string, Tally])[] => [...tallies].sort(([a], [b]) => a < b ? -1 : 1)
+const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string, Tally])[] =>
+  [...tallies].sort(([a], [b]) => (a < b ? -1 : 1))
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
 /** What was observed within a scope: in all, by game and source, by game, by source. */
-export function currentCoverage ({ archive, scope, sources, namesOf, now }: CoverageGiven) {
+export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
   const whole = tally(archive, asWhole, () => '').get('') ?? nothing
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
   return {
@@ -43,7 +48,10 @@ export function currentCoverage ({ archive, scope, sources, namesOf, now }: Cove
       days_of_coverage: whole.first === null ? 0 : daysFrom(whole.first, whole.last)
     },
     by_game_source: pairs.map(([, pair]) => ({
-      source: onlyOf(pair.sources), ...namesOf(onlyOf(pair.games)), ...countsOf(pair), freshest_age_hours: hoursSince(pair.last, now)
+      source: onlyOf(pair.sources),
+      ...namesOf(onlyOf(pair.games)),
+      ...countsOf(pair),
+      freshest_age_hours: hoursSince(pair.last, now)
     })),
     by_game: sorted(tally(archive, asWhole, game => game)).map(([game, counted]) => ({
       ...namesOf(game),
@@ -53,7 +61,10 @@ export function currentCoverage ({ archive, scope, sources, namesOf, now }: Cove
       freshest_age_hours: hoursSince(counted.last, now)
     })),
     by_source: sorted(tally(archive, asWhole, (_game, { source }) => source)).map(([source, counted]) => ({
-      source, games: [...counted.games].sort(), ...countsOf(counted), freshest_age_hours: hoursSince(counted.last, now)
+      source,
+      games: [...counted.games].sort(),
+      ...countsOf(counted),
+      freshest_age_hours: hoursSince(counted.last, now)
     })),
     upstream_queried_at: newest(archive.snapshots.filter(({ source }) => whole.sources.has(source)))
   }

@@ -3,16 +3,25 @@ import type { Projection } from '../import/projection.ts'
 /** Each of the `sightings` of a pattern. Records are gathered for each card many times faster than JSON. */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'
 
-/** Of cards that are held, and of those that their sources list no more; how another reading of a row named its card before is no part of the archive. */
+/**
+ * Of cards that are held, and of those that their sources list no more; how another reading of a row named its card
+ * before is no part of the archive.
+ */
 const observed = `
   select sku, game, set_id from cards where game = any(?)
   union all select * from (select sku, split_part(sku, '-', 1) as game, null::int from withdrawals where reason = 'gone') w where game = any(?)`
 
-/** Recounts, for these games, what coverage is answered from. Called within an import, after sightings, cards and sets are written. */
+/**
+ * Recounts, for these games, what coverage is answered from. Called within an import, after sightings, cards and sets
+ * are written.
+ */
 export const deriveCoverage: Projection = async (transaction, games) => {
   await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])
-  await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [[...games]])
-  await transaction.raw(`
+  await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [
+    [...games]
+  ])
+  await transaction.raw(
+    `
     with seen as (
       select c.game, c.set_id, array_agg(row(s.source, s.from_run, s.until_run) order by s.source collate "C", s.from_run) as sightings
       from (${observed}) c join (
@@ -26,5 +35,7 @@ export const deriveCoverage: Projection = async (transaction, games) => {
       select set_id, source, max(until_run) from patterns, ${sighting} where set_id is not null group by set_id, source having bool_and(until_run is not null)
     ) insert into coverage_patterns (game, sightings, cards)
     select game, (select jsonb_agg(jsonb_build_array(source, from_run, until_run) order by source collate "C", from_run) from ${sighting}), sum(cards)
-    from patterns group by game, sightings`, [[...games], [...games]])
+    from patterns group by game, sightings`,
+    [[...games], [...games]]
+  )
 }

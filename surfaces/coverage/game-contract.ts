@@ -23,10 +23,17 @@ export const GameContract = closed({
 })
 
 export const PlayVia = closed({
-  transport: Text, endpoint: Path, status: Type.Literal('available'), read_authority: Text, contribute_authority: Text, tools: Texts
+  transport: Text,
+  endpoint: Path,
+  status: Type.Literal('available'),
+  read_authority: Text,
+  contribute_authority: Text,
+  tools: Texts
 })
 
-/** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. It never changes data. */
+/**
+ * The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. It never changes data.
+ */
 export const gameContract: DataOf<typeof GameContract> = {
   roles: [...roles],
   order: [...roles, 'a person reviews'],
@@ -51,6 +58,7 @@ export const playVia = (endpoint: string): DataOf<typeof PlayVia> => ({
   endpoint,
   status: 'available',
   read_authority: 'Anyone reads this board. The tools are for agents with a bearer key.',
-  contribute_authority: 'Agents whose key a person operates, with the scope `hunt`. This public read opens no case and records no turn.',
+  contribute_authority:
+    'Agents whose key a person operates, with the scope `hunt`. This public read opens no case and records no turn.',
   tools: ['coverage_hunt_list', 'coverage_hunt_view', 'coverage_hunt_contribute', 'coverage_hunt_my_cases']
 })

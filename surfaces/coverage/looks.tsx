@@ -3,5 +3,17 @@ import type { Look } from './candidate.ts'
 
 /** Where an answer can be found, as links where there is an address. */
 export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
-  <ul>{of.map(({ what, url }) => <li>{url === null ? what : <a href={url} rel={url.startsWith("/") ? undefined : "nofollow noopener noreferrer"}>{what}</a>}</li>)}</ul>
+  <ul>
+    {of.map(({ what, url }) => (
+      <li>
+        {url === null ? (
+          what
+        ) : (
+          <a href={url} rel={url.startsWith('/') ? undefined : 'nofollow noopener noreferrer'}>
+            {what}
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
 )

@@ -6,8 +6,10 @@ import { budgetHours } from './find-pairs.ts'
 import { latestOf } from './unassigned.ts'
 
 const states = {
-  'live-confirmed': 'The source is wired and declares the game, its newest import showed cards of it, and the freshness budget of the source has not passed since.',
-  'live-probationary': 'Cards of the game were observed through the source, and something speaks against relying on them; `probationary` says what.',
+  'live-confirmed':
+    'The source is wired and declares the game, its newest import showed cards of it, and the freshness budget of the source has not passed since.',
+  'live-probationary':
+    'Cards of the game were observed through the source, and something speaks against relying on them; `probationary` says what.',
   anticipated: 'The source is wired or planned and declares the game, and no card of it was observed yet.',
   'not-declared': 'The source does not declare the game, or may not be read, so nothing of it is to be expected.'
 } as const
@@ -23,23 +25,41 @@ const reasons = {
 
 const stateNames = Object.keys(states) as State[]
 
-type Doubt = Readonly<{ source: string, game: string, reason: typeof reasons[keyof typeof reasons] }>
+type Doubt = Readonly<{ source: string; game: string; reason: (typeof reasons)[keyof typeof reasons] }>
 
 export const Matrix = closed({
   states: Type.Record(Text, Text, { description: 'When a cell has which state.' }),
-  rows: Type.Array(closed({
-    source: Text,
-    status: nullable(Type.Enum(['wired', 'planned', 'blocked'])),
-    cells: Type.Record(Text, Type.Enum(stateNames), { description: 'The state of each game, by its token.' })
-  })),
+  rows: Type.Array(
+    closed({
+      source: Text,
+      status: nullable(Type.Enum(['wired', 'planned', 'blocked'])),
+      cells: Type.Record(Text, Type.Enum(stateNames), { description: 'The state of each game, by its token.' })
+    })
+  ),
   probationary: Type.Array(closed({ source: Text, game: Text, reason: Type.Enum(Object.values(reasons)) })),
   counts: Type.Record(Text, Type.Integer({ minimum: 0 }), { description: 'Cells of each state.' })
 })
 
-type Given = Readonly<{ archive: Archive, source: string | null, game: string | null, sources: ReadonlyMap<string, Source>, games: readonly Readonly<{ token: string }>[], now: Date }>
+type Given = Readonly<{
+  archive: Archive
+  source: string | null
+  game: string | null
+  sources: ReadonlyMap<string, Source>
+  games: readonly Readonly<{ token: string }>[]
+  now: Date
+}>
 
-/** What speaks against relying on the cards of a game that a source was seen to show last on the day `last`; undefined when nothing does. */
-function doubtOf (source: Source | undefined, game: string, last: string, newest: string | undefined, now: Date): keyof typeof reasons | undefined {
+/**
+ * What speaks against relying on the cards of a game that a source was seen to show last on the day `last`; undefined
+ * when nothing does.
+ */
+function doubtOf(
+  source: Source | undefined,
+  game: string,
+  last: string,
+  newest: string | undefined,
+  now: Date
+): keyof typeof reasons | undefined {
   if (source === undefined) return 'unregistered'
   if (source.access !== 'wired') return 'closed'
   if (!source.games.includes(game)) return 'undeclared'
@@ -47,25 +67,51 @@ function doubtOf (source: Source | undefined, game: string, last: string, newest
   return hoursSince(last, now) > budgetHours(source) ? 'stale' : undefined
 }
 
-/** Every source by every game: what is declared, against what its runs showed. `archive` holds every run, of one source or game where those are given. */
-export function coverageMatrix ({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
+/**
+ * Every source by every game: what is declared, against what its runs showed. `archive` holds every run, of one source
+ * or game where those are given.
+ */
+export function coverageMatrix({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
   const latest = latestOf(archive.snapshots)
   const observed = tally(archive, asWhole, (token, slice) => `${slice.source} ${token}`)
   const pairs = [...observed.keys()].map(key => key.split(' ') as [source: string, game: string])
-  const concerns = (wanted: string | null) => (name: string): boolean => wanted === null || wanted === name
+  const concerns =
+    (wanted: string | null) =>
+    (name: string): boolean =>
+      wanted === null || wanted === name
   const ids = [...new Set([...sources.keys(), ...pairs.map(([id]) => id)])].filter(concerns(only)).sort()
-  const tokens = [...new Set([...games.map(({ token }) => token), ...[...sources.values()].flatMap(one => one.games), ...pairs.map(([, token]) => token)])].filter(concerns(game)).sort()
+  const tokens = [
+    ...new Set([
+      ...games.map(({ token }) => token),
+      ...[...sources.values()].flatMap(one => one.games),
+      ...pairs.map(([, token]) => token)
+    ])
+  ]
+    .filter(concerns(game))
+    .sort()
   const probationary: Doubt[] = []
   const stateOf = (id: string, token: string): State => {
     const source = sources.get(id)
     const seen = observed.get(`${id} ${token}`)
-    if (seen === undefined) return source !== undefined && source.access !== 'blocked' && source.games.includes(token) ? 'anticipated' : 'not-declared'
+    if (seen === undefined)
+      return source !== undefined && source.access !== 'blocked' && source.games.includes(token)
+        ? 'anticipated'
+        : 'not-declared'
     const doubt = doubtOf(source, token, seen.last, latest.get(id)?.day, now)
     if (doubt === undefined) return 'live-confirmed'
     probationary.push({ source: id, game: token, reason: reasons[doubt] })
     return 'live-probationary'
   }
-  const rows = ids.map(id => ({ source: id, status: sources.get(id)?.access ?? null, cells: Object.fromEntries(tokens.map(token => [token, stateOf(id, token)])) }))
+  const rows = ids.map(id => ({
+    source: id,
+    status: sources.get(id)?.access ?? null,
+    cells: Object.fromEntries(tokens.map(token => [token, stateOf(id, token)]))
+  }))
   const cells = rows.flatMap(row => Object.values(row.cells))
-  return { states, rows, probationary, counts: Object.fromEntries(stateNames.map(name => [name, cells.filter(state => state === name).length])) }
+  return {
+    states,
+    rows,
+    probationary,
+    counts: Object.fromEntries(stateNames.map(name => [name, cells.filter(state => state === name).length]))
+  }
 }

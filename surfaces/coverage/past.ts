@@ -3,10 +3,19 @@ import { asWhole, byDay, tally, type Archive } from './archive.ts'
 import { dayOf, daysLater } from '../calendar.ts'
 import { newest, unassignedOf } from './unassigned.ts'
 
-type HistoryGiven = Readonly<{ archive: Archive, windowDays: number, game: string | null, sources: ReadonlyMap<string, Source>, now: Date }>
+type HistoryGiven = Readonly<{
+  archive: Archive
+  windowDays: number
+  game: string | null
+  sources: ReadonlyMap<string, Source>
+  now: Date
+}>
 
-/** Every UTC day of a window that ends today, and the window as a whole. `archive` holds no snapshot from before the window. */
-export function pastCoverage ({ archive, windowDays, game, sources, now }: HistoryGiven) {
+/**
+ * Every UTC day of a window that ends today, and the window as a whole. `archive` holds no snapshot from before the
+ * window.
+ */
+export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryGiven) {
   const today = dayOf(now)
   const start = daysLater(today, 1 - windowDays)
   const within: Archive = { ...archive, snapshots: archive.snapshots.filter(({ day }) => day >= start && day <= today) }
@@ -22,9 +31,13 @@ export function pastCoverage ({ archive, windowDays, game, sources, now }: Histo
       distinct_cards: day?.cards ?? 0,
       distinct_games: day?.games.size ?? 0,
       distinct_sources: day?.sources.size ?? 0,
-      unassigned_observations: unassignedOf(within.snapshots.filter(snapshot => snapshot.day === date), sources, game),
-      sources: [...day?.sources ?? []].sort(),
-      games: [...day?.games ?? []].sort()
+      unassigned_observations: unassignedOf(
+        within.snapshots.filter(snapshot => snapshot.day === date),
+        sources,
+        game
+      ),
+      sources: [...(day?.sources ?? [])].sort(),
+      games: [...(day?.games ?? [])].sort()
     }
   })
   const completed = byDate.filter(day => !day.is_current_utc_day)
@@ -41,10 +54,10 @@ export function pastCoverage ({ archive, windowDays, game, sources, now }: Histo
       completed_days: completed.length,
       observed_completed_days: observedCompleted,
       zero_observation_completed_days: completed.length - observedCompleted,
-      observation_completed_day_ratio: Math.round(observedCompleted / completed.length * 10_000) / 10_000
+      observation_completed_day_ratio: Math.round((observedCompleted / completed.length) * 10_000) / 10_000
     },
     by_day: byDate,
-    observed_sources: [...whole?.sources ?? []].sort(),
+    observed_sources: [...(whole?.sources ?? [])].sort(),
     upstream_queried_at: newest(within.snapshots.filter(({ source }) => whole?.sources.has(source)))
   }
 }

@@ -9,8 +9,10 @@ export const adviceOf = (pathTo: PathTo) => ({
       endpoints_required: [pathTo('data/catalog')],
       total_requests_estimated: 1,
       cacheable_for_seconds: 900,
-      bulk_alternative: 'None today. Ask the status line of the bulk catalogue now and then; it will say when that changes.',
-      incremental_alternative: 'None either. No listing has cursors or wildcards, and walking keyed paths to rebuild the catalogue is not the way round it.'
+      bulk_alternative:
+        'None today. Ask the status line of the bulk catalogue now and then; it will say when that changes.',
+      incremental_alternative:
+        'None either. No listing has cursors or wildcards, and walking keyed paths to rebuild the catalogue is not the way round it.'
     },
     federation: {
       description: 'You hold hashes and want to know what they name here.',

@@ -5,7 +5,7 @@ import type { Holdings } from '../catalogue/holdings.ts'
 export const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
 
 /** How much is held, as the budget says it. */
-export function catalogSize (held: Holdings) {
+export function catalogSize(held: Holdings) {
   return {
     cards_estimated: held.cards,
     games_active: held.games,
@@ -20,7 +20,16 @@ export function catalogSize (held: Holdings) {
 }
 
 /** The pace that each class of callers is asked to keep, or held to. */
-export function pace ({ rate_policy: policy }: Service) {
-  return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, enforced, note }) =>
-    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent' as const, per, enforcement: enforced ? 'enforced' as const : 'advisory' as const, note }]))
+export function pace({ rate_policy: policy }: Service) {
+  return Object.fromEntries(
+    policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, enforced, note }) => [
+      caller === 'public' ? 'unauth' : caller,
+      {
+        requests_per_minute: requests ?? ('tier-dependent' as const),
+        per,
+        enforcement: enforced ? ('enforced' as const) : ('advisory' as const),
+        note
+      }
+    ])
+  )
 }

@@ -3,12 +3,12 @@ import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../catalogue/kept-facts.ts'
 
 /** Which artists are asked for: `game` is a token, `name` a lowercase name; `limit` at most this many. */
-type CreditsQuery = Readonly<{ game: string | undefined, name: string | undefined, limit: number }>
+type CreditsQuery = Readonly<{ game: string | undefined; name: string | undefined; limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
 export type Work = DataOf<typeof Work>
-export type Artist = Readonly<{ name: string, games: readonly string[], works: number, shown: readonly Work[] }>
-type Credits = Readonly<{ artists: readonly Artist[], totals: DataOf<typeof Totals> }>
+export type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly Work[] }>
+type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Totals> }>
 
 /** `skus` holds the first works of each game, with spaces between them; a SKU has none. */
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
@@ -20,47 +20,79 @@ export const mostArtists = 100
 /** Works that are listed of one artist. */
 export const worksShown = 12
 
-/** Artists by number of credited cards, then by name, with their first works by SKU. No statement reads more cards than are shown. */
+/**
+ * Artists by number of credited cards, then by name, with their first works by SKU. No statement reads more cards than
+ * are shown.
+ */
 export class CreditsDesk {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
   readonly #kept: KeptFacts
 
-  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
     this.#knex = knex
     this.#rows = rows
     this.#kept = kept
   }
 
-  async find ({ game, name, limit }: CreditsQuery): Promise<Credits> {
+  async find({ game, name, limit }: CreditsQuery): Promise<Credits> {
     if (name !== undefined) return await this.#find({ game, name, limit })
-    const { artists, totals } = await this.#kept.of(`artists ${game ?? ''}`, () => this.#find({ game, name, limit: mostArtists }))
+    const { artists, totals } = await this.#kept.of(`artists ${game ?? ''}`, () =>
+      this.#find({ game, name, limit: mostArtists })
+    )
     return { artists: artists.slice(0, limit), totals }
   }
 
-  async #find ({ game, name, limit }: CreditsQuery): Promise<Credits> {
+  async #find({ game, name, limit }: CreditsQuery): Promise<Credits> {
     const asked = this.#knex('artists').modify(query => {
       if (game !== undefined) void query.where({ game })
       if (name !== undefined) void query.where({ name_key: name })
     })
     const [found, [totals]] = await Promise.all([
-      this.#rows(Found, asked.clone().select(
-        'name', this.#knex.raw('array_agg(game order by game collate "C") as games'), this.#knex.raw('sum(works)::int as works'),
-        this.#knex.raw("string_agg(array_to_string(first_works, ' '), ' ') as skus")
-      ).groupBy('name').orderByRaw('sum(works) desc, name collate "C"').limit(limit)),
-      this.#rows(Totals, asked.clone().select(
-        this.#knex.raw('count(distinct name)::int as artists'), this.#knex.raw('coalesce(sum(works), 0)::int as credits')))
+      this.#rows(
+        Found,
+        asked
+          .clone()
+          .select(
+            'name',
+            this.#knex.raw('array_agg(game order by game collate "C") as games'),
+            this.#knex.raw('sum(works)::int as works'),
+            this.#knex.raw("string_agg(array_to_string(first_works, ' '), ' ') as skus")
+          )
+          .groupBy('name')
+          .orderByRaw('sum(works) desc, name collate "C"')
+          .limit(limit)
+      ),
+      this.#rows(
+        Totals,
+        asked
+          .clone()
+          .select(
+            this.#knex.raw('count(distinct name)::int as artists'),
+            this.#knex.raw('coalesce(sum(works), 0)::int as credits')
+          )
+      )
     ])
     const first = found.map(({ skus }) => skus.split(' ').sort().slice(0, worksShown))
     const works = await this.#works(first.flat())
     return {
-      artists: found.map(({ name, games, works: count }, index) => ({ name, games, works: count, shown: (first[index] ?? []).flatMap(sku => works.get(sku) ?? []) })),
+      artists: found.map(({ name, games, works: count }, index) => ({
+        name,
+        games,
+        works: count,
+        shown: (first[index] ?? []).flatMap(sku => works.get(sku) ?? [])
+      })),
       totals: totals ?? { artists: 0, credits: 0 }
     }
   }
 
-  async #works (skus: readonly string[]): Promise<ReadonlyMap<string, Work>> {
-    const works = await this.#rows(Work, this.#knex('cards').select('sku', 'name', 'set_code', 'card_number', 'lang', 'game').whereRaw('sku = any(?)', [[...skus]]))
+  async #works(skus: readonly string[]): Promise<ReadonlyMap<string, Work>> {
+    const works = await this.#rows(
+      Work,
+      this.#knex('cards')
+        .select('sku', 'name', 'set_code', 'card_number', 'lang', 'game')
+        .whereRaw('sku = any(?)', [[...skus]])
+    )
     return new Map(works.map(work => [work.sku, work]))
   }
 }

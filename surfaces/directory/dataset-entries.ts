@@ -17,12 +17,21 @@ export const Dataset = Type.Object({
   keywords: Type.Array(Text),
   freshness: Text,
   methodology: Text,
-  distributions: Type.Array(Type.Object({ kind: Type.Enum(['api', 'status']), url: Text, encoding_format: Text, label: Text }))
+  distributions: Type.Array(
+    Type.Object({ kind: Type.Enum(['api', 'status']), url: Text, encoding_format: Text, label: Text })
+  )
 })
 export type Dataset = DataOf<typeof Dataset>
 
-/** How many records a dataset has; null where none are kept or its surface counts them. Throws an Error for something that is not counted. */
-export function countRecords ({ id, records }: Dataset, held: Holdings, corpora: Readonly<Record<string, Readonly<{ entries: readonly unknown[] }>>>): number | null {
+/**
+ * How many records a dataset has; null where none are kept or its surface counts them. Throws an Error for something
+ * that is not counted.
+ */
+export function countRecords(
+  { id, records }: Dataset,
+  held: Holdings,
+  corpora: Readonly<Record<string, Readonly<{ entries: readonly unknown[] }>>>
+): number | null {
   if (records === 'none') return null
   if (records === 'games' || records === 'sets' || records === 'cards') return held[records]
   const corpus = corpora[records.replace(/^corpus:/, '')]
@@ -31,8 +40,19 @@ export function countRecords ({ id, records }: Dataset, held: Holdings, corpora:
 }
 
 /** A dataset as the catalogue shows it. */
-export function datasetEntry (dataset: Dataset, count: number | null, service: Service) {
-  const { id, name, description, license, availability, source_rights: sourceRights, variable_measured: variables, keywords, methodology, distributions } = dataset
+export function datasetEntry(dataset: Dataset, count: number | null, service: Service) {
+  const {
+    id,
+    name,
+    description,
+    license,
+    availability,
+    source_rights: sourceRights,
+    variable_measured: variables,
+    keywords,
+    methodology,
+    distributions
+  } = dataset
   const freshness = service.freshness[dataset.freshness]
   return {
     id,
@@ -56,10 +76,15 @@ export function datasetEntry (dataset: Dataset, count: number | null, service: S
 const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
 
 /**
- * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names (W3C DCAT 3,
- * "Alignment with Schema.org"). A license is shown only where there is one: its absence is not a permission.
+ * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names
+ * (W3C DCAT 3, "Alignment with Schema.org"). A license is shown only where there is one: its absence is not a
+ * permission.
  */
-export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, name }: Service, path: string): JsonObject {
+export function dataCatalog(
+  datasets: readonly Dataset[],
+  { base_url: origin, name }: Service,
+  path: string
+): JsonObject {
   const catalog = `${origin}${path}`
   const publisher = { '@type': 'Organization', name, url: origin }
   return {
@@ -77,7 +102,9 @@ export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, n
       name: dataset.name,
       description: dataset.description,
       url: `${origin}${dataset.distributions[0]?.url.replace(/\/\{.*$/, '') ?? ''}`,
-      ...(dataset.license === 'CC0-1.0' ? { license: publicDomain } : { conditionsOfAccess: 'No permission to reuse is asserted.' }),
+      ...(dataset.license === 'CC0-1.0'
+        ? { license: publicDomain }
+        : { conditionsOfAccess: 'No permission to reuse is asserted.' }),
       creator: publisher,
       publisher,
       includedInDataCatalog: { '@id': catalog },
@@ -85,8 +112,14 @@ export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, n
       inLanguage: 'en',
       keywords: dataset.keywords,
       variableMeasured: dataset.variable_measured,
-      distribution: dataset.distributions.filter(({ kind, url }) => kind === 'api' && !url.includes('{')).map(({ encoding_format: encodingFormat, url, label }) =>
-        ({ '@type': 'DataDownload', encodingFormat, contentUrl: `${origin}${url}`, name: label }))
+      distribution: dataset.distributions
+        .filter(({ kind, url }) => kind === 'api' && !url.includes('{'))
+        .map(({ encoding_format: encodingFormat, url, label }) => ({
+          '@type': 'DataDownload',
+          encodingFormat,
+          contentUrl: `${origin}${url}`,
+          name: label
+        }))
     }))
   }
 }

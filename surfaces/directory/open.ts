@@ -8,17 +8,26 @@ import { ratesOf } from './pull-rates.ts'
 import { pullShares } from './pull-shares.ts'
 
 type Corpora = Readonly<{
-  games: Readonly<{ entries: readonly Readonly<{ token: string, rarities?: RarityScale }>[] }>
+  games: Readonly<{ entries: readonly Readonly<{ token: string; rarities?: RarityScale }>[] }>
   pulls: Readonly<{ entries: readonly BoosterGame[] }>
 }>
 
 /** `sources`: registered sources by id, some of which state pull rates. */
-export function openDirectory (database: Database, kept: KeptFacts, { games, pulls }: Corpora, sources: ReadonlyMap<string, Source>) {
-  const scales = new Map(games.entries.flatMap(({ token, rarities }) => rarities === undefined ? [] : [[token, rarities]]))
-  const rates = new Map(pulls.entries.flatMap(({ rates_source: id }) => {
-    const source = sources.get(id ?? '')
-    return source === undefined ? [] : [[source.id, ratesOf(source)]]
-  }))
+export function openDirectory(
+  database: Database,
+  kept: KeptFacts,
+  { games, pulls }: Corpora,
+  sources: ReadonlyMap<string, Source>
+) {
+  const scales = new Map(
+    games.entries.flatMap(({ token, rarities }) => (rarities === undefined ? [] : [[token, rarities]]))
+  )
+  const rates = new Map(
+    pulls.entries.flatMap(({ rates_source: id }) => {
+      const source = sources.get(id ?? '')
+      return source === undefined ? [] : [[source.id, ratesOf(source)]]
+    })
+  )
   return {
     services: {
       /** Who illustrated what. */

@@ -10,7 +10,7 @@ const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
 /** The 64 digits of a hash that was asked for. Refuses anything else. */
-export function requestedHash (text: string): string {
+export function requestedHash(text: string): string {
   const hash = form.exec(text.toLowerCase())?.[1]
   if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')
   return hash
@@ -18,36 +18,55 @@ export function requestedHash (text: string): string {
 
 export const pathOf = ({ kind, game, token }: Resolved): string => {
   switch (kind) {
-    case 'card': return paths.card(token)
-    case 'set': return paths.set(game, token)
-    case 'game': return paths.game(token)
+    case 'card':
+      return paths.card(token)
+    case 'set':
+      return paths.set(game, token)
+    case 'game':
+      return paths.game(token)
   }
 }
 
 /** What a content hash names, or that no held document has it; `present`: the held card that once had it. */
-export function identifyBody (hash: string, resolved: Resolved | undefined, present: HeldCard | undefined, pathTo: PathTo): JsonObject {
+export function identifyBody(
+  hash: string,
+  resolved: Resolved | undefined,
+  present: HeldCard | undefined,
+  pathTo: PathTo
+): JsonObject {
   const path = resolved === undefined ? null : pathOf(resolved)
   return {
-    _links: linksOf({ kind: 'federation_identify_response', connections: path === null ? [paths.games] : [path], canonical: paths.identify(hash), pattern: pathTo.pattern('federation/identify') }),
+    _links: linksOf({
+      kind: 'federation_identify_response',
+      connections: path === null ? [paths.games] : [path],
+      canonical: paths.identify(hash),
+      pattern: pathTo.pattern('federation/identify')
+    }),
     _note_opaque: ['scope.description', 'suggestion'],
     hash_contract: { ...hashContract, legacy_price_dependent_hashes_supported: false },
     matched: resolved !== undefined,
     query: { hash },
-    resolved: resolved === undefined || path === null
-      ? null
-      : { ...edge('identifies', resolved.token, hash, path), game: resolved.game, kind: resolved.kind },
+    resolved:
+      resolved === undefined || path === null
+        ? null
+        : { ...edge('identifies', resolved.token, hash, path), game: resolved.game, kind: resolved.kind },
     rights,
     scope: {
-      description: 'Current content hashes of cards, sets and games, found through an index. Hashes of the retired price-dependent scheme do not resolve.',
+      description:
+        'Current content hashes of cards, sets and games, found through an index. Hashes of the retired price-dependent scheme do not resolve.',
       resolves: ['card', 'set', 'game'],
       rows_examined: resolved === undefined ? 0 : 1,
       limit: rowLimit
     },
     sku: resolved?.kind === 'card' ? resolved.token : null,
-    superseded_by: present === undefined ? null : { sku: present.sku, content_hash: present.content_hash, universal_url: paths.card(present.sku) },
-    suggestion: resolved === undefined
-      ? 'Compare the hash with `@content_hash` of a current document. `@self_hash` changes with every answer and never resolves; the hash of a set or a game changes when cards are added.'
-      : null,
+    superseded_by:
+      present === undefined
+        ? null
+        : { sku: present.sku, content_hash: present.content_hash, universal_url: paths.card(present.sku) },
+    suggestion:
+      resolved === undefined
+        ? 'Compare the hash with `@content_hash` of a current document. `@self_hash` changes with every answer and never resolves; the hash of a set or a game changes when cards are added.'
+        : null,
     universal_url: path
   }
 }

@@ -6,14 +6,16 @@ const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: T
 const identified = {
   ...structure,
   matched: Type.Boolean(),
-  resolved: nullable(closed({
-    edge_kind: Text,
-    kind: Type.Enum(['card', 'set', 'game']),
-    game: Text,
-    target_natural_token: Text,
-    target_hash: Hash,
-    _links: Canonical
-  })),
+  resolved: nullable(
+    closed({
+      edge_kind: Text,
+      kind: Type.Enum(['card', 'set', 'game']),
+      game: Text,
+      target_natural_token: Text,
+      target_hash: Hash,
+      _links: Canonical
+    })
+  ),
   scope: closed({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }),
   sku: NullableText,
   suggestion: NullableText,

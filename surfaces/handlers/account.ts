@@ -10,11 +10,28 @@ import { defineHandler } from '../define.ts'
 /** An account, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, reports }) {
+  async handle(
+    { caller, now },
+    { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, reports }
+  ) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail, profile, organisation, reported] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), reports.of(id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation, reported] = await Promise.all([
+      people.byId(id),
+      signIn.sessionsOf(id),
+      keys.of(id),
+      passkeys.of(id),
+      receipts.of(id),
+      mailAddresses.of(id),
+      profiles.of(id),
+      organisations.of(id),
+      reports.of(id)
+    ])
     if (person === undefined) throw notFound('account', 'of yours')
-    const isPublic = new Set(given.filter(({ withdrawn_at: ended, notice_version: version }) => ended === null && version === noticeVersion).map(({ scope }) => scope))
+    const isPublic = new Set(
+      given
+        .filter(({ withdrawn_at: ended, notice_version: version }) => ended === null && version === noticeVersion)
+        .map(({ scope }) => scope)
+    )
     const signedInAt = caller.session?.signedInAt ?? now
     return reply({
       username: person.username,
@@ -23,7 +40,11 @@ export default defineHandler({
       signed_in_at: signedInAt.toISOString(),
       is_fresh: now.getTime() - signedInAt.getTime() < freshMinutes * 60_000,
       notice_version: noticeVersion,
-      publications: publicationNames.map(scope => ({ scope, meaning: publications[scope], is_public: isPublic.has(scope) })),
+      publications: publicationNames.map(scope => ({
+        scope,
+        meaning: publications[scope],
+        is_public: isPublic.has(scope)
+      })),
       receipts: given,
       sessions: sessions.map(session => ({ ...session, is_this_one: session.id === caller.session?.id })),
       keys: own,

@@ -5,16 +5,27 @@ import { GameFilter, SourceFilter } from '../coverage/filters.ts'
 import { coverageMatrix, Matrix } from '../coverage/matrix.ts'
 import { defineHandler } from '../define.ts'
 
-const Span = { observations: Count, distinct_cards: Count, earliest_snapshot: Day, latest_snapshot: Day, days_of_coverage: Count }
+const Span = {
+  observations: Count,
+  distinct_cards: Count,
+  earliest_snapshot: Day,
+  latest_snapshot: Day,
+  days_of_coverage: Count
+}
 const Age = Type.Number({ minimum: 0, description: 'Hours since the end of the newest day, to one decimal.' })
 const Game = { game_code: Text, game_name: nullable(Text), game_slug: nullable(Text) }
 
 const legend = {
-  observations: 'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.',
-  distinct_cards: 'Cards of the catalogue that were observed, each counted once: unions over days and sources, so parts may add up to more than the whole.',
-  per_game_distinct_cards: '`distinct_cards` of a game is its union over sources; `distinct_cards_max` is the most that one source alone observed.',
-  unassigned_observations: 'Rows that the last import of each source could not assign to a card. Under a game filter, those of sources that declare this game alone.',
-  days_of_coverage: 'Calendar days from the earliest to the latest snapshot, both included, whether or not something was observed on each.',
+  observations:
+    'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.',
+  distinct_cards:
+    'Cards of the catalogue that were observed, each counted once: unions over days and sources, so parts may add up to more than the whole.',
+  per_game_distinct_cards:
+    '`distinct_cards` of a game is its union over sources; `distinct_cards_max` is the most that one source alone observed.',
+  unassigned_observations:
+    'Rows that the last import of each source could not assign to a card. Under a game filter, those of sources that declare this game alone.',
+  days_of_coverage:
+    'Calendar days from the earliest to the latest snapshot, both included, whether or not something was observed on each.',
   matrix: 'Sources by games, from what is declared and what the runs showed, as of now: `since` does not change it.',
   freshest_age_hours: 'Hours since the end of the UTC day of the newest snapshot; 0 while that day lasts.',
   upstream_queried_at: 'When the newest import that was counted finished.'
@@ -41,7 +52,9 @@ export default defineHandler({
       days_of_coverage: Count
     }),
     by_game_source: Type.Array(closed({ source: Text, ...Game, ...Span, freshest_age_hours: Age })),
-    by_game: Type.Array(closed({ ...Game, sources: Texts, ...Span, distinct_cards_max: Count, freshest_age_hours: Age })),
+    by_game: Type.Array(
+      closed({ ...Game, sources: Texts, ...Span, distinct_cards_max: Count, freshest_age_hours: Age })
+    ),
     by_source: Type.Array(closed({ source: Text, games: Texts, ...Span, freshest_age_hours: Age })),
     matrix: Matrix,
     filter: closed({ source: nullable(Text), game: nullable(Text), since: nullable(Day) }),
@@ -50,27 +63,31 @@ export default defineHandler({
     related: Type.Record(Text, Path)
   }),
   version: async ({ kept }, now) => await kept.versionOfMinute(now),
-  async handle ({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
+  async handle({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
     // The state of a cell is that of now, whatever the first day that counts.
     const whole = scope.since === null ? archive : await coverage.archive({ ...scope, since: null })
     const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
     const matrix = coverageMatrix({ archive: whole, source: scope.source, game: scope.game, sources, games, now })
-    return reply({
-      '@kind': 'aggregator_coverage',
-      description: 'Which cards the imported sources have shown, and when. It counts what was seen; it does not say what exists.',
-      ...counted,
-      matrix,
-      filter: scope,
-      legend,
-      related: {
-        history: pathTo('coverage/history'),
-        hunt: pathTo('coverage/hunt'),
-        registry: pathTo('sources/registry'),
-        run_history_per_source: pathTo.pattern('sources/source'),
-        per_card_structural_view: pathTo.pattern('universal/card')
-      }
-    }, counted.upstream_queried_at === null ? {} : { asOf: counted.upstream_queried_at })
+    return reply(
+      {
+        '@kind': 'aggregator_coverage',
+        description:
+          'Which cards the imported sources have shown, and when. It counts what was seen; it does not say what exists.',
+        ...counted,
+        matrix,
+        filter: scope,
+        legend,
+        related: {
+          history: pathTo('coverage/history'),
+          hunt: pathTo('coverage/hunt'),
+          registry: pathTo('sources/registry'),
+          run_history_per_source: pathTo.pattern('sources/source'),
+          per_card_structural_view: pathTo.pattern('universal/card')
+        }
+      },
+      counted.upstream_queried_at === null ? {} : { asOf: counted.upstream_queried_at }
+    )
   }
 })

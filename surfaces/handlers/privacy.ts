@@ -6,11 +6,14 @@ import { defineHandler } from '../define.ts'
 
 const { version, title, rights } = Notice.properties
 
-/** The notice that holds: its words, with what is kept of people, for what, and until when, made of the list that the deletion works by. */
+/**
+ * The notice that holds: its words, with what is kept of people, for what, and until when, made of the list that the
+ * deletion works by.
+ */
 export default defineHandler({
   corpora: { privacy: Type.Object({ version, title, summary: Notice.properties.readers, rights }) },
   reply: Notice,
-  handle ({ corpora, service }) {
+  handle({ corpora, service }) {
     const [notice] = corpora.privacy.entries
     if (notice === undefined) throw new Error('There is no notice.')
     const { summary: readers, ...words } = notice
@@ -18,7 +21,11 @@ export default defineHandler({
       ...words,
       readers,
       operator: service.contact.email,
-      tables: personalTables.map(({ table, columns, kept }) => ({ table, kept, columns: Object.entries(columns).map(([column, purpose]) => ({ column, purpose })) })),
+      tables: personalTables.map(({ table, columns, kept }) => ({
+        table,
+        kept,
+        columns: Object.entries(columns).map(([column, purpose]) => ({ column, purpose }))
+      })),
       publications: publicationNames.map(scope => ({ scope, meaning: publications[scope] }))
     })
   }

@@ -6,13 +6,17 @@ import { defineHandler } from '../define.ts'
 export default defineHandler({
   reply: Type.Object({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path, { maxItems: 50_000 }) }),
   version: async ({ kept }) => await kept.version(),
-  async handle ({ pathTo }, { catalogue, games }) {
+  async handle({ pathTo }, { catalogue, games }) {
     const held = await catalogue.games()
     const guided = games.all.filter(({ curated, token }) => curated && held.some(({ game }) => game === token))
-    const sets = await Promise.all(guided.map(async ({ slug, token }) => [
-      pathTo('pages/prices/game', { game: slug }),
-      ...(await catalogue.sets(token)).map(({ set_code: code }) => pathTo('pages/prices/set', { game: slug, set: canonicalCode(code) }))
-    ]))
+    const sets = await Promise.all(
+      guided.map(async ({ slug, token }) => [
+        pathTo('pages/prices/game', { game: slug }),
+        ...(await catalogue.sets(token)).map(({ set_code: code }) =>
+          pathTo('pages/prices/set', { game: slug, set: canonicalCode(code) })
+        )
+      ])
+    )
     return reply({ '@kind': 'sitemap', urls: sets.flat().slice(0, 50_000) })
   }
 })

@@ -8,7 +8,7 @@ const { version, title, summary, sections } = Terms.properties
 export default defineHandler({
   corpora: { terms: Type.Object({ version, title, summary, sections }) },
   reply: Terms,
-  handle ({ corpora, service }) {
+  handle({ corpora, service }) {
     const [terms] = corpora.terms.entries
     if (terms === undefined) throw new Error('There are no terms.')
     return reply({ ...terms, operator: service.contact.email })

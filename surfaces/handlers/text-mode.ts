@@ -3,24 +3,33 @@ import { defineHandler } from '../define.ts'
 import { refuseFailure } from '../text-mode/failure.ts'
 import { preface, proseOf } from '../text-mode/prose.ts'
 
-/** Any public surface as prose. Code answers because it asks the other surface in process; no declaration reaches across. */
+/**
+ * Any public surface as prose. Code answers because it asks the other surface in process; no declaration reaches
+ * across.
+ */
 export default defineHandler({
   query: Type.Object({
-    path: Type.Optional(Type.String({
-      pattern: '^/[!"$-~]*$',
-      maxLength: 2000,
-      description: 'Path of the surface to be read, with its query if it has one (percent-encoded, as any value). Without it the front door is read.'
-    }))
+    path: Type.Optional(
+      Type.String({
+        pattern: '^/[!"$-~]*$',
+        maxLength: 2000,
+        description:
+          'Path of the surface to be read, with its query if it has one (percent-encoded, as any value). Without it the front door is read.'
+      })
+    )
   }),
   reply: Type.String({ description: 'The text.' }),
-  async handle ({ query: { path }, path: own, ask, pathTo }) {
+  async handle({ query: { path }, path: own, ask, pathTo }) {
     const target = path ?? pathTo('hospitality/welcome')
     const [name = ''] = target.split('?')
     const asked = await ask(target)
-    if (asked === undefined || !asked.surface.access.includes('public')) throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
+    if (asked === undefined || !asked.surface.access.includes('public'))
+      throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
     // However its path is written.
     if (asked.surface.id === 'text-mode') throw invalid('path', 'Text mode does not read itself: name another path.')
     refuseFailure(asked, target)
-    return reply(`${path === undefined ? preface(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, { headers: { 'Cache-Control': asked.cacheControl } })
+    return reply(`${path === undefined ? preface(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, {
+      headers: { 'Cache-Control': asked.cacheControl }
+    })
   }
 })

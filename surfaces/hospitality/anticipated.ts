@@ -24,9 +24,10 @@ export type Welcome = DataOf<typeof Welcome>
 type Welcomes = ReadonlyMap<string, Welcome>
 
 /** What the caller is greeted with; a caller of no known kind is a guest as well. */
-export const greetingFor = (kind: UserAgentKind | undefined, welcomes: Welcomes): string => welcomes.get(kind?.slot ?? 'unknown-guest')?.greeting ?? ''
+export const greetingFor = (kind: UserAgentKind | undefined, welcomes: Welcomes): string =>
+  welcomes.get(kind?.slot ?? 'unknown-guest')?.greeting ?? ''
 
-export function anticipatedKind (kind: UserAgentKind, welcomes: Welcomes): DataOf<typeof AnticipatedKind> {
+export function anticipatedKind(kind: UserAgentKind, welcomes: Welcomes): DataOf<typeof AnticipatedKind> {
   const slot = welcomes.get(kind.slot)
   return {
     match_name: kind.id,

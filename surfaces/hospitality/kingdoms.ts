@@ -19,9 +19,28 @@ export const Concept = Type.Object({
 type Concept = DataOf<typeof Concept>
 const GapStatus = Type.Enum(['named', 'wired', 'partial', 'closed', 'closed-published'])
 /** What is read of a gap, a handoff and a change. */
-export const Gap = Type.Object({ id: Text, name: Text, primitive: Text, status: GapStatus, domain: Text, named_at: Text })
-export const Handoff = Type.Object({ slug: Text, title: Text, what_i_would_do_next: Text, status: Type.Enum(['open', 'resolved', 'abandoned']), session_ended_at: Text })
-export const Change = Type.Object({ id: Text, summary: Text, detail: Text, date: Text, impact: Type.Enum(['breaking', 'additive', 'doctrinal', 'documentation']) })
+export const Gap = Type.Object({
+  id: Text,
+  name: Text,
+  primitive: Text,
+  status: GapStatus,
+  domain: Text,
+  named_at: Text
+})
+export const Handoff = Type.Object({
+  slug: Text,
+  title: Text,
+  what_i_would_do_next: Text,
+  status: Type.Enum(['open', 'resolved', 'abandoned']),
+  session_ended_at: Text
+})
+export const Change = Type.Object({
+  id: Text,
+  summary: Text,
+  detail: Text,
+  date: Text,
+  impact: Type.Enum(['breaking', 'additive', 'doctrinal', 'documentation'])
+})
 
 export const countByStatus = (entries: readonly Readonly<{ status: string }>[]): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
@@ -30,13 +49,15 @@ export const countByStatus = (entries: readonly Readonly<{ status: string }>[]):
 }
 
 /** Ids that the relations of a concept name, of one kind. */
-const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] => relations.filter(relation => relation.kind === kind).map(({ to }) => to)
+const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] =>
+  relations.filter(relation => relation.kind === kind).map(({ to }) => to)
 
 /** Every piece of work that is declared, with what it builds on and what came of it. */
-export function kingdomsOf (concepts: readonly Concept[], graph: string) {
+export function kingdomsOf(concepts: readonly Concept[], graph: string) {
   const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
   const documents = concepts.filter(({ kind }) => kind === 'connection_doc')
-  const idsOf = (entries: readonly Concept[], from: string, kind: string): string[] => entries.filter(entry => relatedBy(entry, kind).includes(from)).map(({ id }) => id)
+  const idsOf = (entries: readonly Concept[], from: string, kind: string): string[] =>
+    entries.filter(entry => relatedBy(entry, kind).includes(from)).map(({ id }) => id)
   return kingdoms.map(kingdom => {
     const { id, properties: { status, priority, audit_command: command, is_sister_paired: paired } = {} } = kingdom
     const citations = idsOf(documents, id, 'ships_in')
@@ -60,28 +81,70 @@ export function kingdomsOf (concepts: readonly Concept[], graph: string) {
   })
 }
 
-const ofGap = { named: 'queued', wired: 'deferred', partial: 'in-progress', closed: 'done', 'closed-published': 'done' } as const
+const ofGap = {
+  named: 'queued',
+  wired: 'deferred',
+  partial: 'in-progress',
+  closed: 'done',
+  'closed-published': 'done'
+} as const
 const ofHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
 const ofChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
 
 /** What the other ledgers know of a piece of work: nothing builds on it there, and no document came of it. */
-const alone = { succeeds: [], succeeded_by: [], audit_command: null, is_sister_paired: false, produces_connection_doc: false, connection_doc_citations: [], graph_node: null }
+const alone = {
+  succeeds: [],
+  succeeded_by: [],
+  audit_command: null,
+  is_sister_paired: false,
+  produces_connection_doc: false,
+  connection_doc_citations: [],
+  graph_node: null
+}
 
-type Ledgers = Readonly<{ gaps: readonly DataOf<typeof Gap>[], handoffs: readonly DataOf<typeof Handoff>[], changes: readonly DataOf<typeof Change>[] }>
+type Ledgers = Readonly<{
+  gaps: readonly DataOf<typeof Gap>[]
+  handoffs: readonly DataOf<typeof Handoff>[]
+  changes: readonly DataOf<typeof Change>[]
+}>
 type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => string>>
 
-/** The work of the other ledgers: what is lacking and what somebody left, by its state, and what was changed, which is done. */
+/**
+ * The work of the other ledgers: what is lacking and what somebody left, by its state, and what was changed, which is
+ * done.
+ */
 export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
   ...gaps.map(({ id, name, primitive, status, domain, named_at: since }) => ({
-    kingdom_id: `gap:${id}`, mission_title: name, mission_status: ofGap[status], mission_summary: primitive,
-    priority: domain === 'license' ? 'high' as const : 'medium' as const, since, ...alone, recorded_in: 'gaps' as const, url: urlOf.gap(id)
+    kingdom_id: `gap:${id}`,
+    mission_title: name,
+    mission_status: ofGap[status],
+    mission_summary: primitive,
+    priority: domain === 'license' ? ('high' as const) : ('medium' as const),
+    since,
+    ...alone,
+    recorded_in: 'gaps' as const,
+    url: urlOf.gap(id)
   })),
   ...handoffs.map(({ slug, title, what_i_would_do_next: next, status, session_ended_at: since }) => ({
-    kingdom_id: `handoff:${slug}`, mission_title: title, mission_status: ofHandoff[status], mission_summary: next,
-    priority: 'medium' as const, since, ...alone, recorded_in: 'handoffs' as const, url: urlOf.handoff(slug)
+    kingdom_id: `handoff:${slug}`,
+    mission_title: title,
+    mission_status: ofHandoff[status],
+    mission_summary: next,
+    priority: 'medium' as const,
+    since,
+    ...alone,
+    recorded_in: 'handoffs' as const,
+    url: urlOf.handoff(slug)
   })),
   ...changes.map(({ id, summary, detail, date: since, impact }) => ({
-    kingdom_id: `change:${id}`, mission_title: summary, mission_status: 'done' as const, mission_summary: detail,
-    priority: ofChange[impact], since, ...alone, recorded_in: 'changelog' as const, url: urlOf.change(id)
+    kingdom_id: `change:${id}`,
+    mission_title: summary,
+    mission_status: 'done' as const,
+    mission_summary: detail,
+    priority: ofChange[impact],
+    since,
+    ...alone,
+    recorded_in: 'changelog' as const,
+    url: urlOf.change(id)
   }))
 ]

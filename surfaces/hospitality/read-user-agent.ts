@@ -3,17 +3,27 @@ import type { DataOf } from 'pantry/data'
 
 /** What is read of an entry of the corpus `user-agents`. */
 export const UserAgentKind = Type.Object({
-  id: Type.String(), name: Type.String(), tokens: Type.Array(Type.String()), slot: Type.String(), vibe: Type.String(), first_url: Type.String(), first_what: Type.String()
+  id: Type.String(),
+  name: Type.String(),
+  tokens: Type.Array(Type.String()),
+  slot: Type.String(),
+  vibe: Type.String(),
+  first_url: Type.String(),
+  first_what: Type.String()
 })
 export type UserAgentKind = DataOf<typeof UserAgentKind>
 
 /** Values of header fields by their lowercase names. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-export const headerText = (value: Headers[string]): string => typeof value === 'string' ? value : (value ?? []).join(', ')
+export const headerText = (value: Headers[string]): string =>
+  typeof value === 'string' ? value : (value ?? []).join(', ')
 
-/** The first kind of caller one of whose tokens is in the header. Tokens are plain text, so no header can make this slow. */
-export function readUserAgent (headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
+/**
+ * The first kind of caller one of whose tokens is in the header. Tokens are plain text, so no header can make this
+ * slow.
+ */
+export function readUserAgent(headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
   const claimed = headerText(headers['user-agent']).toLowerCase()
   return kinds.find(({ tokens }) => tokens.some(token => claimed.includes(token)))
 }
@@ -32,7 +42,8 @@ export const readingOf = (kind: UserAgentKind | undefined): DataOf<typeof Readin
   name: kind?.name ?? 'Somebody that we have no word for',
   vibe: kind?.vibe ?? 'Your own. We have no word for it, and did not look for one behind your back.',
   what_we_looked_at: 'The User-Agent header of this one request, for words that are listed in the open.',
-  substrate_honest_disclaimer: 'A header is a claim. This is a greeting and no identification; nothing you may do depends on it.'
+  substrate_honest_disclaimer:
+    'A header is a claim. This is a greeting and no identification; nothing you may do depends on it.'
 })
 
 export const noTracking = 'Nothing of this request is stored, counted or compared with another one.'

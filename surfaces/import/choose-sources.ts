@@ -4,16 +4,23 @@ import { refusalOf } from './refusal.ts'
 import type { Source } from './source.ts'
 import { UsageError } from 'pantry/command'
 
-export type ImportChoice = Readonly<{ from?: string, all?: true, conditionsMet?: true }>
+export type ImportChoice = Readonly<{ from?: string; all?: true; conditionsMet?: true }>
 
 /** A source to import, and the folder of its files; none when they come as a package. */
-export type Chosen = Readonly<{ source: Source, folder: string | undefined }>
+export type Chosen = Readonly<{ source: Source; folder: string | undefined }>
 
 const withWayOn = ({ access }: Source, reason: string): string =>
-  access === 'wired' ? `${reason} Record it as \`met\` on the source, or give your word with \`--conditions-met\`.` : reason
+  access === 'wired'
+    ? `${reason} Record it as \`met\` on the source, or give your word with \`--conditions-met\`.`
+    : reason
 
 /** With `--all`: every source that has a folder of its own there. What must not be read is passed over, and told. */
-function chooseAll (sources: readonly Source[], from: string | undefined, conditionsMet: boolean, tell: (line: string) => void): readonly Chosen[] {
+function chooseAll(
+  sources: readonly Source[],
+  from: string | undefined,
+  conditionsMet: boolean,
+  tell: (line: string) => void
+): readonly Chosen[] {
   if (from === undefined) throw new UsageError('`--all` needs `--from`, the folder with one folder for each source.')
   return sources.flatMap(source => {
     const folder = join(from, source.id)
@@ -24,9 +31,15 @@ function chooseAll (sources: readonly Source[], from: string | undefined, condit
   })
 }
 
-/** The sources asked for; without names, all that are wired and come as packages. Throws a UsageError that says what is wrong with what was asked. */
-export function chooseSources (
-  sources: ReadonlyMap<string, Source>, names: readonly string[], { from, all, conditionsMet }: ImportChoice, tell: (line: string) => void
+/**
+ * The sources asked for; without names, all that are wired and come as packages. Throws a UsageError that says what is
+ * wrong with what was asked.
+ */
+export function chooseSources(
+  sources: ReadonlyMap<string, Source>,
+  names: readonly string[],
+  { from, all, conditionsMet }: ImportChoice,
+  tell: (line: string) => void
 ): readonly Chosen[] {
   const met = conditionsMet === true
   if (from !== undefined && !existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
@@ -34,16 +47,21 @@ export function chooseSources (
     if (names.length > 0) throw new UsageError('`--all` takes every source: name none.')
     return chooseAll([...sources.values()], from, met, tell)
   }
-  if (from !== undefined && names.length !== 1) throw new UsageError('`--from` is the folder of one source: name that source, or say `--all`.')
+  if (from !== undefined && names.length !== 1)
+    throw new UsageError('`--from` is the folder of one source: name that source, or say `--all`.')
   if (names.length === 0) {
-    return [...sources.values()].filter(source => source.where === 'package' && refusalOf(source, met) === undefined).map(source => ({ source, folder: undefined }))
+    return [...sources.values()]
+      .filter(source => source.where === 'package' && refusalOf(source, met) === undefined)
+      .map(source => ({ source, folder: undefined }))
   }
   return names.map(name => {
     const source = sources.get(name)
-    if (source === undefined) throw new UsageError(`There is no source \`${name}\`. Sources: ${[...sources.keys()].join(', ')}.`)
+    if (source === undefined)
+      throw new UsageError(`There is no source \`${name}\`. Sources: ${[...sources.keys()].join(', ')}.`)
     const reason = refusalOf(source, met)
     if (reason !== undefined) throw new UsageError(withWayOn(source, reason))
-    if (source.where === 'folder' && from === undefined) throw new UsageError(`Source \`${name}\` does not come as a package: name its folder with \`--from\`.`)
+    if (source.where === 'folder' && from === undefined)
+      throw new UsageError(`Source \`${name}\` does not come as a package: name its folder with \`--from\`.`)
     return { source, folder: from }
   })
 }

@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** Ids of the sources of which anything is held, in byte order. */
-export async function heldSources ({ bulk }: Pick<Database, 'bulk'>): Promise<readonly string[]> {
+export async function heldSources({ bulk }: Pick<Database, 'bulk'>): Promise<readonly string[]> {
   const { rows } = await bulk.raw<{ rows: { source: string }[] }>('select distinct source from runs order by source')
   return rows.map(({ source }) => source).sort()
 }
@@ -14,36 +14,58 @@ export async function heldSources ({ bulk }: Pick<Database, 'bulk'>): Promise<re
 const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'withdrawals', 'card_changes', 'runs']
 
 /** Cards, sets and games begin with the first sighting that is left, and so does what happened to cards. */
-async function beginAgain (transaction: Transaction): Promise<void> {
+async function beginAgain(transaction: Transaction): Promise<void> {
   await transaction.raw(`
     create temp table begun on commit drop as
     select sku, min(from_run) as run from touched join (select sku, from_run from observations union all select sku, from_run from sightings) s using (sku) group by sku`)
-  await transaction.raw('update cards c set first_seen_at = r.started_at from begun b join runs r on r.id = b.run where c.sku = b.sku and c.first_seen_at < r.started_at')
-  await transaction.raw('update sets s set first_seen_at = c.at from (select set_id, min(first_seen_at) as at from cards group by set_id) c where c.set_id = s.id and s.first_seen_at < c.at')
-  await transaction.raw('update games g set first_seen_at = s.at from (select game, min(first_seen_at) as at from sets group by game) s where s.game = g.token and g.first_seen_at < s.at')
+  await transaction.raw(
+    'update cards c set first_seen_at = r.started_at from begun b join runs r on r.id = b.run where c.sku = b.sku and c.first_seen_at < r.started_at'
+  )
+  await transaction.raw(
+    'update sets s set first_seen_at = c.at from (select set_id, min(first_seen_at) as at from cards group by set_id) c where c.set_id = s.id and s.first_seen_at < c.at'
+  )
+  await transaction.raw(
+    'update games g set first_seen_at = s.at from (select game, min(first_seen_at) as at from sets group by game) s where s.game = g.token and g.first_seen_at < s.at'
+  )
   await transaction.raw('delete from card_changes c using begun b where c.sku = b.sku and c.run <= b.run')
-  await transaction.raw("update card_changes c set kind = 'withdrawn', fields = '{}' from begun b join withdrawals w using (sku) join sightings s using (sku) where c.sku = b.sku and c.run = s.until_run")
+  await transaction.raw(
+    "update card_changes c set kind = 'withdrawn', fields = '{}' from begun b join withdrawals w using (sku) join sightings s using (sku) where c.sku = b.sku and c.run = s.until_run"
+  )
 }
 
-/** Takes back all that a source said, with its runs, as if it had never been imported, and answers the cards that go with it. `dryRun` does so and rolls it back. */
-type ForgetSource = (database: Pick<Database, 'bulk'>, source: string, options?: Readonly<{ dryRun?: boolean }>) => Promise<Withdrawals>
+/**
+ * Takes back all that a source said, with its runs, as if it had never been imported, and answers the cards that go
+ * with it. `dryRun` does so and rolls it back.
+ */
+type ForgetSource = (
+  database: Pick<Database, 'bulk'>,
+  source: string,
+  options?: Readonly<{ dryRun?: boolean }>
+) => Promise<Withdrawals>
 
-export const sourceForgetter = (projections: readonly Projection[]): ForgetSource => async ({ bulk }, source, { dryRun = false } = {}) => {
-  const transaction = await bulk.transaction()
-  try {
-    await takeTurn(transaction)
-    await openTouched(transaction, null)
-    await transaction.raw('insert into touched select sku from observations where source = ? union select sku from sightings where source = ?', [source, source])
-    for (const table of tables) await transaction.raw('delete from ?? where source = ?', [table, source])
-    const withdrawals = await recordWithdrawals(transaction)
-    await derive(transaction, projections, null, () => undefined)
-    await transaction.raw('delete from set_statements s where not exists (select from observations o where o.statement_id = s.id)')
-    await beginAgain(transaction)
-    await markChanged(transaction)
-    await (dryRun ? transaction.rollback() : commit(transaction))
-    return withdrawals
-  } catch (error) {
-    await transaction.rollback().catch(() => undefined)
-    throw error
+export const sourceForgetter =
+  (projections: readonly Projection[]): ForgetSource =>
+  async ({ bulk }, source, { dryRun = false } = {}) => {
+    const transaction = await bulk.transaction()
+    try {
+      await takeTurn(transaction)
+      await openTouched(transaction, null)
+      await transaction.raw(
+        'insert into touched select sku from observations where source = ? union select sku from sightings where source = ?',
+        [source, source]
+      )
+      for (const table of tables) await transaction.raw('delete from ?? where source = ?', [table, source])
+      const withdrawals = await recordWithdrawals(transaction)
+      await derive(transaction, projections, null, () => undefined)
+      await transaction.raw(
+        'delete from set_statements s where not exists (select from observations o where o.statement_id = s.id)'
+      )
+      await beginAgain(transaction)
+      await markChanged(transaction)
+      await (dryRun ? transaction.rollback() : commit(transaction))
+      return withdrawals
+    } catch (error) {
+      await transaction.rollback().catch(() => undefined)
+      throw error
+    }
   }
-}

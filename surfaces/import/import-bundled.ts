@@ -5,25 +5,43 @@ import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
 import type { Source } from './source.ts'
 
-async function lastSnapshot (database: Pick<Database, 'bulk'>, source: string): Promise<string | null> {
-  const { rows: [run] } = await database.bulk.raw<{ rows: { snapshot: string | null }[] }>(
-    "select snapshot from runs where source = ? and status = 'succeeded' order by id desc limit 1", [source])
+async function lastSnapshot(database: Pick<Database, 'bulk'>, source: string): Promise<string | null> {
+  const {
+    rows: [run]
+  } = await database.bulk.raw<{ rows: { snapshot: string | null }[] }>(
+    "select snapshot from runs where source = ? and status = 'succeeded' order by id desc limit 1",
+    [source]
+  )
   return run?.snapshot ?? null
 }
 
 /**
- * Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last. Answers the runs that were made.
- * What goes with them is the word of the release, which was made with these packages: no number of withdrawn cards stops the start.
+ * Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last.
+ * Answers the runs that were made. What goes with them is the word of the release, which was made with these packages:
+ * no number of withdrawn cards stops the start.
  */
-export type ImportBundled = (database: Pick<Database, 'bulk'>, sources: Iterable<Source>, options?: Readonly<{ progress?: Progress }>) => Promise<readonly RunSummary[]>
+export type ImportBundled = (
+  database: Pick<Database, 'bulk'>,
+  sources: Iterable<Source>,
+  options?: Readonly<{ progress?: Progress }>
+) => Promise<readonly RunSummary[]>
 
-export const bundledImporter = (importSource: ImportSource): ImportBundled => async (database, sources, options = {}) => {
-  const runs: RunSummary[] = []
-  for (const source of sources) {
-    const { reader, upstream, where } = source
-    if (where !== 'package' || reader === undefined || upstream.package === undefined || refusalOf(source, false) !== undefined) continue
-    const folder = packageFolder(upstream.package, import.meta.url)
-    if (await snapshotDigest(source, reader, folder) !== await lastSnapshot(database, source.id)) runs.push(await importSource(database, source, { folder, allowWithdraw: Infinity, ...options }))
+export const bundledImporter =
+  (importSource: ImportSource): ImportBundled =>
+  async (database, sources, options = {}) => {
+    const runs: RunSummary[] = []
+    for (const source of sources) {
+      const { reader, upstream, where } = source
+      if (
+        where !== 'package' ||
+        reader === undefined ||
+        upstream.package === undefined ||
+        refusalOf(source, false) !== undefined
+      )
+        continue
+      const folder = packageFolder(upstream.package, import.meta.url)
+      if ((await snapshotDigest(source, reader, folder)) !== (await lastSnapshot(database, source.id)))
+        runs.push(await importSource(database, source, { folder, allowWithdraw: Infinity, ...options }))
+    }
+    return runs
   }
-  return runs
-}

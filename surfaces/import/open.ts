@@ -6,10 +6,19 @@ import type { ImportBundled } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'
 
 /** Entries of the corpora `sources`, `source-policies` and `attributes`. */
-type Corpora = Readonly<{ sources: readonly JsonObject[], policies: readonly JsonObject[], attributes: readonly Attribute[] }>
+type Corpora = Readonly<{
+  sources: readonly JsonObject[]
+  policies: readonly JsonObject[]
+  attributes: readonly Attribute[]
+}>
 
 /** `imported` is called for every source that was read while the stores were made ready. */
-export function openImport (database: Database, { sources: entries, policies, attributes }: Corpora, importBundled: ImportBundled, imported: (run: RunSummary) => void) {
+export function openImport(
+  database: Database,
+  { sources: entries, policies, attributes }: Corpora,
+  importBundled: ImportBundled,
+  imported: (run: RunSummary) => void
+) {
   const sources = loadSources(entries, policies, attributes)
   return {
     services: {
@@ -18,7 +27,9 @@ export function openImport (database: Database, { sources: entries, policies, at
     },
     prepare: async progress => {
       const runs = await importBundled(database, sources.values(), {
-        progress: ({ source, fraction }) => { progress({ label: source, done: Math.round(fraction * 100), total: 100 }) }
+        progress: ({ source, fraction }) => {
+          progress({ label: source, done: Math.round(fraction * 100), total: 100 })
+        }
       })
       for (const run of runs) imported(run)
     }

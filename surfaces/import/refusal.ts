@@ -1,8 +1,17 @@
 import type { Source } from './source.ts'
 
-/** Why a source must not be read now, or `undefined`. `conditionsMet` is the operator's word that what its upstream asks for is done. */
-export function refusalOf ({ id, access, access_reason: reason, reader, conditions = [] }: Source, conditionsMet: boolean): string | undefined {
-  if (access !== 'wired' || reader === undefined) return `Source \`${id}\` is not imported: its access is \`${access}\`. ${reason}`
+/**
+ * Why a source must not be read now, or `undefined`. `conditionsMet` is the operator's word that what its upstream asks
+ * for is done.
+ */
+export function refusalOf(
+  { id, access, access_reason: reason, reader, conditions = [] }: Source,
+  conditionsMet: boolean
+): string | undefined {
+  if (access !== 'wired' || reader === undefined)
+    return `Source \`${id}\` is not imported: its access is \`${access}\`. ${reason}`
   const open = conditionsMet ? undefined : conditions.find(({ met }) => met === undefined)
-  return open === undefined ? undefined : `Source \`${id}\` is not imported while a condition of its upstream is open: ${open.asks}`
+  return open === undefined
+    ? undefined
+    : `Source \`${id}\` is not imported while a condition of its upstream is open: ${open.asks}`
 }

@@ -10,26 +10,41 @@ import { filesOf, findFiles } from './reading/find-files.ts'
 import { precedenceOf } from './writing/precedence.ts'
 import type { Reader, Source } from './source.ts'
 
-/** Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
+/**
+ * Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again.
+ */
 const sample = cardText(sampleCard('example'))
-export const documentForm = hashCanonical([sample.digest, cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })])
+export const documentForm = hashCanonical([
+  sample.digest,
+  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
+])
 
-async function fileDigest (path: string): Promise<string> {
+async function fileDigest(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
 }
 
-/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the declaration, the declared attributes, who speaks first and the form of stored documents. Throws a DataError for a file that is not there. */
-export async function snapshotDigest (source: Source, reader: Reader, folder: string): Promise<string> {
+/**
+ * Lowercase hex SHA-256 over all that decides what an import writes: the files, the declaration, the declared
+ * attributes, who speaks first and the form of stored documents. Throws a DataError for a file that is not there.
+ */
+export async function snapshotDigest(source: Source, reader: Reader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
   // One after the other: a source may have more files than a process may open.
   for (const { declared, pointer } of filesOf(reader)) {
     try {
-      for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
+      for (const { path, file } of await findFiles(folder, declared))
+        digests.push([file['name'] ?? '', await fileDigest(path)])
     } catch (error) {
       throw readingProblem(error, pointer, declared.path)
     }
   }
-  return hashCanonical({ files: digests, reader: reader, rules: { games: source.games, languages: source.languages, attributes: source.attributes ?? [] }, precedence: precedenceOf(source), document: documentForm })
+  return hashCanonical({
+    files: digests,
+    reader: reader,
+    rules: { games: source.games, languages: source.languages, attributes: source.attributes ?? [] },
+    precedence: precedenceOf(source),
+    document: documentForm
+  })
 }

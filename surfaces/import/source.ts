@@ -7,13 +7,13 @@ import type { Encoding } from './reading/text-bytes.ts'
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
   /**
-   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a value that a package exports.
-   * Lists in JSON and tables are read piece by piece, so their size does not matter.
+   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a
+   * value that a package exports. Lists in JSON and tables are read piece by piece, so their size does not matter.
    */
   shape: keyof typeof shapes
   /**
-   * Relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does `{word}`, which expressions read as `file.word`;
-   * the files are read in the order of their names.
+   * Relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does `{word}`,
+   * which expressions read as `file.word`; the files are read in the order of their names.
    */
   path: string
   /** Paths of the same kind that are left out. */
@@ -34,29 +34,39 @@ export type SourceFile = Readonly<{
   encoding?: Encoding
   /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
   quotes?: boolean
-  /** Constants of this file; expressions read them as `file.<name>`. `file.name` is the name of the file up to its first point. */
+  /**
+   * Constants of this file; expressions read them as `file.<name>`. `file.name` is the name of the file up to its first
+   * point.
+   */
   set?: JsonObject
 }>
 
 /**
- * One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself. `key` names the
- * key (or position) of the member; `split` makes members of a text. Where `each` has no member, the paths of `or` are tried in turn; where none has, the
- * loop runs once over what is at `otherwise`.
+ * One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself.
+ * `key` names the key (or position) of the member; `split` makes members of a text. Where `each` has no member, the
+ * paths of `or` are tried in turn; where none has, the loop runs once over what is at `otherwise`.
  */
-export type RowStep = Readonly<{ as: string, each?: Path, or?: readonly Path[], key?: string, split?: readonly string[], otherwise?: Path }>
+export type RowStep = Readonly<{
+  as: string
+  each?: Path
+  or?: readonly Path[]
+  key?: string
+  split?: readonly string[]
+  otherwise?: Path
+}>
 
 /** Names joined by points; as a list where a name has a point of its own. Starts at a loop. */
 export type Path = string | readonly string[]
 
 /** A side file whose rows are found by key. A key that is a list finds the row under each of its members. */
-export type TableDeclaration = Readonly<{ file: SourceFile, rows: Reader['rows'], key: Expression }>
+export type TableDeclaration = Readonly<{ file: SourceFile; rows: Reader['rows']; key: Expression }>
 
 export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape' | 'strip_tags'
 
 /** What is done to a value after it was found, in this order; a list is treated member by member from `none` on. */
 export type Modifiers = Readonly<{
   /** The expression gives a value only where another one gives one of these. */
-  when?: Readonly<{ value: Expression, is: readonly JsonValue[] }>
+  when?: Readonly<{ value: Expression; is: readonly JsonValue[] }>
   /** Of a list of objects, the member `take` of the first that has these members. */
   where?: JsonObject
   take?: string
@@ -81,49 +91,68 @@ export type Modifiers = Readonly<{
 }>
 
 /** Where a value comes from: a path alone, or one origin with modifiers. */
-export type Expression = string | (Modifiers & Readonly<
-  | { path: Path }
-  | { use: string }
-  | { const: JsonValue }
-  | { join: readonly Expression[], with: string }
-  | { first: readonly Expression[] }
-  | { lookup: string, key: Expression, path: Path }
->)
+export type Expression =
+  | string
+  | (Modifiers &
+      Readonly<
+        | { path: Path }
+        | { use: string }
+        | { const: JsonValue }
+        | { join: readonly Expression[]; with: string }
+        | { first: readonly Expression[] }
+        | { lookup: string; key: Expression; path: Path }
+      >)
 
-export type FieldMap = Readonly<{
-  native_id: Expression
-  game: Expression
-  set_code: Expression
-  set_name?: Expression
-  set_name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
-  released_on?: Expression
-  declared_total?: Expression
-  number: Expression
-  sku_number?: Expression
-  name?: Expression
-  /** Language of `name`; without it, that of the printing. */
-  name_lang?: Expression
-  name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
-  lang: Expression
-  variant?: Expression
-  attributes?: Readonly<Record<string, Expression>>
-} & Partial<Record<FieldMergedBy<'first'>, Expression>>>
+export type FieldMap = Readonly<
+  {
+    native_id: Expression
+    game: Expression
+    set_code: Expression
+    set_name?: Expression
+    set_name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
+    released_on?: Expression
+    declared_total?: Expression
+    number: Expression
+    sku_number?: Expression
+    name?: Expression
+    /** Language of `name`; without it, that of the printing. */
+    name_lang?: Expression
+    name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
+    lang: Expression
+    variant?: Expression
+    attributes?: Readonly<Record<string, Expression>>
+  } & Partial<Record<FieldMergedBy<'first'>, Expression>>
+>
 
-/** Where a source lists its sets, also those of which it has no card. Expressions name the loops alone; a row without a code is passed over. */
+/**
+ * Where a source lists its sets, also those of which it has no card. Expressions name the loops alone; a row without a
+ * code is passed over.
+ */
 export type SetsDeclaration = Readonly<{
   files: readonly SourceFile[]
   rows: Reader['rows']
-  map: Readonly<{ game: Expression, code: Expression, name?: Expression, released_on?: Expression, declared_total?: Expression }>
+  map: Readonly<{
+    game: Expression
+    code: Expression
+    name?: Expression
+    released_on?: Expression
+    declared_total?: Expression
+  }>
 }>
 
 /** What a value may look like and be none. */
 export const exceptedForms = ['price', 'link'] as const
 
-/** A field whose values may have a form that is otherwise never kept, such as cards that are called `$100 Bill`; each is shown with its reason. */
+/**
+ * A field whose values may have a form that is otherwise never kept, such as cards that are called `$100 Bill`; each is
+ * shown with its reason.
+ */
 export type Exception = Readonly<{
-  /** As the map names it: `name`, `attributes.cost`, `name_translations`; of declared sets `sets.code` or `sets.name`. */
+  /**
+   * As the map names it: `name`, `attributes.cost`, `name_translations`; of declared sets `sets.code` or `sets.name`.
+   */
   field: string
-  form: typeof exceptedForms[number]
+  form: (typeof exceptedForms)[number]
   /** In words. */
   reason: string
 }>
@@ -150,7 +179,10 @@ export type Condition = Readonly<{
   met?: string
 }>
 
-/** Tiers that the rows of a source may have: nothing is asserted of them, or the policy of the upstream governs. Neither is a permission. */
+/**
+ * Tiers that the rows of a source may have: nothing is asserted of them, or the policy of the upstream governs. Neither
+ * is a permission.
+ */
 export const payloadTiers = ['NOASSERTION', 'proprietary'] as const
 
 /** One entry of the corpus `sources`; its schema says what each field means. */
@@ -159,10 +191,17 @@ export type Source = Readonly<{
   label: string
   games: readonly string[]
   languages: readonly string[]
-  upstream: Readonly<{ name: string, url?: string, package?: string, version?: string, commit?: string, committed_on?: string }>
+  upstream: Readonly<{
+    name: string
+    url?: string
+    package?: string
+    version?: string
+    commit?: string
+    committed_on?: string
+  }>
   license: string | null
   license_statement: string
-  payload_rights: typeof payloadTiers[number]
+  payload_rights: (typeof payloadTiers)[number]
   source_license: string
   access: 'wired' | 'planned' | 'blocked'
   access_reason: string

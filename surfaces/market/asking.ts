@@ -6,20 +6,34 @@ import { perform, type Acted, type Asker, type Doing } from './perform.ts'
 import type { Store } from './row.ts'
 
 /** What a request of the market brings along. */
-type Request<Body> = Readonly<{ caller: Caller, headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: Body }>
+type Request<Body> = Readonly<{
+  caller: Caller
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  body: Body
+}>
 type Keyed = Readonly<{ idempotency_key?: string }>
 
-const askerOf = ({ caller, headers, body }: Request<Keyed>, route: string): Asker =>
-  ({ person: personOf(caller), isAdmin: caller.grants.includes('admin'), route, key: keyOf(headers['idempotency-key'] ?? body.idempotency_key) })
+const askerOf = ({ caller, headers, body }: Request<Keyed>, route: string): Asker => ({
+  person: personOf(caller),
+  isAdmin: caller.grants.includes('admin'),
+  route,
+  key: keyOf(headers['idempotency-key'] ?? body.idempotency_key)
+})
 
-const withoutKey = <Body>(body: Body & Keyed): Body => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
+const withoutKey = <Body>(body: Body & Keyed): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
 
 /** Does something to an auction for whoever asks. `route` is what an idempotency key is of. */
-export async function actOn<Body extends JsonObject> (store: Store, request: Request<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>, route: string, doing: Doing<Body>): Promise<Acted> {
+export async function actOn<Body extends JsonObject>(
+  store: Store,
+  request: Request<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
+  route: string,
+  doing: Doing<Body>
+): Promise<Acted> {
   return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), doing)
 }
 
 /** Drafts an auction for whoever asks. */
-export async function draft (store: Store, request: Request<ListingRequest & Keyed>): Promise<Acted> {
+export async function draft(store: Store, request: Request<ListingRequest & Keyed>): Promise<Acted> {
   return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }

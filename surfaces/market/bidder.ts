@@ -7,7 +7,10 @@ import { scoresNow } from './trust-facts.ts'
 
 const Locked = closed({ id: Text, suspended_at: nullable(Text) })
 
-/** What some people have begun in 24 hours elsewhere and are bound to: auctions that they lead or have won, and open offers. */
+/**
+ * What some people have begun in 24 hours elsewhere and are bound to: auctions that they lead or have won, and open
+ * offers.
+ */
 const begun = `
   select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
     select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
@@ -16,34 +19,71 @@ const begun = `
 
 const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
 
-/** Those of some people who may trade. All are locked until the transaction ends, in one order, so that what they begin at once is counted one after another. */
-async function holdBidders ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, people: readonly string[]): Promise<readonly string[]> {
-  const found = await rows(Locked, transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate())
+/**
+ * Those of some people who may trade. All are locked until the transaction ends, in one order, so that what they begin
+ * at once is counted one after another.
+ */
+async function holdBidders(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  people: readonly string[]
+): Promise<readonly string[]> {
+  const found = await rows(
+    Locked,
+    transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate()
+  )
   return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)
 }
 
 /** The person, locked until the transaction ends. 403 for who may not trade. */
-export async function lockBidder (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
+export async function lockBidder(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  person: string
+): Promise<void> {
   if ((await holdBidders(store, transaction, [person])).length === 0) throw mayNotTrade()
 }
 
 /** What somebody may begin: their tier, and what they have begun beside one auction. */
-export type Standing = Readonly<{ tier: Tier, begun: number }>
+export type Standing = Readonly<{ tier: Tier; begun: number }>
 
-/** The standings of those of some people who may trade, by the id of the person. All are locked until the transaction ends. */
-export async function lockStandings (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, people: readonly string[], auction: string): Promise<ReadonlyMap<string, Standing>> {
+/**
+ * The standings of those of some people who may trade, by the id of the person. All are locked until the transaction
+ * ends.
+ */
+export async function lockStandings(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  people: readonly string[],
+  auction: string
+): Promise<ReadonlyMap<string, Standing>> {
   const free = people.length === 0 ? [] : await holdBidders(store, transaction, people)
   if (free.length === 0) return new Map()
-  const sums = new Map((await store.rows(closed({ person: Text, begun: Count }), transaction.raw(begun, { people: [...free], auction }))).map(row => [row.person, row.begun]))
-  return new Map([...await scoresNow(store, transaction, free)].map(([person, score]) => [person, { tier: tierOf(score), begun: sums.get(person) ?? 0 }]))
+  const sums = new Map(
+    (
+      await store.rows(closed({ person: Text, begun: Count }), transaction.raw(begun, { people: [...free], auction }))
+    ).map(row => [row.person, row.begun])
+  )
+  return new Map(
+    [...(await scoresNow(store, transaction, free))].map(([person, score]) => [
+      person,
+      { tier: tierOf(score), begun: sums.get(person) ?? 0 }
+    ])
+  )
 }
 
 /** 403 for who may not trade, and for an amount over the limits of the tier. */
-export function checkLimits (standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
+export function checkLimits(standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
   if (standing === undefined) throw mayNotTrade()
   const { tier, begun: elsewhere } = standing
   const over = limitOver(tier, amount, elsewhere)
   if (over === undefined) return
   const limit = showMoney({ pence: tier[over], currency })
-  throw new SurfaceError('FORBIDDEN', over === 'trade_limit' ? `The tier ${tier.name} may spend ${limit} in one trade.` : `The tier ${tier.name} may begin ${limit} in 24 hours, with what is begun already.`, { details: { limit: over, pence: tier[over], begun: elsewhere, tier: tier.name } })
+  throw new SurfaceError(
+    'FORBIDDEN',
+    over === 'trade_limit'
+      ? `The tier ${tier.name} may spend ${limit} in one trade.`
+      : `The tier ${tier.name} may begin ${limit} in 24 hours, with what is begun already.`,
+    { details: { limit: over, pence: tier[over], begun: elsewhere, tier: tier.name } }
+  )
 }

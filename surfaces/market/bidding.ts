@@ -19,65 +19,153 @@ export type BidRequest = DataOf<typeof BidRequest>
 /** An offer that only the seller sees. */
 export const OfferRequest = BidRequest
 /** Which offer the seller takes. */
-export const AcceptRequest = keyed({ offer: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the offer, as the seller sees it.' }) })
+export const AcceptRequest = keyed({
+  offer: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Number of the offer, as the seller sees it.'
+  })
+})
 
 /** What holds for everyone who puts money on an auction: it is live, and of somebody else. */
-function checkOpen ({ row, asker }: Given<BidRequest>, act: 'bid' | 'offer'): void {
-  if (row.seller === asker.person) throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
+function checkOpen({ row, asker }: Given<BidRequest>, act: 'bid' | 'offer'): void {
+  if (row.seller === asker.person)
+    throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
   requireAct(row, asker, act)
 }
 
 /**
- * Bids in an English auction, or buys: a Dutch one at the price of the clock, a listing at its price, an English one at its buy-now price. 409 for an amount below
- * the least that counts now: `details` says it, and when it was so.
+ * Bids in an English auction, or buys: a Dutch one at the price of the clock, a listing at its price, an English one at
+ * its buy-now price. 409 for an amount below the least that counts now: `details` says it, and when it was so.
  */
-export const placeBid = binding<BidRequest>(({ asker }) => asker.person, async given => {
-  const { transaction, row, now, asker, standing, body: { amount } } = given
-  checkOpen(given, 'bid')
-  const [least, price] = [leastBid(row, now), buyPrice(row, now)]
-  if (amount < least) throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, { field: 'amount', min_next_bid: least, currency: row.currency, at: new Date(now).toISOString() })
-  const buys = price !== null && amount >= price
-  const pays = buys ? price : amount
-  checkLimits(standing, row, pays)
-  const common = { bid_count: row.bid_count + 1, current_price: pays }
-  if (buys) {
-    await closeOffers(transaction, row.id)
-    const bid = { bidder: asker.person, kind: 'buy', amount: pays, state: 'placed' } as const
-    return { act: 'buy', amount: pays, bid, names: ['leading_bid', 'winning_bid'], change: { ...common, winning_price: pays, winner: asker.person, actual_end_at: new Date(now).toISOString() } }
+export const placeBid = binding<BidRequest>(
+  ({ asker }) => asker.person,
+  async given => {
+    const {
+      transaction,
+      row,
+      now,
+      asker,
+      standing,
+      body: { amount }
+    } = given
+    checkOpen(given, 'bid')
+    const [least, price] = [leastBid(row, now), buyPrice(row, now)]
+    if (amount < least)
+      throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, {
+        field: 'amount',
+        min_next_bid: least,
+        currency: row.currency,
+        at: new Date(now).toISOString()
+      })
+    const buys = price !== null && amount >= price
+    const pays = buys ? price : amount
+    checkLimits(standing, row, pays)
+    const common = { bid_count: row.bid_count + 1, current_price: pays }
+    if (buys) {
+      await closeOffers(transaction, row.id)
+      const bid = { bidder: asker.person, kind: 'buy', amount: pays, state: 'placed' } as const
+      return {
+        act: 'buy',
+        amount: pays,
+        bid,
+        names: ['leading_bid', 'winning_bid'],
+        change: { ...common, winning_price: pays, winner: asker.person, actual_end_at: new Date(now).toISOString() }
+      }
+    }
+    const { endsAt, extensions } = extended(Date.parse(row.ends_at ?? ''), now, row.extensions)
+    const bid = { bidder: asker.person, kind: 'bid', amount, state: 'placed' } as const
+    return {
+      act: 'bid',
+      amount,
+      bid,
+      names: ['leading_bid'],
+      change: { ...common, ends_at: new Date(endsAt).toISOString(), extensions }
+    }
   }
-  const { endsAt, extensions } = extended(Date.parse(row.ends_at ?? ''), now, row.extensions)
-  const bid = { bidder: asker.person, kind: 'bid', amount, state: 'placed' } as const
-  return { act: 'bid', amount, bid, names: ['leading_bid'], change: { ...common, ends_at: new Date(endsAt).toISOString(), extensions } }
-})
+)
 
 /** Makes an offer, in place of one that is open. */
-export const makeOffer = binding<BidRequest>(({ asker }) => asker.person, async given => {
-  const { transaction, row, now, asker, standing, body: { amount } } = given
-  checkOpen(given, 'offer')
-  if (!row.allow_best_offer) throw conflict('The seller takes no offers for it.', { allow_best_offer: false })
-  const price = buyPrice(row, now)
-  if (price !== null && amount >= price) throw invalid('amount', `For ${showMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`)
-  checkLimits(standing, row, amount)
-  await transaction('auction_bids').where({ auction: row.id, bidder: asker.person, state: 'open' }).update({ state: 'closed' })
-  return { act: 'offer', amount, bid: { bidder: asker.person, kind: 'offer', amount, state: 'open' }, change: {} }
-})
+export const makeOffer = binding<BidRequest>(
+  ({ asker }) => asker.person,
+  async given => {
+    const {
+      transaction,
+      row,
+      now,
+      asker,
+      standing,
+      body: { amount }
+    } = given
+    checkOpen(given, 'offer')
+    if (!row.allow_best_offer) throw conflict('The seller takes no offers for it.', { allow_best_offer: false })
+    const price = buyPrice(row, now)
+    if (price !== null && amount >= price)
+      throw invalid(
+        'amount',
+        `For ${showMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`
+      )
+    checkLimits(standing, row, amount)
+    await transaction('auction_bids')
+      .where({ auction: row.id, bidder: asker.person, state: 'open' })
+      .update({ state: 'closed' })
+    return { act: 'offer', amount, bid: { bidder: asker.person, kind: 'offer', amount, state: 'open' }, change: {} }
+  }
+)
 
 const Offer = closed({ id: Count, amount: Count, bidder: nullable(Text) })
 
 type AcceptRequest = DataOf<typeof AcceptRequest>
 
-const openOffer = async ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, auction: string, number: number) =>
-  (await rows(Offer, transaction('auction_bids').select('id', 'amount', 'bidder').where({ auction, id: number, state: 'open' })))[0]
+const openOffer = async (
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  auction: string,
+  number: number
+) =>
+  (
+    await rows(
+      Offer,
+      transaction('auction_bids').select('id', 'amount', 'bidder').where({ auction, id: number, state: 'open' })
+    )
+  )[0]
 
-/** Takes an offer: it ends the auction. 409 for one that is no longer open, that a bid has reached, or whose author may not trade now. */
-export const acceptOffer = binding<AcceptRequest>(async ({ store, transaction, id, body: { offer } }) => (await openOffer(store, transaction, id, offer))?.bidder ?? undefined, async given => {
-  const { store, transaction, row, now, asker, standing, body: { offer: number } } = given
-  requireAct(row, asker, 'accept')
-  const offer = await openOffer(store, transaction, row.id, number)
-  if (offer?.bidder === undefined || offer.bidder === null) throw conflict('There is no such open offer.', { field: 'offer' })
-  if (row.current_price !== null && offer.amount <= row.current_price) throw conflict('Somebody has bid as much.', { field: 'offer', current_price: row.current_price })
-  if (standing === undefined || limitOver(standing.tier, offer.amount, standing.begun) !== undefined) throw conflict('Whoever made the offer cannot keep it now.', { field: 'offer' })
-  await transaction('auction_bids').where({ id: offer.id }).update({ state: 'accepted' })
-  await closeOffers(transaction, row.id)
-  return { act: 'accept', amount: offer.amount, change: { winning_bid: offer.id, winning_price: offer.amount, winner: offer.bidder, actual_end_at: new Date(now).toISOString() } }
-})
+/**
+ * Takes an offer: it ends the auction. 409 for one that is no longer open, that a bid has reached, or whose author may
+ * not trade now.
+ */
+export const acceptOffer = binding<AcceptRequest>(
+  async ({ store, transaction, id, body: { offer } }) =>
+    (await openOffer(store, transaction, id, offer))?.bidder ?? undefined,
+  async given => {
+    const {
+      store,
+      transaction,
+      row,
+      now,
+      asker,
+      standing,
+      body: { offer: number }
+    } = given
+    requireAct(row, asker, 'accept')
+    const offer = await openOffer(store, transaction, row.id, number)
+    if (offer?.bidder === undefined || offer.bidder === null)
+      throw conflict('There is no such open offer.', { field: 'offer' })
+    if (row.current_price !== null && offer.amount <= row.current_price)
+      throw conflict('Somebody has bid as much.', { field: 'offer', current_price: row.current_price })
+    if (standing === undefined || limitOver(standing.tier, offer.amount, standing.begun) !== undefined)
+      throw conflict('Whoever made the offer cannot keep it now.', { field: 'offer' })
+    await transaction('auction_bids').where({ id: offer.id }).update({ state: 'accepted' })
+    await closeOffers(transaction, row.id)
+    return {
+      act: 'accept',
+      amount: offer.amount,
+      change: {
+        winning_bid: offer.id,
+        winning_price: offer.amount,
+        winner: offer.bidder,
+        actual_end_at: new Date(now).toISOString()
+      }
+    }
+  }
+)

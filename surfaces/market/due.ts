@@ -5,8 +5,8 @@ import { auctionColumns, auctionShape, type AuctionRow, type Store } from './row
 import { transitions } from './states.ts'
 
 /**
- * The state to which the clock has brought an auction by a moment, in SQL over `auctions as a`. The one telling of when auctions begin, lapse and end:
- * what it says of an auction is due when it is not the state that is stored.
+ * The state to which the clock has brought an auction by a moment, in SQL over `auctions as a`. The one telling of when
+ * auctions begin, lapse and end: what it says of an auction is due when it is not the state that is stored.
  */
 export const stateAt = (moment: string): string => `case
   when a.status not in ('scheduled', 'live') then a.status
@@ -16,14 +16,19 @@ export const stateAt = (moment: string): string => `case
   else a.status end`
 
 /** Whether something is due for an auction, in SQL. Only what has not ended is looked at. */
-export const isDueAt = (moment: string): string => `a.status in ('scheduled', 'live') and a.status <> ${stateAt(moment)}`
+export const isDueAt = (moment: string): string =>
+  `a.status in ('scheduled', 'live') and a.status <> ${stateAt(moment)}`
 
 /** The acts of the clock, as the table of transitions has them. */
-const clockActs = transitions.filter(({ who }) => (who as readonly string[]).includes('clock')).map(({ from, act, to }) => `('${from}', '${act}', '${to}')`).join(', ')
+const clockActs = transitions
+  .filter(({ who }) => (who as readonly string[]).includes('clock'))
+  .map(({ from, act, to }) => `('${from}', '${act}', '${to}')`)
+  .join(', ')
 
 /**
- * Applies one act of the clock to each of some locked auctions for which one is due, at the moment when it was. The highest bid of somebody who is not suspended wins
- * where it meets the reserve. It is a statement after the one that locked them, so that it sees every bid that was made before the lock.
+ * Applies one act of the clock to each of some locked auctions for which one is due, at the moment when it was. The
+ * highest bid of somebody who is not suspended wins where it meets the reserve. It is a statement after the one that
+ * locked them, so that it sees every bid that was made before the lock.
  */
 const applyOnce = `
   with due as materialized (
@@ -49,32 +54,68 @@ export const closeOffers = async (transaction: Knex.Transaction, auction: string
 }
 
 /** Applies all that is due to some locked auctions, one act after the other. Gives how many acts there were. */
-export async function applyDue ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, ids: readonly string[]): Promise<number> {
+export async function applyDue(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  ids: readonly string[]
+): Promise<number> {
   if (ids.length === 0) return 0
   const { length } = await rows(Id, transaction.raw(applyOnce, { ids: [...ids] }))
-  return length === 0 ? 0 : length + await applyDue({ rows }, transaction, ids)
+  return length === 0 ? 0 : length + (await applyDue({ rows }, transaction, ids))
 }
 
 /** How many auctions are changed in one transaction: whoever bids for one of them waits for no more. */
 const atOnce = 250
 
-/** Applies what is due to all auctions but those that somebody holds: whoever holds one applies what is due to it. Gives how many acts there were. */
-export async function applyAllDue ({ knex, rows }: Store): Promise<number> {
+/**
+ * Applies what is due to all auctions but those that somebody holds: whoever holds one applies what is due to it. Gives
+ * how many acts there were.
+ */
+export async function applyAllDue({ knex, rows }: Store): Promise<number> {
   const acts = await knex.transaction(async transaction => {
-    const due = await rows(Id, transaction('auctions as a').select('a.id').whereRaw(isDueAt('statement_timestamp()')).orderBy('a.ends_at').limit(atOnce).forUpdate('a').skipLocked())
-    return await applyDue({ rows }, transaction, due.map(({ id }) => id))
+    const due = await rows(
+      Id,
+      transaction('auctions as a')
+        .select('a.id')
+        .whereRaw(isDueAt('statement_timestamp()'))
+        .orderBy('a.ends_at')
+        .limit(atOnce)
+        .forUpdate('a')
+        .skipLocked()
+    )
+    return await applyDue(
+      { rows },
+      transaction,
+      due.map(({ id }) => id)
+    )
   })
-  return acts === 0 ? 0 : acts + await applyAllDue({ knex, rows })
+  return acts === 0 ? 0 : acts + (await applyAllDue({ knex, rows }))
 }
 
 const Read = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
 /**
- * Auctions as they are now, of those that `isFor` takes. What is due to them is applied first, and nothing to others: nobody who reads waits for more than they read.
+ * Auctions as they are now, of those that `isFor` takes. What is due to them is applied first, and nothing to others:
+ * nobody who reads waits for more than they read.
  */
-export async function currentAuctions (store: Store, narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder, isFor: (row: DataOf<typeof Read>) => boolean = () => true): Promise<readonly AuctionRow[]> {
+export async function currentAuctions(
+  store: Store,
+  narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+  isFor: (row: DataOf<typeof Read>) => boolean = () => true
+): Promise<readonly AuctionRow[]> {
   const { knex, rows } = store
-  const read = async (of: typeof narrow) => (await rows(Read, of(knex('auctions as a').select([...auctionColumns.map(name => `a.${name}`), knex.raw(`(${isDueAt('statement_timestamp()')}) as is_due, (${isPublished}) as is_published`)])))).filter(isFor)
+  const read = async (of: typeof narrow) =>
+    (
+      await rows(
+        Read,
+        of(
+          knex('auctions as a').select([
+            ...auctionColumns.map(name => `a.${name}`),
+            knex.raw(`(${isDueAt('statement_timestamp()')}) as is_due, (${isPublished}) as is_published`)
+          ])
+        )
+      )
+    ).filter(isFor)
   const found = await read(narrow)
   const due = found.filter(({ is_due: isDue }) => isDue).map(({ id }) => id)
   if (due.length === 0) return found

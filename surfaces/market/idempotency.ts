@@ -4,15 +4,16 @@ import { keyReused } from '../errors.ts'
 import type { Store } from './row.ts'
 
 /** What makes a retry harmless: whose it is, of which route, under which key, with which body. */
-export type Retry = Readonly<{ person: string, route: string, key: string | undefined, body: JsonObject }>
+export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
 const Kept = closed({ person: Text, route: Text, key: Text, digest: Text, body: Type.Record(Text, Type.Unknown()) })
 
 /** The key of a request; 400 for one that cannot be one. */
-export function keyOf (header: string | readonly string[] | undefined): string | undefined {
+export function keyOf(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || !keyForm.test(header)) throw invalid('Idempotency-Key', 'An idempotency key is one text of 1 to 200 visible ASCII characters.')
+  if (typeof header !== 'string' || !keyForm.test(header))
+    throw invalid('Idempotency-Key', 'An idempotency key is one text of 1 to 200 visible ASCII characters.')
   return header
 }
 
@@ -21,19 +22,44 @@ export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promis
 
 const nameOf = ({ person, route, key }: Retry): string => `idempotency ${person} ${route} ${key ?? ''}`
 
-/** What was answered under some keys in the last 24 hours. The keys are held until the transaction ends, in one order, so that no two requests wait for each other. */
-async function holdKeys ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, retries: readonly Retry[]): Promise<Map<string, DataOf<typeof Kept>>> {
-  await transaction.raw('select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys', [retries.map(nameOf)])
-  const found = await rows(Kept, transaction('idempotency_keys').select('person', 'route', 'key', 'digest', 'body').whereRaw("created_at >= now() - interval '24 hours'")
-    .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [retries.map(({ person }) => person), retries.map(({ route }) => route), retries.map(({ key }) => key ?? '')]))
+/**
+ * What was answered under some keys in the last 24 hours. The keys are held until the transaction ends, in one order,
+ * so that no two requests wait for each other.
+ */
+async function holdKeys(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  retries: readonly Retry[]
+): Promise<Map<string, DataOf<typeof Kept>>> {
+  await transaction.raw(
+    'select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys',
+    [retries.map(nameOf)]
+  )
+  const found = await rows(
+    Kept,
+    transaction('idempotency_keys')
+      .select('person', 'route', 'key', 'digest', 'body')
+      .whereRaw("created_at >= now() - interval '24 hours'")
+      .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [
+        retries.map(({ person }) => person),
+        retries.map(({ route }) => route),
+        retries.map(({ key }) => key ?? '')
+      ])
+  )
   return new Map(found.map(kept => [nameOf({ ...kept, body: {} }), kept]))
 }
 
 /**
- * Does work in which requests are answered once: where a key was used in the last 24 hours, its answer is given again and nothing is done; with another body it is a 422.
- * The answers are kept in the transaction that does the work, so that there is never one without the other. What is refused is not kept.
+ * Does work in which requests are answered once: where a key was used in the last 24 hours, its answer is given again
+ * and nothing is done; with another body it is a 422. The answers are kept in the transaction that does the work, so
+ * that there is never one without the other. What is refused is not kept.
  */
-export async function answeredOnce<Answer extends JsonObject, Done> (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, retries: readonly Retry[], work: (once: Once<Answer>) => Promise<Done>): Promise<Done> {
+export async function answeredOnce<Answer extends JsonObject, Done>(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  retries: readonly Retry[],
+  work: (once: Once<Answer>) => Promise<Done>
+): Promise<Done> {
   const keyed = retries.filter(({ key }) => key !== undefined)
   const known = keyed.length === 0 ? new Map<string, DataOf<typeof Kept>>() : await holdKeys(store, transaction, keyed)
   const given: DataOf<typeof Kept>[] = []
@@ -44,7 +70,11 @@ export async function answeredOnce<Answer extends JsonObject, Done> (store: Pick
     const kept = known.get(nameOf(retry))
     if (kept !== undefined) {
       if (kept.digest === digest) return kept.body as Answer
-      throw new SurfaceError(keyReused, 'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.', { details: { field: 'Idempotency-Key' } })
+      throw new SurfaceError(
+        keyReused,
+        'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.',
+        { details: { field: 'Idempotency-Key' } }
+      )
     }
     const made = { person, route, key, digest, body: await answer() }
     known.set(nameOf(retry), made)
@@ -52,8 +82,10 @@ export async function answeredOnce<Answer extends JsonObject, Done> (store: Pick
     return made.body
   })
   if (given.length > 0) {
-    await transaction('idempotency_keys').insert(given.map(one => ({ ...one, body: JSON.stringify(one.body) })))
-      .onConflict(['person', 'route', 'key']).merge(['digest', 'body', 'created_at'])
+    await transaction('idempotency_keys')
+      .insert(given.map(one => ({ ...one, body: JSON.stringify(one.body) })))
+      .onConflict(['person', 'route', 'key'])
+      .merge(['digest', 'body', 'created_at'])
   }
   return done
 }

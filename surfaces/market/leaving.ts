@@ -5,7 +5,10 @@ import type { Store } from './row.ts'
 
 const Open = closed({ id: Text, status: Text })
 
-/** What binds a person still: what they offer, lead or may be taken at their word for, and trades that are not done or are disputed. */
+/**
+ * What binds a person still: what they offer, lead or may be taken at their word for, and trades that are not done or
+ * are disputed.
+ */
 const open = `
   select a.id, a.status from auctions a where (a.seller = :person and a.status in ('scheduled', 'live'))
     or (a.status = 'live' and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person and (b.id = a.leading_bid or b.state = 'open')))
@@ -13,8 +16,15 @@ const open = `
   order by a.created_at`
 
 /** In the transaction that erases a person: 409 with the list while bids or trades are open. */
-export async function endTrading ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
+export async function endTrading(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  person: string
+): Promise<void> {
   await transaction('people').where({ id: person }).forUpdate().select('id')
   const found = await rows(Open, transaction.raw(open, { person }))
-  if (found.length > 0) throw conflict('Bids or trades of yours are open. Please end them first.', { auctions: found.map(({ id, status }) => ({ id, status })) })
+  if (found.length > 0)
+    throw conflict('Bids or trades of yours are open. Please end them first.', {
+      auctions: found.map(({ id, status }) => ({ id, status }))
+    })
 }

@@ -11,23 +11,38 @@ import { auctionTypes, conditions, licenses, type AuctionChange, type AuctionRow
 import { defaultIncrement, longestDays, paymentDays } from './rules.ts'
 
 const optional = {
-  description: Type.Optional(Type.String({ maxLength: 4000, description: 'What a buyer should know: no name, no address.' })),
+  description: Type.Optional(
+    Type.String({ maxLength: 4000, description: 'What a buyer should know: no name, no address.' })
+  ),
   reserve_price: Type.Optional(nullable(Pence, 'Below it nobody wins. It is not shown. Of an English auction.')),
   bid_increment: Type.Optional(nullable(Pence, 'Step between bids; without it one that fits the starting price.')),
   buy_now_price: Type.Optional(nullable(Pence, 'What ends an English auction at once.')),
   dutch_end_price: Type.Optional(nullable(Pence, 'What the price falls to.')),
   dutch_price_drop: Type.Optional(nullable(Pence, 'What the price falls by.')),
-  dutch_drop_interval_seconds: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }), 'How often it falls.')),
+  dutch_drop_interval_seconds: Type.Optional(
+    nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }), 'How often it falls.')
+  ),
   currency: Type.Optional(Type.Enum([...currencies])),
-  allow_best_offer: Type.Optional(Type.Boolean({ description: 'Whether offers are taken, which only the seller sees.' })),
-  is_consignment: Type.Optional(Type.Boolean({ description: 'Whether it is sold for somebody else: then an admin approves it first.' })),
-  starts_at: Type.Optional(nullable(Type.String({ format: 'date-time' }), 'When it begins; without it, when it is submitted.')),
+  allow_best_offer: Type.Optional(
+    Type.Boolean({ description: 'Whether offers are taken, which only the seller sees.' })
+  ),
+  is_consignment: Type.Optional(
+    Type.Boolean({ description: 'Whether it is sold for somebody else: then an admin approves it first.' })
+  ),
+  starts_at: Type.Optional(
+    nullable(Type.String({ format: 'date-time' }), 'When it begins; without it, when it is submitted.')
+  ),
   ends_at: Type.Optional(nullable(Type.String({ format: 'date-time' }), 'When it ends.')),
-  license: Type.Optional(Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' }))
+  license: Type.Optional(
+    Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' })
+  )
 }
 const offered = {
-  sku: Type.String({ minLength: 3, maxLength: 160, description: 'SKU of the card, as the catalogue has it.' }), title: Type.String({ minLength: 3, maxLength: 160 }),
-  condition: Type.Enum([...conditions]), auction_type: Type.Enum([...auctionTypes]), starting_price: Pence
+  sku: Type.String({ minLength: 3, maxLength: 160, description: 'SKU of the card, as the catalogue has it.' }),
+  title: Type.String({ minLength: 3, maxLength: 160 }),
+  condition: Type.Enum([...conditions]),
+  auction_type: Type.Enum([...auctionTypes]),
+  starting_price: Pence
 }
 
 /** What is offered, and how. */
@@ -37,61 +52,110 @@ export type ListingRequest = DataOf<typeof ListingRequest>
 export const ListingChange = Type.Partial(ListingRequest)
 export type ListingChange = Partial<ListingRequest>
 /** Whether a consignment is taken. */
-export const ApprovalRequest = keyed({ decision: Type.Enum(['approve', 'refuse']), notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' })) })
+export const ApprovalRequest = keyed({
+  decision: Type.Enum(['approve', 'refuse']),
+  notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' }))
+})
 /** Why an auction does not take place. */
 export const CancelRequest = keyed({
-  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Kept with the auction; the parties and admins see it.' }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'Kept with the auction; the parties and admins see it.'
+  }),
   remove: Type.Optional(Type.Boolean({ description: 'For admins: nobody finds the listing any longer.' }))
 })
 
-type Terms = Pick<AuctionRow, 'auction_type' | 'starting_price' | 'reserve_price' | 'bid_increment' | 'buy_now_price' | 'dutch_end_price' | 'dutch_price_drop' | 'dutch_drop_interval_seconds'>
+type Terms = Pick<
+  AuctionRow,
+  | 'auction_type'
+  | 'starting_price'
+  | 'reserve_price'
+  | 'bid_increment'
+  | 'buy_now_price'
+  | 'dutch_end_price'
+  | 'dutch_price_drop'
+  | 'dutch_drop_interval_seconds'
+>
 
 const ofDutch = ['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const
 /** Terms that a type of auction does not have. */
 const foreignTo = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
 
 /** Terms that fit each other; 400 for those that do not. */
-function termsOf ({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
+function termsOf({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
   const foreign = foreignTo[type].find(name => given[name] !== null)
-  if (foreign !== undefined) throw invalid(foreign, `\`${foreign}\` is of another type of auction: please leave it empty.`, [null])
+  if (foreign !== undefined)
+    throw invalid(foreign, `\`${foreign}\` is of another type of auction: please leave it empty.`, [null])
   if (type === 'buy_now') return { buy_now_price: start, bid_increment: null }
   if (type === 'dutch') {
     const missing = ofDutch.find(name => given[name] === null)
-    if (missing !== undefined) throw invalid(missing, 'A Dutch auction says what its price falls to, by how much, and how often.')
-    if ((given.dutch_end_price ?? 0) >= start) throw invalid('dutch_end_price', 'A Dutch price falls: its end is below its start.')
+    if (missing !== undefined)
+      throw invalid(missing, 'A Dutch auction says what its price falls to, by how much, and how often.')
+    if ((given.dutch_end_price ?? 0) >= start)
+      throw invalid('dutch_end_price', 'A Dutch price falls: its end is below its start.')
     return { buy_now_price: null, bid_increment: null }
   }
-  if (given.reserve_price !== null && given.reserve_price < start) throw invalid('reserve_price', 'The reserve is at least the starting price.')
-  if (given.buy_now_price !== null && given.buy_now_price < Math.max(start, given.reserve_price ?? 0)) throw invalid('buy_now_price', 'The buy-now price is at least the starting price and the reserve.')
+  if (given.reserve_price !== null && given.reserve_price < start)
+    throw invalid('reserve_price', 'The reserve is at least the starting price.')
+  if (given.buy_now_price !== null && given.buy_now_price < Math.max(start, given.reserve_price ?? 0))
+    throw invalid('buy_now_price', 'The buy-now price is at least the starting price and the reserve.')
   return { bid_increment: given.bid_increment ?? defaultIncrement(start) }
 }
 
-async function checkSku ({ rows }: Pick<Store, 'rows'>, knex: Knex, sku: string): Promise<void> {
+async function checkSku({ rows }: Pick<Store, 'rows'>, knex: Knex, sku: string): Promise<void> {
   const [card] = await rows(closed({ sku: Text }), knex('cards').select('sku').where({ sku }))
   if (card === undefined) throw invalid('sku', 'The catalogue holds no card under this SKU.')
 }
 
 const none: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
-  auction_type: 'english', starting_price: 1, reserve_price: null, bid_increment: null, buy_now_price: null, dutch_end_price: null, dutch_price_drop: null, dutch_drop_interval_seconds: null,
-  license: 'NOASSERTION', currency: 'GBP'
+  auction_type: 'english',
+  starting_price: 1,
+  reserve_price: null,
+  bid_increment: null,
+  buy_now_price: null,
+  dutch_end_price: null,
+  dutch_price_drop: null,
+  dutch_drop_interval_seconds: null,
+  license: 'NOASSERTION',
+  currency: 'GBP'
 }
 
 /** Stores a draft of somebody, whose SKU was looked up. */
-export async function storeListing ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, seller: string, body: ListingRequest): Promise<Acted> {
+export async function storeListing(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  seller: string,
+  body: ListingRequest
+): Promise<Acted> {
   const listing = { ...none, ...body }
-  const [made] = await rows(closed({ id: Text, created_at: Text }), transaction('auctions').insert({ ...listing, ...termsOf(listing), seller }).returning(['id', 'created_at']))
+  const [made] = await rows(
+    closed({ id: Text, created_at: Text }),
+    transaction('auctions')
+      .insert({ ...listing, ...termsOf(listing), seller })
+      .returning(['id', 'created_at'])
+  )
   if (made === undefined) throw new Error('No auction was stored.')
   return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
 }
 
 /** A new draft of somebody. */
-export async function createListing (store: Store, asker: Asker, body: ListingRequest): Promise<Acted> {
+export async function createListing(store: Store, asker: Asker, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
-  return await store.knex.transaction(async transaction => await answeredOnce<Acted, Acted>(store, transaction, [retry], async once => await once(retry, async () => {
-    await lockBidder(store, transaction, asker.person)
-    await checkSku(store, transaction, body.sku)
-    return await storeListing(store, transaction, asker.person, body)
-  })))
+  return await store.knex.transaction(
+    async transaction =>
+      await answeredOnce<Acted, Acted>(
+        store,
+        transaction,
+        [retry],
+        async once =>
+          await once(retry, async () => {
+            await lockBidder(store, transaction, asker.person)
+            await checkSku(store, transaction, body.sku)
+            return await storeListing(store, transaction, asker.person, body)
+          })
+      )
+  )
 }
 
 export const editListing: Doing<ListingChange & JsonObject> = async ({ store, transaction, row, asker, body }) => {
@@ -106,30 +170,73 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? new Date(now).toISOString()))
   const end = Date.parse(row.ends_at ?? '')
-  if (Number.isNaN(end) || end <= start) throw invalid('ends_at', row.ends_at === null ? 'Say in the draft when the auction ends.' : 'An auction ends after it begins, in the future.')
+  if (Number.isNaN(end) || end <= start)
+    throw invalid(
+      'ends_at',
+      row.ends_at === null
+        ? 'Say in the draft when the auction ends.'
+        : 'An auction ends after it begins, in the future.'
+    )
   if (end - start > longestDays * 86_400_000) throw invalid('ends_at', `An auction lasts ${longestDays} days at most.`)
-  return { act: 'submit', noted: {}, change: { submitted_at: new Date(now).toISOString(), starts_at: new Date(start).toISOString(), approval: row.is_consignment ? 'pending' : 'not_needed', ...termsOf(row) } }
+  return {
+    act: 'submit',
+    noted: {},
+    change: {
+      submitted_at: new Date(now).toISOString(),
+      starts_at: new Date(start).toISOString(),
+      approval: row.is_consignment ? 'pending' : 'not_needed',
+      ...termsOf(row)
+    }
+  }
 }
 
 /** Approves a consignment, or refuses it. One that should have begun begins now. */
-export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({ row, now, asker, body: { decision, notes } }) => {
+export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
+  row,
+  now,
+  asker,
+  body: { decision, notes }
+}) => {
   requireAct(row, asker, decision)
   if (row.approval !== 'pending') throw conflict('It does not wait for approval.', { approval_status: row.approval })
   const start = Math.max(now, Date.parse(row.starts_at ?? ''))
-  const change: AuctionChange = decision === 'approve' ? { approval: 'approved', starts_at: new Date(start).toISOString() } : { approval: 'refused', cancelled_by: 'admin', cancel_reason: notes ?? null }
+  const change: AuctionChange =
+    decision === 'approve'
+      ? { approval: 'approved', starts_at: new Date(start).toISOString() }
+      : { approval: 'refused', cancelled_by: 'admin', cancel_reason: notes ?? null }
   return { act: decision, noted: {}, change: { ...change, approval_notes: notes ?? null } }
 }
 
-/** Cancels an auction: its seller before there is a bid, or where the winner did not pay; an admin at any time before it is paid, and then also out of sight. */
-export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({ transaction, row, now, asker, body: { reason, remove = false } }) => {
+/**
+ * Cancels an auction: its seller before there is a bid, or where the winner did not pay; an admin at any time before it
+ * is paid, and then also out of sight.
+ */
+export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
+  transaction,
+  row,
+  now,
+  asker,
+  body: { reason, remove = false }
+}) => {
   const { who } = requireAct(row, asker, 'cancel')
   if (remove && who !== 'admin') throw invalid('remove', 'Only an admin removes a listing.', [false])
   if (who === 'seller') {
-    if (row.status === 'live' && row.bid_count > 0) throw conflict('Somebody has bid. Please ask an admin.', { bid_count: row.bid_count })
+    if (row.status === 'live' && row.bid_count > 0)
+      throw conflict('Somebody has bid. Please ask an admin.', { bid_count: row.bid_count })
     const due = Date.parse(row.actual_end_at ?? '') + paymentDays * 86_400_000
-    if (row.status === 'ended' && row.winning_bid === null) throw conflict('It is over: nobody won.', { status: row.status })
-    if (row.status === 'ended' && now < due) throw conflict(`The winner has ${paymentDays} days to pay.`, { payment_expires_at: new Date(due).toISOString() })
+    if (row.status === 'ended' && row.winning_bid === null)
+      throw conflict('It is over: nobody won.', { status: row.status })
+    if (row.status === 'ended' && now < due)
+      throw conflict(`The winner has ${paymentDays} days to pay.`, { payment_expires_at: new Date(due).toISOString() })
   }
   await closeOffers(transaction, row.id)
-  return { act: 'cancel', noted: { reason, removed: remove }, change: { cancel_reason: reason, cancelled_by: who === 'admin' ? 'admin' : 'seller', ...(remove ? { removed_at: new Date(now).toISOString() } : {}) } }
+  return {
+    act: 'cancel',
+    noted: { reason, removed: remove },
+    change: {
+      cancel_reason: reason,
+      cancelled_by: who === 'admin' ? 'admin' : 'seller',
+      ...(remove ? { removed_at: new Date(now).toISOString() } : {})
+    }
+  }
 }

@@ -11,8 +11,15 @@ const lock = `
   with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
   select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
 
-/** The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held, and whether something is due or everyone may find it; undefined where there is none. */
-export async function lockAuction ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string): Promise<Readonly<{ row: AuctionRow, now: number, isDue: boolean, isPublished: boolean }> | undefined> {
+/**
+ * The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held, and
+ * whether something is due or everyone may find it; undefined where there is none.
+ */
+export async function lockAuction(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  id: string
+): Promise<Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }> | undefined> {
   const [found] = await rows(Locked, transaction.raw(lock, { id }))
   if (found === undefined) return undefined
   const { clock, is_due: isDue, is_published: isPublished, ...row } = found

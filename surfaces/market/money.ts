@@ -2,7 +2,7 @@ import { closed, invalid, Type } from 'pantry/data'
 
 /** Currencies that members trade in: one, because the limits of tiers are in it. */
 export const currencies = ['GBP'] as const
-export type Currency = typeof currencies[number]
+export type Currency = (typeof currencies)[number]
 
 /** The most that anything costs, in pence. */
 const mostPence = 100_000_000
@@ -11,27 +11,37 @@ const mostPence = 100_000_000
 export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description: 'Whole pence.' })
 
 /** What a member asks, bids or offers: their own statement, never taken from a source. */
-export const Stated = closed({ pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') }, {
-  title: 'ParticipantStatedAmount', description: 'An amount that a participant states for their own offer. It is no price of a source and no reference price.'
-})
-export type Stated = Readonly<{ pence: number, currency: Currency, stated_by: 'participant' }>
+export const Stated = closed(
+  { pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') },
+  {
+    title: 'ParticipantStatedAmount',
+    description:
+      'An amount that a participant states for their own offer. It is no price of a source and no reference price.'
+  }
+)
+export type Stated = Readonly<{ pence: number; currency: Currency; stated_by: 'participant' }>
 
 /** An amount of a row, as it is shown; null where there is none. */
-export function stated (pence: number, currency: Currency): Stated
-export function stated (pence: number | null, currency: Currency): Stated | null
-export function stated (pence: number | null, currency: Currency): Stated | null {
+export function stated(pence: number, currency: Currency): Stated
+export function stated(pence: number | null, currency: Currency): Stated | null
+export function stated(pence: number | null, currency: Currency): Stated | null {
   return pence === null ? null : { pence, currency, stated_by: 'participant' }
 }
 
 /** An amount in words: `£12.50`. */
-export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
+export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 
-/** Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`, never rounded; 400 for what is no amount, or none that the market knows. */
-export function penceOf (field: string, text: string): number {
+/**
+ * Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`, never rounded; 400 for what is no amount, or none
+ * that the market knows.
+ */
+export function penceOf(field: string, text: string): number {
   const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   if (pounds === undefined) throw invalid(field, 'Write an amount in pounds, such as 12.50.')
   const pence = Number(pounds) * 100 + Number(part.padEnd(2, '0'))
-  if (pence < 1 || pence > mostPence) throw invalid(field, `Write an amount from £0.01 to ${showMoney({ pence: mostPence, currency: 'GBP' })}.`)
+  if (pence < 1 || pence > mostPence)
+    throw invalid(field, `Write an amount from £0.01 to ${showMoney({ pence: mostPence, currency: 'GBP' })}.`)
   return pence
 }
 

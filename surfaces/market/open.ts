@@ -7,15 +7,26 @@ import { Trust } from './trust-of.ts'
 const everyMs = 1000
 
 /** Auctions between members, and what is known of how they traded. */
-export function openMarket (database: Database, log: ServiceLog) {
+export function openMarket(database: Database, log: ServiceLog) {
   let stop: (() => Promise<void>) | undefined
   const trust = new Trust(database)
   return {
-    services: { market: database as Pick<Database, 'knex' | 'rows'>, auctions: new MarketReads(database, trust), trust },
+    services: {
+      market: database as Pick<Database, 'knex' | 'rows'>,
+      auctions: new MarketReads(database, trust),
+      trust
+    },
     prepare: async () => {
-      stop ??= startTicker(database, everyMs, error => { log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'What is due in the market could not be applied.') })
+      stop ??= startTicker(database, everyMs, error => {
+        log.warn(
+          { reason: error instanceof Error ? error.message : 'unknown' },
+          'What is due in the market could not be applied.'
+        )
+      })
       await Promise.resolve()
     },
-    close: async () => { await stop?.() }
+    close: async () => {
+      await stop?.()
+    }
   } satisfies ServicesPart<unknown>
 }

@@ -13,7 +13,8 @@ import type { Trust } from './trust-of.ts'
 import { itemOf, type AuctionList, type PublicAuction, type ShownAuction, type ShownBids } from './views.ts'
 
 /** Who a caller is to the market: a person or nobody. A key is nobody. */
-export const viewerOf = ({ id, session, grants }: Caller): Viewer => session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
+export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
+  session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
 const Word = (description: string) => Type.String({ maxLength: 160, description })
 
@@ -28,7 +29,13 @@ export const Filters = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }))
 })
 
-const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([['live', ['live']], ['scheduled', ['scheduled']], ['upcoming', ['scheduled']], ['ended', ['ended', 'paid']], ['cancelled', ['cancelled']]])
+const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([
+  ['live', ['live']],
+  ['scheduled', ['scheduled']],
+  ['upcoming', ['scheduled']],
+  ['ended', ['ended', 'paid']],
+  ['cancelled', ['cancelled']]
+])
 
 /** What somebody sells, has won, or bid on where everyone finds it. */
 const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
@@ -41,13 +48,20 @@ export class MarketReads {
   readonly #store: Store
   readonly #trust: Trust
 
-  constructor (store: Store, trust: Trust) {
+  constructor(store: Store, trust: Trust) {
     this.#store = store
     this.#trust = trust
   }
 
-  /** Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone for their own. */
-  async list (viewer: Viewer, { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>, pathTo: PathTo): Promise<DataOf<typeof AuctionList>> {
+  /**
+   * Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone
+   * for their own.
+   */
+  async list(
+    viewer: Viewer,
+    { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>,
+    pathTo: PathTo
+  ): Promise<DataOf<typeof AuctionList>> {
     const store = this.#store
     const within = (query: Knex.QueryBuilder): void => {
       const wanted = statusFilters.get(status ?? '')
@@ -55,48 +69,77 @@ export class MarketReads {
       else if (!(include === 'unpublished' && viewer.isAdmin)) void query.whereRaw(isPublished)
       if (wanted !== undefined) void query.whereRaw(`${stateNow} = any(?)`, [[...wanted]])
       if (sku !== undefined) void query.where('a.sku', sku.toLowerCase())
-      if (type !== undefined && (auctionTypes as readonly string[]).includes(type)) void query.where('a.auction_type', type)
+      if (type !== undefined && (auctionTypes as readonly string[]).includes(type))
+        void query.where('a.auction_type', type)
     }
     const [found, [counted], now] = await Promise.all([
-      currentAuctions(store, query => query.where(within).orderByRaw(`${stateNow} <> 'live', ${stateNow} <> 'scheduled', case when ${stateNow} in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id`).limit(limit).offset(offset)),
+      currentAuctions(store, query =>
+        query
+          .where(within)
+          .orderByRaw(
+            `${stateNow} <> 'live', ${stateNow} <> 'scheduled', case when ${stateNow} in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id`
+          )
+          .limit(limit)
+          .offset(offset)
+      ),
       store.rows(closed({ total: Count }), store.knex('auctions as a').where(within).count({ total: '*' })),
       clockOf(store, store.knex)
     ])
-    return { auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))), total: counted?.total ?? 0, limit, offset, server_time: new Date(now).toISOString() }
+    return {
+      auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))),
+      total: counted?.total ?? 0,
+      limit,
+      offset,
+      server_time: new Date(now).toISOString()
+    }
   }
 
-  /** An auction that a viewer may find. 404 for any other, after one statement that is the same for what there is not, so that nobody learns from the time it takes what there is. */
-  async #find (viewer: Viewer, id: string): Promise<AuctionRow> {
-    const [row] = await currentAuctions(this.#store, query => query.where('a.id', idOf(id)), found => found.is_published || isTheirs(found, viewer))
+  /**
+   * An auction that a viewer may find. 404 for any other, after one statement that is the same for what there is not,
+   * so that nobody learns from the time it takes what there is.
+   */
+  async #find(viewer: Viewer, id: string): Promise<AuctionRow> {
+    const [row] = await currentAuctions(
+      this.#store,
+      query => query.where('a.id', idOf(id)),
+      found => found.is_published || isTheirs(found, viewer)
+    )
     if (row === undefined) throw noAuction(id)
     return row
   }
 
   /** One auction, as far as the viewer may see it. */
-  async one (viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
+  async one(viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
-    const [more, bids, now] = await Promise.all([readBeside(this.#store, id, noticeVersion), recentBids(this.#store, row, viewer), clockOf(this.#store, this.#store.knex)])
+    const [more, bids, now] = await Promise.all([
+      readBeside(this.#store, id, noticeVersion),
+      recentBids(this.#store, row, viewer),
+      clockOf(this.#store, this.#store.knex)
+    ])
     return shownTo(viewer, row, more, bids, now, pathTo)
   }
 
   /** One auction as everyone sees it. */
-  async published (id: string, pathTo: PathTo): Promise<PublicAuction> {
-    return await this.one({ person: undefined, isAdmin: false }, id, pathTo) as PublicAuction
+  async published(id: string, pathTo: PathTo): Promise<PublicAuction> {
+    return (await this.one({ person: undefined, isAdmin: false }, id, pathTo)) as PublicAuction
   }
 
   /** The same in blocks, with the trust in a seller who is public. */
-  async blocks (id: string, pathTo: PathTo): Promise<AuctionBlocks> {
+  async blocks(id: string, pathTo: PathTo): Promise<AuctionBlocks> {
     const auction = await this.published(id, pathTo)
-    return blocksOf(auction, auction.seller === null ? undefined : await this.#trust.of(auction.seller.username, pathTo))
+    return blocksOf(
+      auction,
+      auction.seller === null ? undefined : await this.#trust.of(auction.seller.username, pathTo)
+    )
   }
 
   /** What members offer of a card now. */
-  async offersOf (sku: string, pathTo: PathTo): Promise<CollectorOffers> {
+  async offersOf(sku: string, pathTo: PathTo): Promise<CollectorOffers> {
     return await offersOf(this.#store, sku, pathTo)
   }
 
   /** What was bid, without whom; the seller also sees offers, and an admin who made them. */
-  async bids (viewer: Viewer, id: string): Promise<ShownBids> {
+  async bids(viewer: Viewer, id: string): Promise<ShownBids> {
     const row = await this.#find(viewer, id)
     return await shownBids(this.#store, row, viewer)
   }

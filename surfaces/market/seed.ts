@@ -9,14 +9,32 @@ import { markPaid } from './trade.ts'
 const sku = 'op-op01-001-en'
 
 /** Auctions of a seeded database, by their state. */
-type SeededAuctions = Readonly<Record<'draft' | 'scheduled' | 'live_english' | 'live_dutch' | 'buy_now' | 'ended' | 'paid' | 'cancelled', string>>
+type SeededAuctions = Readonly<
+  Record<'draft' | 'scheduled' | 'live_english' | 'live_dutch' | 'buy_now' | 'ended' | 'paid' | 'cancelled', string>
+>
 
-/** Fills a database with an auction in every state, of one person and for another. Each goes the way that every auction goes. The card is in every release, and is imported with the first start. */
-export async function seedAuctions (store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
+/**
+ * Fills a database with an auction in every state, of one person and for another. Each goes the way that every auction
+ * goes. The card is in every release, and is imported with the first start.
+ */
+export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): Asker => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
   const draft = async (title: string, more: Partial<ListingRequest> = {}): Promise<string> =>
-    (await store.knex.transaction(async transaction => await storeListing(store, transaction, seller, { sku, title, condition: 'NM', auction_type: 'english', starting_price: 1000, ends_at: inHours(72), ...more }))).auction_id
+    (
+      await store.knex.transaction(
+        async transaction =>
+          await storeListing(store, transaction, seller, {
+            sku,
+            title,
+            condition: 'NM',
+            auction_type: 'english',
+            starting_price: 1000,
+            ends_at: inHours(72),
+            ...more
+          })
+      )
+    ).auction_id
   const submitted = async (title: string, more?: Partial<ListingRequest>): Promise<string> => {
     const id = await draft(title, more)
     await perform(store, asker(seller), id, {}, submitListing)
@@ -27,14 +45,29 @@ export async function seedAuctions (store: Store, seller: string, buyer: string)
     await perform(store, asker(buyer), id, { amount: 1000 }, placeBid)
     return id
   }
-  const [paid, cancelled, live] = [await bought('Paid'), await submitted('Cancelled'), await submitted('Live, English', { reserve_price: 3000, buy_now_price: 9000, allow_best_offer: true })]
+  const [paid, cancelled, live] = [
+    await bought('Paid'),
+    await submitted('Cancelled'),
+    await submitted('Live, English', { reserve_price: 3000, buy_now_price: 9000, allow_best_offer: true })
+  ]
   await perform(store, operatorAsks, paid, {}, markPaid)
   await perform(store, asker(seller), cancelled, { reason: 'It was damaged.' }, cancelAuction)
   await perform(store, asker(buyer), live, { amount: 1200 }, placeBid)
   const seeded = {
-    draft: await draft('Draft'), scheduled: await submitted('Scheduled', { starts_at: inHours(24) }), live_english: live,
-    live_dutch: await submitted('Live, Dutch', { auction_type: 'dutch', starting_price: 5000, dutch_end_price: 1000, dutch_price_drop: 100, dutch_drop_interval_seconds: 600 }),
-    buy_now: await submitted('To buy now', { auction_type: 'buy_now', starting_price: 1500 }), ended: await bought('Ended'), paid, cancelled
+    draft: await draft('Draft'),
+    scheduled: await submitted('Scheduled', { starts_at: inHours(24) }),
+    live_english: live,
+    live_dutch: await submitted('Live, Dutch', {
+      auction_type: 'dutch',
+      starting_price: 5000,
+      dutch_end_price: 1000,
+      dutch_price_drop: 100,
+      dutch_drop_interval_seconds: 600
+    }),
+    buy_now: await submitted('To buy now', { auction_type: 'buy_now', starting_price: 1500 }),
+    ended: await bought('Ended'),
+    paid,
+    cancelled
   }
   await applyAllDue(store)
   return seeded

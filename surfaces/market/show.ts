@@ -9,11 +9,18 @@ import { actsIn } from './states.ts'
 import type { AdminAuction, PublicAuction, PublicBid, SellerAuction, ShownAuction, WinnerAuction } from './views.ts'
 
 /** Who asks; `person` is absent for everyone. */
-export type Viewer = Readonly<{ person: string | undefined, isAdmin: boolean }>
+export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
 
-/** What is shown of people and addresses, beside the row. `published` is the seller's name where they agreed that it is public. */
+/**
+ * What is shown of people and addresses, beside the row. `published` is the seller's name where they agreed that it is
+ * public.
+ */
 const Beside = closed({
-  published: nullable(Text), seller: nullable(Text), buyer: nullable(Text), address: nullable(Text), reviewed_by: Type.Array(Type.Enum(['seller', 'winner'])),
+  published: nullable(Text),
+  seller: nullable(Text),
+  buyer: nullable(Text),
+  address: nullable(Text),
+  reviewed_by: Type.Array(Type.Enum(['seller', 'winner'])),
   events: Type.Array(closed({ id: Count, act: Text, from: Text, to: Text, who: Text, at: Text }))
 })
 type Beside = DataOf<typeof Beside>
@@ -27,53 +34,132 @@ const beside = `
   from auctions a left join people p on p.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
 /** What is shown beside the row of an auction. */
-export async function readBeside ({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
+export async function readBeside({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
   const [found] = await rows(Beside, knex.raw(beside, { id, notice }))
   if (found === undefined) throw noAuction(id)
   return found
 }
 
 /** The public projection: what it does not name cannot leak. */
-export function publicOf (row: AuctionRow, published: string | null, bids: readonly PublicBid[], now: number, pathTo: PathTo): PublicAuction {
+export function publicOf(
+  row: AuctionRow,
+  published: string | null,
+  bids: readonly PublicBid[],
+  now: number,
+  pathTo: PathTo
+): PublicAuction {
   const { currency } = row
   return {
-    viewer_role: 'public', id: row.id, sku: row.sku, title: row.title, description: row.description, license: row.license, condition: row.condition, auction_type: row.auction_type, status: row.status,
-    is_consignment: row.is_consignment, starting_price: stated(row.starting_price, currency), current_price: stated(shownPrice(row, now), currency),
+    viewer_role: 'public',
+    id: row.id,
+    sku: row.sku,
+    title: row.title,
+    description: row.description,
+    license: row.license,
+    condition: row.condition,
+    auction_type: row.auction_type,
+    status: row.status,
+    is_consignment: row.is_consignment,
+    starting_price: stated(row.starting_price, currency),
+    current_price: stated(shownPrice(row, now), currency),
     min_next_bid: row.status === 'live' ? stated(leastBid(row, now), currency) : null,
-    bid_increment: stated(row.bid_increment, currency), buy_now_price: stated(row.buy_now_price, currency),
+    bid_increment: stated(row.bid_increment, currency),
+    buy_now_price: stated(row.buy_now_price, currency),
     reserve_met: row.reserve_price === null ? null : (row.current_price ?? 0) >= row.reserve_price,
-    dutch_start_price: stated(row.auction_type === 'dutch' ? row.starting_price : null, currency), dutch_end_price: stated(row.dutch_end_price, currency), dutch_price_drop: stated(row.dutch_price_drop, currency),
-    dutch_drop_interval_seconds: row.dutch_drop_interval_seconds, computed_price: stated(row.auction_type === 'dutch' && row.status === 'live' ? leastBid(row, now) : null, currency),
+    dutch_start_price: stated(row.auction_type === 'dutch' ? row.starting_price : null, currency),
+    dutch_end_price: stated(row.dutch_end_price, currency),
+    dutch_price_drop: stated(row.dutch_price_drop, currency),
+    dutch_drop_interval_seconds: row.dutch_drop_interval_seconds,
+    computed_price: stated(row.auction_type === 'dutch' && row.status === 'live' ? leastBid(row, now) : null, currency),
     next_drop_at: row.status === 'live' ? nextChange(row, now) : null,
-    allow_best_offer: row.allow_best_offer, bid_count: row.bid_count, extensions: row.extensions, starts_at: row.starts_at, ends_at: row.ends_at, actual_end_at: row.actual_end_at,
-    is_sold: row.winning_bid !== null && row.status !== 'cancelled', seller: published === null ? null : { username: published, trust: pathTo('pages/people/trust', { username: published }) },
-    bids: [...bids], created_at: row.created_at, updated_at: row.updated_at, server_time: new Date(now).toISOString()
+    allow_best_offer: row.allow_best_offer,
+    bid_count: row.bid_count,
+    extensions: row.extensions,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    actual_end_at: row.actual_end_at,
+    is_sold: row.winning_bid !== null && row.status !== 'cancelled',
+    seller:
+      published === null ? null : { username: published, trust: pathTo('pages/people/trust', { username: published }) },
+    bids: [...bids],
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    server_time: new Date(now).toISOString()
   }
 }
 
-function tradeOf (row: AuctionRow, { address, reviewed_by: by }: Beside, viewer: Viewer) {
+function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, viewer: Viewer) {
   const roles = viewer.person === undefined ? [] : rolesIn(row, { person: viewer.person, isAdmin: viewer.isAdmin })
   return {
-    payment_expires_at: row.winning_bid === null || row.actual_end_at === null ? null : new Date(Date.parse(row.actual_end_at) + paymentDays * 86_400_000).toISOString(),
-    paid_at: row.paid_at, shipped_to_buyer_at: row.shipped_at, buyer_received_at: row.received_at, carrier_to_buyer: row.carrier, tracking_to_buyer: row.tracking_number, has_address: address !== null, cancel_reason: row.cancel_reason,
-    dispute: row.dispute === null || row.dispute_by === null ? null : { state: row.dispute, by: row.dispute_by, statement: row.dispute_statement ?? '', reason: row.dispute_reason },
-    reviewed_by: [...by], acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))]
+    payment_expires_at:
+      row.winning_bid === null || row.actual_end_at === null
+        ? null
+        : new Date(Date.parse(row.actual_end_at) + paymentDays * 86_400_000).toISOString(),
+    paid_at: row.paid_at,
+    shipped_to_buyer_at: row.shipped_at,
+    buyer_received_at: row.received_at,
+    carrier_to_buyer: row.carrier,
+    tracking_to_buyer: row.tracking_number,
+    has_address: address !== null,
+    cancel_reason: row.cancel_reason,
+    dispute:
+      row.dispute === null || row.dispute_by === null
+        ? null
+        : {
+            state: row.dispute,
+            by: row.dispute_by,
+            statement: row.dispute_statement ?? '',
+            reason: row.dispute_reason
+          },
+    reviewed_by: [...by],
+    acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))]
   }
 }
 
-const named = (username: string | null) => username === null ? null : { username }
+const named = (username: string | null) => (username === null ? null : { username })
 const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
-  reserve_price: stated(row.reserve_price, row.currency), approval_status: row.approval, approval_notes: row.approval_notes, buyer: named(buyer), shipping_address: address
+  reserve_price: stated(row.reserve_price, row.currency),
+  approval_status: row.approval,
+  approval_notes: row.approval_notes,
+  buyer: named(buyer),
+  shipping_address: address
 })
 
 /** An auction for whoever asks: one of four projections. */
-export function shownTo (viewer: Viewer, row: AuctionRow, more: Beside, bids: readonly PublicBid[], now: number, pathTo: PathTo): ShownAuction {
+export function shownTo(
+  viewer: Viewer,
+  row: AuctionRow,
+  more: Beside,
+  bids: readonly PublicBid[],
+  now: number,
+  pathTo: PathTo
+): ShownAuction {
   const open = publicOf(row, more.published, bids, now, pathTo)
   if (viewer.isAdmin) {
     const events = more.events.map(({ act, from, to, who, at }) => ({ act, from, to, who, at }))
-    return { ...open, viewer_role: 'admin', ...tradeOf(row, more, viewer), ...ownersOf(row, more), sold_by: named(more.seller), is_removed: row.removed_at !== null, events } satisfies AdminAuction
+    return {
+      ...open,
+      viewer_role: 'admin',
+      ...tradeOf(row, more, viewer),
+      ...ownersOf(row, more),
+      sold_by: named(more.seller),
+      is_removed: row.removed_at !== null,
+      events
+    } satisfies AdminAuction
   }
-  if (viewer.person !== undefined && row.seller === viewer.person) return { ...open, viewer_role: 'seller', ...tradeOf(row, more, viewer), ...ownersOf(row, more) } satisfies SellerAuction
-  if (viewer.person !== undefined && row.winner === viewer.person) return { ...open, viewer_role: 'winner', ...tradeOf(row, more, viewer), sold_by: named(more.seller) } satisfies WinnerAuction
+  if (viewer.person !== undefined && row.seller === viewer.person)
+    return {
+      ...open,
+      viewer_role: 'seller',
+      ...tradeOf(row, more, viewer),
+      ...ownersOf(row, more)
+    } satisfies SellerAuction
+  if (viewer.person !== undefined && row.winner === viewer.person)
+    return {
+      ...open,
+      viewer_role: 'winner',
+      ...tradeOf(row, more, viewer),
+      sold_by: named(more.seller)
+    } satisfies WinnerAuction
   return open
 }

@@ -8,24 +8,49 @@ import { disputeOutcomes } from './states.ts'
 import { scoreNow } from './trust-facts.ts'
 
 /** Where to send what was bought. */
-export const AddressRequest = keyed({ address: Type.String({ minLength: 5, maxLength: 1000, description: 'Seen by the seller and admins alone, and deleted 30 days after receipt or dispute.' }) })
+export const AddressRequest = keyed({
+  address: Type.String({
+    minLength: 5,
+    maxLength: 1000,
+    description: 'Seen by the seller and admins alone, and deleted 30 days after receipt or dispute.'
+  })
+})
 export const ShippedRequest = keyed({
-  carrier: Type.Optional(Type.String({ maxLength: 80 })), tracking_number: Type.Optional(Type.String({ maxLength: 80 }))
+  carrier: Type.Optional(Type.String({ maxLength: 80 })),
+  tracking_number: Type.Optional(Type.String({ maxLength: 80 }))
 })
 export const ReviewRequest = keyed({
-  stars: Type.Integer({ minimum: 1, maximum: 5 }), text: Type.Optional(Type.String({ maxLength: 2000, description: 'No name, no address.' })),
-  license: Type.Optional(Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' }))
+  stars: Type.Integer({ minimum: 1, maximum: 5 }),
+  text: Type.Optional(Type.String({ maxLength: 2000, description: 'No name, no address.' })),
+  license: Type.Optional(
+    Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' })
+  )
 })
-export const DisputeRequest = keyed({ statement: Type.String({ minLength: 10, maxLength: 2000, description: 'What is wrong. Admins read it, and the other side.' }) })
+export const DisputeRequest = keyed({
+  statement: Type.String({
+    minLength: 10,
+    maxLength: 2000,
+    description: 'What is wrong. Admins read it, and the other side.'
+  })
+})
 export const DecisionRequest = keyed({
-  outcome: Type.Enum([...disputeOutcomes], { description: '`open` takes the dispute up.' }), reason: Type.String({ minLength: 1, maxLength: 2000 })
+  outcome: Type.Enum([...disputeOutcomes], { description: '`open` takes the dispute up.' }),
+  reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
 /** Gives the address for a sale, in place of one given before. */
-export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ transaction, row, asker, body: { address } }) => {
+export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({
+  transaction,
+  row,
+  asker,
+  body: { address }
+}) => {
   requireAct(row, asker, 'address')
   if (row.shipped_at !== null) throw conflict('It was shipped already.', { shipped_at: row.shipped_at })
-  await transaction('auction_addresses').insert({ auction: row.id, person: asker.person, address }).onConflict('auction').merge(['address', 'given_at'])
+  await transaction('auction_addresses')
+    .insert({ auction: row.id, person: asker.person, address })
+    .onConflict('auction')
+    .merge(['address', 'given_at'])
   return { act: 'address', change: {} }
 }
 
@@ -35,41 +60,99 @@ export const markPaid: Doing<JsonObject> = ({ row, now, asker }) => {
   return { act: 'paid', noted: {}, change: { paid_at: new Date(now).toISOString() } }
 }
 
-export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({ row, now, asker, body: { carrier, tracking_number: number } }) => {
+export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({
+  row,
+  now,
+  asker,
+  body: { carrier, tracking_number: number }
+}) => {
   requireAct(row, asker, 'shipped')
   if (row.shipped_at !== null) throw conflict('It was shipped already.', { shipped_at: row.shipped_at })
-  return { act: 'shipped', noted: {}, change: { shipped_at: new Date(now).toISOString(), carrier: carrier ?? null, tracking_number: number ?? null } }
+  return {
+    act: 'shipped',
+    noted: {},
+    change: { shipped_at: new Date(now).toISOString(), carrier: carrier ?? null, tracking_number: number ?? null }
+  }
 }
 
 export const markReceived: Doing<JsonObject> = ({ row, now, asker }) => {
   requireAct(row, asker, 'received')
-  if (row.shipped_at === null || row.received_at !== null) throw conflict(row.shipped_at === null ? 'It was not shipped yet.' : 'It was received already.', { shipped_at: row.shipped_at, received_at: row.received_at })
+  if (row.shipped_at === null || row.received_at !== null)
+    throw conflict(row.shipped_at === null ? 'It was not shipped yet.' : 'It was received already.', {
+      shipped_at: row.shipped_at,
+      received_at: row.received_at
+    })
   return { act: 'received', noted: {}, change: { received_at: new Date(now).toISOString() } }
 }
 
-/** Reviews the other side of a completed trade, once. What the review weighs follows from the score that its author has now. */
-export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({ store, transaction, row, asker, body: { stars, text = '', license = 'NOASSERTION' } }) => {
+/**
+ * Reviews the other side of a completed trade, once. What the review weighs follows from the score that its author has
+ * now.
+ */
+export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
+  store,
+  transaction,
+  row,
+  asker,
+  body: { stars, text = '', license = 'NOASSERTION' }
+}) => {
   requireAct(row, asker, 'review')
   if (row.received_at === null) throw conflict('A trade is reviewed once it was received.', { received_at: null })
   const by = row.seller === asker.person ? 'seller' : 'winner'
-  const written = await store.rows(closed({ id: Text }), transaction('auction_reviews').insert({
-    auction: row.id, author: asker.person, about: by === 'seller' ? row.winner : row.seller, by, stars, text, license, reviewer_score: await scoreNow(store, transaction, asker.person)
-  }).onConflict(['auction', 'by']).ignore().returning('id'))
+  const written = await store.rows(
+    closed({ id: Text }),
+    transaction('auction_reviews')
+      .insert({
+        auction: row.id,
+        author: asker.person,
+        about: by === 'seller' ? row.winner : row.seller,
+        by,
+        stars,
+        text,
+        license,
+        reviewer_score: await scoreNow(store, transaction, asker.person)
+      })
+      .onConflict(['auction', 'by'])
+      .ignore()
+      .returning('id')
+  )
   if (written.length === 0) throw conflict('You reviewed this trade already.', { by })
   return { act: 'review', change: {} }
 }
 
-/** Says that a trade went wrong. It counts for nothing until an admin takes it up, so that nobody can hurt a score alone. */
+/**
+ * Says that a trade went wrong. It counts for nothing until an admin takes it up, so that nobody can hurt a score
+ * alone.
+ */
 export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, asker, body: { statement } }) => {
   requireAct(row, asker, 'dispute')
   if (row.dispute !== null) throw conflict('There is a dispute already.', { dispute: row.dispute })
-  if (row.received_at !== null && now > Date.parse(row.received_at) + disputeDays * 86_400_000) throw conflict(`It was received more than ${disputeDays} days ago.`, { received_at: row.received_at })
-  return { act: 'dispute', change: { dispute: 'reported', dispute_by: row.seller === asker.person ? 'seller' : 'winner', dispute_statement: statement, dispute_at: new Date(now).toISOString() } }
+  if (row.received_at !== null && now > Date.parse(row.received_at) + disputeDays * 86_400_000)
+    throw conflict(`It was received more than ${disputeDays} days ago.`, { received_at: row.received_at })
+  return {
+    act: 'dispute',
+    change: {
+      dispute: 'reported',
+      dispute_by: row.seller === asker.person ? 'seller' : 'winner',
+      dispute_statement: statement,
+      dispute_at: new Date(now).toISOString()
+    }
+  }
 }
 
 /** Takes a dispute up, or decides it. */
-export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({ row, now, asker, body: { outcome, reason } }) => {
+export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({
+  row,
+  now,
+  asker,
+  body: { outcome, reason }
+}) => {
   requireAct(row, asker, 'decide')
-  if (row.dispute !== 'reported' && row.dispute !== 'open') throw conflict('There is no dispute to decide.', { dispute: row.dispute })
-  return { act: 'decide', noted: { outcome, reason }, change: { dispute: outcome, dispute_reason: reason, dispute_at: new Date(now).toISOString() } }
+  if (row.dispute !== 'reported' && row.dispute !== 'open')
+    throw conflict('There is no dispute to decide.', { dispute: row.dispute })
+  return {
+    act: 'decide',
+    noted: { outcome, reason },
+    change: { dispute: outcome, dispute_reason: reason, dispute_at: new Date(now).toISOString() }
+  }
 }

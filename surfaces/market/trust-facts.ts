@@ -4,11 +4,22 @@ import type { Store } from './row.ts'
 import { scoreOf, trustParts, type TrustFacts } from './trust.ts'
 
 const Facts = closed({
-  person: Text, completed: Count, failed: Count, volume: Count, days: nullable(Type.Number()), open: Count, lost: Count, split: Count, signals: Count,
+  person: Text,
+  completed: Count,
+  failed: Count,
+  volume: Count,
+  days: nullable(Type.Number()),
+  open: Count,
+  lost: Count,
+  split: Count,
+  signals: Count,
   reviews: Type.Array(closed({ stars: Count, reviewer_score: Count }))
 })
 
-/** All that a score follows from, of some people. A trade is a sale with a winner; it failed for the winner whom the seller cancelled it for, because they did not pay. */
+/**
+ * All that a score follows from, of some people. A trade is a sale with a winner; it failed for the winner whom the
+ * seller cancelled it for, because they did not pay.
+ */
 const facts = `
   select p.person, found.*,
     (select count(*) from fraud_signals s where s.person = p.person and severity <> 'low' and resolved_at is null) as signals,
@@ -26,23 +37,47 @@ const facts = `
   ) found`
 
 /** What the scores of some people follow from, by the id of the person. */
-async function factsOf ({ rows }: Pick<Store, 'rows'>, knex: Knex, people: readonly string[]): Promise<ReadonlyMap<string, TrustFacts>> {
-  return new Map((await rows(Facts, knex.raw(facts, { people: [...people] }))).map(({ person, completed, failed, volume, days, open, lost, split, signals, reviews }) => [person, {
-    completed, concluded: completed + failed, reviews, volume, daysSinceFirstTrade: days === null ? null : Math.max(0, days), verifiedAccounts: 0,
-    openDisputes: open, lostDisputes: lost, splitDisputes: split, fraudSignals: signals
-  }]))
+async function factsOf(
+  { rows }: Pick<Store, 'rows'>,
+  knex: Knex,
+  people: readonly string[]
+): Promise<ReadonlyMap<string, TrustFacts>> {
+  return new Map(
+    (await rows(Facts, knex.raw(facts, { people: [...people] }))).map(
+      ({ person, completed, failed, volume, days, open, lost, split, signals, reviews }) => [
+        person,
+        {
+          completed,
+          concluded: completed + failed,
+          reviews,
+          volume,
+          daysSinceFirstTrade: days === null ? null : Math.max(0, days),
+          verifiedAccounts: 0,
+          openDisputes: open,
+          lostDisputes: lost,
+          splitDisputes: split,
+          fraudSignals: signals
+        }
+      ]
+    )
+  )
 }
 
 /** What the score of a person follows from. */
-export async function trustFacts (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<TrustFacts> {
+export async function trustFacts(store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<TrustFacts> {
   const found = (await factsOf(store, knex, [person])).get(person)
   if (found === undefined) throw new Error('Each person has facts.')
   return found
 }
 
 /** The scores of some people now. */
-export const scoresNow = async (store: Pick<Store, 'rows'>, knex: Knex, people: readonly string[]): Promise<ReadonlyMap<string, number>> =>
-  new Map([...await factsOf(store, knex, people)].map(([person, found]) => [person, scoreOf(trustParts(found))]))
+export const scoresNow = async (
+  store: Pick<Store, 'rows'>,
+  knex: Knex,
+  people: readonly string[]
+): Promise<ReadonlyMap<string, number>> =>
+  new Map([...(await factsOf(store, knex, people))].map(([person, found]) => [person, scoreOf(trustParts(found))]))
 
 /** The score of a person now. */
-export const scoreNow = async (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<number> => scoreOf(trustParts(await trustFacts(store, knex, person)))
+export const scoreNow = async (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<number> =>
+  scoreOf(trustParts(await trustFacts(store, knex, person)))

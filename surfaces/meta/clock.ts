@@ -6,16 +6,19 @@ const unixForm = /^\d{1,15}$/
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Milliseconds since 1970 of a caller's clock: an ISO 8601 date-time with its zone, or Unix milliseconds. */
-export function readClock (text: string): number {
+export function readClock(text: string): number {
   const value = unixForm.test(text) ? Number(text) : isoForm.test(text) ? Date.parse(text) : NaN
   if (Number.isNaN(value) || value > latest) {
-    throw invalid('my_time', 'Write `my_time` as an ISO 8601 date-time with its zone (`+` percent-encoded as `%2B`), or as Unix milliseconds.')
+    throw invalid(
+      'my_time',
+      'Write `my_time` as an ISO 8601 date-time with its zone (`+` percent-encoded as `%2B`), or as Unix milliseconds.'
+    )
   }
   return value
 }
 
 /** How far a caller's clock is from ours, both in milliseconds since 1970. */
-export function skewOf (source: 'my_time' | 'date_header', theirs: number, ours: number) {
+export function skewOf(source: 'my_time' | 'date_header', theirs: number, ours: number) {
   const difference = ours - theirs
   const direction = difference > 0 ? 'behind' : 'ahead of'
   return {
@@ -23,6 +26,9 @@ export function skewOf (source: 'my_time' | 'date_header', theirs: number, ours:
     caller_time: { iso: new Date(theirs).toISOString(), unix_milliseconds: theirs },
     server_minus_caller_ms: difference,
     server_minus_caller_seconds: difference / 1000,
-    interpretation: difference === 0 ? 'Both clocks agree.' : `Your clock is ${Math.abs(difference) / 1000} s ${direction} this server, travel time of the request included.`
+    interpretation:
+      difference === 0
+        ? 'Both clocks agree.'
+        : `Your clock is ${Math.abs(difference) / 1000} s ${direction} this server, travel time of the request included.`
   }
 }

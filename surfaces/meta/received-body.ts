@@ -3,13 +3,18 @@ import { isObject, parseStrictJson, type JsonValue } from 'pantry/data'
 import { headerText, type Headers } from '../hospitality/read-user-agent.ts'
 import { secretName, withheldValue } from './received.ts'
 
-/** What may be shown of a JSON value: `undefined` when a text in it, or a name that is more than a name, may hold a credential. */
-function shownOf (value: JsonValue): JsonValue | undefined {
+/**
+ * What may be shown of a JSON value: `undefined` when a text in it, or a name that is more than a name, may hold a
+ * credential.
+ */
+function shownOf(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return secretName.test(value) ? undefined : value
   if (Array.isArray(value)) return whole(value.map(shownOf))
   if (!isObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? hidden(name) : shownOf(member ?? null)] as const)
-  return whole(members.map(([, member]) => member)) && Object.fromEntries(members) as JsonValue
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, secretName.test(name) ? hidden(name) : shownOf(member ?? null)] as const
+  )
+  return whole(members.map(([, member]) => member)) && (Object.fromEntries(members) as JsonValue)
 }
 
 /** The list, when nothing in it is missing. */
@@ -18,13 +23,15 @@ const whole = (values: readonly (JsonValue | undefined)[]): JsonValue[] | undefi
   return present.length === values.length ? present : undefined
 }
 
-/** What is shown of a member whose name suggests a credential; nothing when the name could hold the credential itself. */
-const hidden = (name: string): string | undefined => /^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined
+/**
+ * What is shown of a member whose name suggests a credential; nothing when the name could hold the credential itself.
+ */
+const hidden = (name: string): string | undefined => (/^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined)
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /** The bytes as text, when they are UTF-8 that was not packed and holds no other control character than white space. */
-function textOf (bytes: Uint8Array, headers: Headers): string | undefined {
+function textOf(bytes: Uint8Array, headers: Headers): string | undefined {
   const coding = headerText(headers['content-encoding'])
   if (coding !== '' && coding.toLowerCase() !== 'identity') return undefined
   try {
@@ -35,11 +42,13 @@ function textOf (bytes: Uint8Array, headers: Headers): string | undefined {
   }
 }
 
-type Content = Readonly<{ kind: 'json' | 'text', value: JsonValue } | { kind: 'empty' | 'binary' | 'withheld', value: null }>
+type Content = Readonly<
+  { kind: 'json' | 'text'; value: JsonValue } | { kind: 'empty' | 'binary' | 'withheld'; value: null }
+>
 
 const withheld: Content = { kind: 'withheld', value: null }
 
-function contentOf (bytes: Uint8Array, headers: Headers): Content {
+function contentOf(bytes: Uint8Array, headers: Headers): Content {
   if (bytes.length === 0) return { kind: 'empty', value: null }
   const text = textOf(bytes, headers)
   if (text === undefined) return { kind: 'binary', value: null }
@@ -50,10 +59,11 @@ function contentOf (bytes: Uint8Array, headers: Headers): Content {
 }
 
 /**
- * What arrived as the body: strict JSON as JSON, other text as text, anything else by its length and hash (SHA-256, lowercase hex). So is a body with a
- * text that suggests a credential, whatever its form: no reading of forms, parts or folded lines could find the end of every credential.
+ * What arrived as the body: strict JSON as JSON, other text as text, anything else by its length and hash (SHA-256,
+ * lowercase hex). So is a body with a text that suggests a credential, whatever its form: no reading of forms, parts or
+ * folded lines could find the end of every credential.
  */
-export function describeBody (bytes: Uint8Array, headers: Headers) {
+export function describeBody(bytes: Uint8Array, headers: Headers) {
   const type = headerText(headers['content-type'])
   const length = headerText(headers['content-length'])
   return {

@@ -1,13 +1,40 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Blocks that lead to a machine, a network or no one in particular: the special-purpose registries of IANA (RFC 6890) and multicast. */
+/**
+ * Blocks that lead to a machine, a network or no one in particular: the special-purpose registries of IANA (RFC 6890)
+ * and multicast.
+ */
 const special4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.31.196.0', 24], ['192.52.193.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['192.175.48.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24],
-  ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4]
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4]
 ]
-/** Within global unicast: protocol assignments with Teredo, documentation, 6to4. The last one and Teredo can carry any address of IPv4. */
-const special6: readonly (readonly [string, number])[] = [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20]]
+/**
+ * Within global unicast: protocol assignments with Teredo, documentation, 6to4. The last one and Teredo can carry any
+ * address of IPv4.
+ */
+const special6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20]
+]
 
 const blocked4 = new BlockList()
 for (const [net, prefix] of special4) blocked4.addSubnet(net, prefix, 'ipv4')
@@ -16,11 +43,17 @@ for (const [net, prefix] of special6) blocked6.addSubnet(net, prefix, 'ipv6')
 const unicast6 = new BlockList()
 unicast6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet. What is not an address is not. IPv6 outside 2000::/3 never is: mapped, local and private addresses are there. */
-export function isPublicAddress (address: string): boolean {
+/**
+ * Whether an IP address is one of the public internet. What is not an address is not. IPv6 outside 2000::/3 never is:
+ * mapped, local and private addresses are there.
+ */
+export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
-    case 4: return !blocked4.check(address, 'ipv4')
-    case 6: return !address.includes('%') && unicast6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6')
-    default: return false
+    case 4:
+      return !blocked4.check(address, 'ipv4')
+    case 6:
+      return !address.includes('%') && unicast6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6')
+    default:
+      return false
   }
 }

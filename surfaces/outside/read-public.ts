@@ -16,7 +16,11 @@ type FetchBounds = Readonly<{
 
 /** What came of a reading. `unusable`: an answer that is too long, coded, of another type or not UTF-8. */
 export type Reading = Readonly<
-  { state: 'read', text: string } | { state: 'timeout' } | { state: 'failed' } | { state: 'status', status: number } | { state: 'unusable' }
+  | { state: 'read'; text: string }
+  | { state: 'timeout' }
+  | { state: 'failed' }
+  | { state: 'status'; status: number }
+  | { state: 'unusable' }
 >
 
 /** Which servers may be asked: `https:` and public addresses, but in a test. */
@@ -24,13 +28,23 @@ export type Reach = Readonly<{
   protocol: 'https:' | 'http:'
   allows: (address: string) => boolean
   /** Every address of a name. */
-  resolve: (name: string) => Promise<readonly Readonly<{ address: string, family: number }>[]>
+  resolve: (name: string) => Promise<readonly Readonly<{ address: string; family: number }>[]>
 }>
 
-const publicHttps: Reach = { protocol: 'https:', allows: isPublicAddress, resolve: name => lookup(name, { all: true, verbatim: true }) }
+const publicHttps: Reach = {
+  protocol: 'https:',
+  allows: isPublicAddress,
+  resolve: name => lookup(name, { all: true, verbatim: true })
+}
 
-/** The address to connect to. None when one of the name's addresses is not allowed: a name that leads inward as well is not to be trusted. */
-async function addressOf (host: string, { allows, resolve }: Reach): Promise<{ address: string, family: number } | undefined> {
+/**
+ * The address to connect to. None when one of the name's addresses is not allowed: a name that leads inward as well is
+ * not to be trusted.
+ */
+async function addressOf(
+  host: string,
+  { allows, resolve }: Reach
+): Promise<{ address: string; family: number } | undefined> {
   const name = host.replace(/^\[|\]$/g, '')
   const family = isIP(name)
   const found = family === 0 ? await resolve(name) : [{ address: name, family }]
@@ -38,8 +52,12 @@ async function addressOf (host: string, { allows, resolve }: Reach): Promise<{ a
 }
 
 /** Reads a body to its end, or to the bound. */
-async function bodyOf (response: IncomingMessage, maxBytes: number): Promise<Reading> {
-  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity' || Number(response.headers['content-length'] ?? 0) > maxBytes) return { state: 'unusable' }
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Reading> {
+  if (
+    (response.headers['content-encoding'] ?? 'identity') !== 'identity' ||
+    Number(response.headers['content-length'] ?? 0) > maxBytes
+  )
+    return { state: 'unusable' }
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -54,32 +72,43 @@ async function bodyOf (response: IncomingMessage, maxBytes: number): Promise<Rea
   }
 }
 
-function exchange (url: URL, options: RequestOptions, { accept, maxBytes }: FetchBounds): Promise<Reading> {
+function exchange(url: URL, options: RequestOptions, { accept, maxBytes }: FetchBounds): Promise<Reading> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
     request.on('error', reject)
     request.on('response', response => {
       const status = response.statusCode ?? 0
       const type = response.headers['content-type'] ?? ''
-      const reading: Promise<Reading> = status !== 200 ? Promise.resolve({ state: 'status', status })
-        : !accept.split(', ').includes(type.split(';')[0]?.trim().toLowerCase() ?? '') ? Promise.resolve({ state: 'unusable' }) : bodyOf(response, maxBytes)
-      reading.then(resolve, reject).finally(() => { request.destroy() })
+      const reading: Promise<Reading> =
+        status !== 200
+          ? Promise.resolve({ state: 'status', status })
+          : !accept.split(', ').includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
+            ? Promise.resolve({ state: 'unusable' })
+            : bodyOf(response, maxBytes)
+      reading.then(resolve, reject).finally(() => {
+        request.destroy()
+      })
     })
     request.end()
   })
 }
 
 /**
- * The body of a GET answer, from a server that somebody else runs. The name is resolved once, every address is checked, and the connection
- * goes to a checked one, so that a name cannot change its mind in between. No redirect is followed: it is a status like any other than 200.
- * The time limit covers everything from the lookup to the last byte, and reading stops at the size limit, whatever length is declared.
- * Never rejects.
+ * The body of a GET answer, from a server that somebody else runs. The name is resolved once, every address is checked,
+ * and the connection goes to a checked one, so that a name cannot change its mind in between. No redirect is followed:
+ * it is a status like any other than 200. The time limit covers everything from the lookup to the last byte, and
+ * reading stops at the size limit, whatever length is declared. Never rejects.
  */
-export async function readPublic (address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
+export async function readPublic(address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
   const url = urlOf(address)
-  if (url === undefined || url.protocol !== reach.protocol || url.username !== '' || url.password !== '') return { state: 'failed' }
+  if (url === undefined || url.protocol !== reach.protocol || url.username !== '' || url.password !== '')
+    return { state: 'failed' }
   const signal = AbortSignal.timeout(bounds.timeoutMs)
-  const late = new Promise<Reading>(resolve => { signal.addEventListener('abort', () => { resolve({ state: 'timeout' }) }) })
+  const late = new Promise<Reading>(resolve => {
+    signal.addEventListener('abort', () => {
+      resolve({ state: 'timeout' })
+    })
+  })
   const read = async (): Promise<Reading> => {
     const chosen = await addressOf(url.hostname, reach)
     if (chosen === undefined) return { state: 'failed' }
@@ -88,7 +117,19 @@ export async function readPublic (address: string, bounds: FetchBounds, reach: R
       if (all === true) found(null, [chosen])
       else found(null, chosen.address, chosen.family)
     }
-    return exchange(url, { agent: false, signal, lookup: known, headers: { accept: bounds.accept, 'accept-encoding': 'identity', 'user-agent': 'pantry' } }, bounds)
+    return exchange(
+      url,
+      {
+        agent: false,
+        signal,
+        lookup: known,
+        headers: { accept: bounds.accept, 'accept-encoding': 'identity', 'user-agent': 'pantry' }
+      },
+      bounds
+    )
   }
-  return Promise.race([read().catch((): Reading => signal.aborted ? { state: 'timeout' } : { state: 'failed' }), late])
+  return Promise.race([
+    read().catch((): Reading => (signal.aborted ? { state: 'timeout' } : { state: 'failed' })),
+    late
+  ])
 }

@@ -4,33 +4,40 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 const columns = [Text, Text, Text] as const
 
 /** A value that was read outside, and when, in milliseconds since 1970. */
-export type OutsideReading = Readonly<{ readAt: number, value: JsonValue }>
+export type OutsideReading = Readonly<{ readAt: number; value: JsonValue }>
 
 /**
- * What any process over this database read last of a place outside, so that all of them show the same. Neither method rejects: while the database is away each
- * process goes on with what it has read itself.
+ * What any process over this database read last of a place outside, so that all of them show the same. Neither method
+ * rejects: while the database is away each process goes on with what it has read itself.
  */
 export class SharedReadings {
   readonly #knex: Database['knex']
   readonly #last: Loader<RowOf<typeof columns>>
 
-  constructor ({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
+  constructor({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
     this.#knex = knex
     this.#last = reader.createLoader({
-      name: 'outside_readings', sql: "select name, floor(extract(epoch from read_at) * 1000)::text, value::text from outside_readings where name = any($1)", columns, keyOf: row => row[0]
+      name: 'outside_readings',
+      sql: 'select name, floor(extract(epoch from read_at) * 1000)::text, value::text from outside_readings where name = any($1)',
+      columns,
+      keyOf: row => row[0]
     })
   }
 
-  async last (name: string): Promise<OutsideReading | undefined> {
+  async last(name: string): Promise<OutsideReading | undefined> {
     const row = await this.#last.load(name).catch(() => undefined)
     return row === undefined ? undefined : { readAt: Number(row[1]), value: JSON.parse(row[2]) as JsonValue }
   }
 
   /** Keeps a reading, unless a newer one is kept. */
-  async put (name: string, { readAt, value }: OutsideReading): Promise<void> {
-    await this.#knex.raw(`
+  async put(name: string, { readAt, value }: OutsideReading): Promise<void> {
+    await this.#knex
+      .raw(
+        `
       insert into outside_readings (name, read_at, value) values (?, to_timestamp(?::double precision / 1000), ?::jsonb)
       on conflict (name) do update set read_at = excluded.read_at, value = excluded.value where outside_readings.read_at < excluded.read_at`,
-    [name, readAt, JSON.stringify(value)]).catch(() => undefined)
+        [name, readAt, JSON.stringify(value)]
+      )
+      .catch(() => undefined)
   }
 }

@@ -3,9 +3,17 @@ import { humanise } from 'pantry/page'
 /** Structural attributes of a card: a text, a number, a yes or no, or a list of them. */
 export type Attributes = Readonly<Record<string, unknown>>
 
-const plain = (value: unknown): string => value === true ? 'yes' : value === false ? 'no' : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+const plain = (value: unknown): string =>
+  value === true
+    ? 'yes'
+    : value === false
+      ? 'no'
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : ''
 
-export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).map(plain).filter(text => text !== '')
+export const listOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).map(plain).filter(text => text !== '')
 
 /** A value as people read it. */
 export const valueText = (value: unknown): string => listOf(value).join(', ') || 'none'
@@ -13,8 +21,14 @@ export const valueText = (value: unknown): string => listOf(value).join(', ') ||
 const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
 
 /** The colours that the card has in its game. */
-export const coloursOf = (attributes: Attributes): readonly string[] => Object.entries(attributes).filter(([name]) => isColour(name)).flatMap(([, value]) => listOf(value))
+export const coloursOf = (attributes: Attributes): readonly string[] =>
+  Object.entries(attributes)
+    .filter(([name]) => isColour(name))
+    .flatMap(([, value]) => listOf(value))
 
 /** What a face has room for: four short attributes, in the order of the document. */
-export const faceLines = (attributes: Attributes): string[] => Object.entries(attributes)
-  .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18).slice(0, 4).map(([name, value]) => `${humanise(name)}: ${valueText(value)}`)
+export const faceLines = (attributes: Attributes): string[] =>
+  Object.entries(attributes)
+    .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18)
+    .slice(0, 4)
+    .map(([name, value]) => `${humanise(name)}: ${valueText(value)}`)

@@ -15,80 +15,146 @@ type Everything = DataOf<typeof EverythingSchema>
 type Evidence = DataOf<typeof EvidenceSchema>
 
 /** The members of a document that stay: a page is the same for as long as they are. */
-const lasting = (card: Card): object => Object.fromEntries(Object.entries(card).filter(([name]) => name !== '@retrieved_at' && name !== '@self_hash'))
+const lasting = (card: Card): object =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => name !== '@retrieved_at' && name !== '@self_hash'))
 
 /** The face of a card and what is known of it. */
-export function CardFacts ({ card, everything }: Readonly<{ card: Card, everything: Everything['card'] }>): VNode {
+export function CardFacts({ card, everything }: Readonly<{ card: Card; everything: Everything['card'] }>): VNode {
   const attributes = card.attributes ?? {}
   return (
     <div class="sheet">
-      <CardFace name={everything.name} number={everything.card_number} rarity={everything.rarity} colours={coloursOf(attributes)} lines={faceLines(attributes)} />
-      <Facts of={{
-        Number: everything.card_number,
-        Set: everything.set_name === null ? everything.printed_code : `${everything.set_name} (${everything.printed_code})`,
-        Rarity: everything.rarity,
-        Language: languageName(everything.lang),
-        Variant: everything.variant ?? 'the ordinary printing',
-        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [humanise(name), valueText(value)])),
-        Illustrators: card.illustrators?.join(', '),
-        SKU: <code>{everything.sku}</code>
-      }} />
+      <CardFace
+        name={everything.name}
+        number={everything.card_number}
+        rarity={everything.rarity}
+        colours={coloursOf(attributes)}
+        lines={faceLines(attributes)}
+      />
+      <Facts
+        of={{
+          Number: everything.card_number,
+          Set:
+            everything.set_name === null
+              ? everything.printed_code
+              : `${everything.set_name} (${everything.printed_code})`,
+          Rarity: everything.rarity,
+          Language: languageName(everything.lang),
+          Variant: everything.variant ?? 'the ordinary printing',
+          ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [humanise(name), valueText(value)])),
+          Illustrators: card.illustrators?.join(', '),
+          SKU: <code>{everything.sku}</code>
+        }}
+      />
     </div>
   )
 }
 
 const Names = ({ names }: Readonly<{ names: Everything['card']['name_translations'] }>): VNode => (
-  <Table caption="The name in each language that is held" rows={Object.entries(names ?? {})} none="No name is held in another language." columns={[
-    { head: 'Language', cell: ([tag]) => languageName(tag) },
-    { head: 'Name', cell: ([tag, name]) => <span lang={tag}>{name}</span> }
-  ]} />
+  <Table
+    caption="The name in each language that is held"
+    rows={Object.entries(names ?? {})}
+    none="No name is held in another language."
+    columns={[
+      { head: 'Language', cell: ([tag]) => languageName(tag) },
+      { head: 'Name', cell: ([tag, name]) => <span lang={tag}>{name}</span> }
+    ]}
+  />
 )
 
 const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>): VNode => (
-  <Table caption="All printings of this number" rows={siblings} columns={[
-    { head: 'Printing', cell: ({ sku, is_self: isSelf }) => isSelf ? <strong>{sku}</strong> : <a href={`/product/${encodeURIComponent(sku)}`}>{sku}</a> },
-    { head: 'Name', cell: ({ name, lang }) => <span lang={lang}>{name ?? 'not given'}</span> },
-    { head: 'Language', cell: ({ lang }) => languageName(lang) },
-    { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
-    { head: 'How it differs', cell: ({ variant_kind: kind, variant_kind_reason: reason }) => <><strong>{kind === 'self' ? 'this printing' : spoken(kind)}</strong>: {reason}</> }
-  ]} />
+  <Table
+    caption="All printings of this number"
+    rows={siblings}
+    columns={[
+      {
+        head: 'Printing',
+        cell: ({ sku, is_self: isSelf }) =>
+          isSelf ? <strong>{sku}</strong> : <a href={`/product/${encodeURIComponent(sku)}`}>{sku}</a>
+      },
+      { head: 'Name', cell: ({ name, lang }) => <span lang={lang}>{name ?? 'not given'}</span> },
+      { head: 'Language', cell: ({ lang }) => languageName(lang) },
+      { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
+      {
+        head: 'How it differs',
+        cell: ({ variant_kind: kind, variant_kind_reason: reason }) => (
+          <>
+            <strong>{kind === 'self' ? 'this printing' : spoken(kind)}</strong>: {reason}
+          </>
+        )
+      }
+    ]}
+  />
 )
 
 /** What is claimed of a card, each class of claim by itself. */
 export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
-  <Table caption="Each class of claim, and what there is of it" rows={[
-    { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
-    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} bids`, why: 'Auctions that are live now.' },
-    { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
-    { claim: 'What collectors report', there: evidence.community_observations.state, why: evidence.community_observations.reason },
-    { claim: 'Structure', there: `seen by ${evidence.structure.observed_by.length}`, why: evidence.structure.observed_by.map(({ name }) => name).join('; ') }
-  ]} columns={[{ head: 'Claim', cell: row => row.claim }, { head: 'There is', cell: row => row.there }, { head: 'Why, or by whom', cell: row => row.why }]} />
+  <Table
+    caption="Each class of claim, and what there is of it"
+    rows={[
+      { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
+      {
+        claim: 'Offers of collectors',
+        there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} bids`,
+        why: 'Auctions that are live now.'
+      },
+      { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
+      {
+        claim: 'What collectors report',
+        there: evidence.community_observations.state,
+        why: evidence.community_observations.reason
+      },
+      {
+        claim: 'Structure',
+        there: `seen by ${evidence.structure.observed_by.length}`,
+        why: evidence.structure.observed_by.map(({ name }) => name).join('; ')
+      }
+    ]}
+    columns={[
+      { head: 'Claim', cell: row => row.claim },
+      { head: 'There is', cell: row => row.there },
+      { head: 'Why, or by whom', cell: row => row.why }
+    ]}
+  />
 )
 
 /** Live auctions of a card, as participants state them. */
 export const OfferList = ({ evidence: { market } }: Readonly<{ evidence: Evidence }>): VNode => (
   <>
     <p>Amounts are statements of participants for their own offers: no reference price, and none of a source.</p>
-    <Table caption="Live offers of collectors, those that end first before others" none="Nobody offers it now." rows={market.offers} columns={[
-      { head: 'Auction', cell: ({ page, auction_type: type }) => <a href={page}>{spoken(type)}</a> },
-      { head: 'Condition', cell: ({ condition }) => condition },
-      { head: 'Stated', isNumber: true, cell: ({ amount }) => showMoney(amount) },
-      { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
-      { head: 'Ends', cell: ({ ends_at: at }) => at === null ? 'not set' : moment(at) }
-    ]} />
+    <Table
+      caption="Live offers of collectors, those that end first before others"
+      none="Nobody offers it now."
+      rows={market.offers}
+      columns={[
+        { head: 'Auction', cell: ({ page, auction_type: type }) => <a href={page}>{spoken(type)}</a> },
+        { head: 'Condition', cell: ({ condition }) => condition },
+        { head: 'Stated', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+        { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
+        { head: 'Ends', cell: ({ ends_at: at }) => (at === null ? 'not set' : moment(at)) }
+      ]}
+    />
   </>
 )
 
 const Disagreements = ({ evidence: { structure } }: Readonly<{ evidence: Evidence }>): VNode => (
-  <Table caption="Where sources disagree" none="The sources that show this card do not contradict each other." rows={structure.disagreements.flatMap(({ field, statements }) => statements.map(one => ({ field, ...one })))} columns={[
-    { head: 'Field', cell: row => humanise(row.field) },
-    { head: 'Source', cell: row => row.source },
-    { head: 'It says', cell: row => typeof row.value === 'string' ? row.value : JSON.stringify(row.value) }
-  ]} />
+  <Table
+    caption="Where sources disagree"
+    none="The sources that show this card do not contradict each other."
+    rows={structure.disagreements.flatMap(({ field, statements }) => statements.map(one => ({ field, ...one })))}
+    columns={[
+      { head: 'Field', cell: row => humanise(row.field) },
+      { head: 'Source', cell: row => row.source },
+      { head: 'It says', cell: row => (typeof row.value === 'string' ? row.value : JSON.stringify(row.value)) }
+    ]}
+  />
 )
 
 /** All that is published of one printing. */
-export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card, everything: Everything, evidence: Evidence }>): VNode => (
+export const CardSheet = ({
+  card,
+  everything,
+  evidence
+}: Readonly<{ card: Card; everything: Everything; evidence: Evidence }>): VNode => (
   <>
     <CardFacts card={card} everything={everything.card} />
     <Withheld boundary={everything.publication_boundary} reason={everything.prices_today.note} />
@@ -101,11 +167,21 @@ export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card,
     <h2>Offers of collectors</h2>
     <OfferList evidence={evidence} />
     <Disagreements evidence={evidence} />
-    <p><a href={`/cards/${encodeURIComponent(card.sku)}/market`}>The market of this card</a>: what there is, and what is paused.</p>
+    <p>
+      <a href={`/cards/${encodeURIComponent(card.sku)}/market`}>The market of this card</a>: what there is, and what is
+      paused.
+    </p>
     <h2>Sources</h2>
     <SourceStates caption="What each source of this game says, or may not say" states={everything.source_states} />
     <h2>As data</h2>
-    <details><summary>The document of this card (JSON), without the moment of an answer and the hash that changes with it</summary><pre tabIndex={0} aria-label="The document"><code>{JSON.stringify(lasting(card), null, 2)}</code></pre></details>
+    <details>
+      <summary>
+        The document of this card (JSON), without the moment of an answer and the hash that changes with it
+      </summary>
+      <pre tabIndex={0} aria-label="The document">
+        <code>{JSON.stringify(lasting(card), null, 2)}</code>
+      </pre>
+    </details>
     <h2>Hash</h2>
     <VerifyHash sku={card.sku} contentHash={card['@content_hash']} />
   </>

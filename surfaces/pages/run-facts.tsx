@@ -4,12 +4,17 @@ import type { LastRun } from '../sources/meta.ts'
 import { counted, moment, spoken } from './words.ts'
 
 /** The last import of a source, in numbers; or why there are none. */
-export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VNode => '_unavailable' in run
-  ? <p class="none">{spoken(run.reason)}</p>
-  : <Facts of={{
-    Result: run.status,
-    Finished: run.finished_at === null ? 'not yet' : moment(run.finished_at),
-    'Rows read': counted(run.rows_read),
-    'Rows written': counted(run.rows_written),
-    'Rows that no card was found for': counted(run.rows_quarantined)
-  }} />
+export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VNode =>
+  '_unavailable' in run ? (
+    <p class="none">{spoken(run.reason)}</p>
+  ) : (
+    <Facts
+      of={{
+        Result: run.status,
+        Finished: run.finished_at === null ? 'not yet' : moment(run.finished_at),
+        'Rows read': counted(run.rows_read),
+        'Rows written': counted(run.rows_written),
+        'Rows that no card was found for': counted(run.rows_quarantined)
+      }}
+    />
+  )

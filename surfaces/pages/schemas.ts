@@ -28,27 +28,66 @@ export const ShownSet = Type.Object({
 })
 
 /** Of `/api/v1/universal/sets/{game}`. */
-export const Completenesses = Type.Object({ sets: Type.Array(Type.Object({ set_code: Text, completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count) }) })) })
+export const Completenesses = Type.Object({
+  sets: Type.Array(
+    Type.Object({ set_code: Text, completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count) }) })
+  )
+})
 
 /** Of `/api/v1/games`. */
 export const GameNames = Type.Object({
-  games: Type.Array(Type.Object({ token: Text, name: Text, short_name: Text, slug: Text, publisher: Text, curated: Type.Boolean() }))
+  games: Type.Array(
+    Type.Object({ token: Text, name: Text, short_name: Text, slug: Text, publisher: Text, curated: Type.Boolean() })
+  )
 })
 
 /** Of `/api/v1/universal/games`. */
 export const HeldGames = Type.Object({
-  games: Type.Array(Type.Object({
-    target_natural_token: Text, set_count: Count, card_count: Count, declared_card_count: nullable(Count), first_set_released_at: NullableText, latest_set_released_at: NullableText
-  }))
+  games: Type.Array(
+    Type.Object({
+      target_natural_token: Text,
+      set_count: Count,
+      card_count: Count,
+      declared_card_count: nullable(Count),
+      first_set_released_at: NullableText,
+      latest_set_released_at: NullableText
+    })
+  )
 })
 
 /** Of `/api/v1/coverage`. */
 export const ShownCoverage = Type.Object({
   summary: Type.Object({
-    total_observations: Count, distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count,
-    earliest_snapshot: NullableText, latest_snapshot: NullableText
+    total_observations: Count,
+    distinct_cards: Count,
+    distinct_games: Count,
+    distinct_sources: Count,
+    unassigned_observations: Count,
+    earliest_snapshot: NullableText,
+    latest_snapshot: NullableText
   }),
-  by_game: Type.Array(Type.Object({ game_code: Text, game_name: Text, game_slug: Text, sources: Type.Array(Text), observations: Count, distinct_cards: Count, latest_snapshot: NullableText })),
-  by_source: Type.Array(Type.Object({ source: Text, games: Type.Array(Text), observations: Count, distinct_cards: Count, latest_snapshot: NullableText })),
-  matrix: Type.Object({ states: Type.Record(Text, Text), rows: Type.Array(Type.Object({ source: Text, status: Text, cells: Type.Record(Text, Text) })) })
+  by_game: Type.Array(
+    Type.Object({
+      game_code: Text,
+      game_name: Text,
+      game_slug: Text,
+      sources: Type.Array(Text),
+      observations: Count,
+      distinct_cards: Count,
+      latest_snapshot: NullableText
+    })
+  ),
+  by_source: Type.Array(
+    Type.Object({
+      source: Text,
+      games: Type.Array(Text),
+      observations: Count,
+      distinct_cards: Count,
+      latest_snapshot: NullableText
+    })
+  ),
+  matrix: Type.Object({
+    states: Type.Record(Text, Text),
+    rows: Type.Array(Type.Object({ source: Text, status: Text, cells: Type.Record(Text, Text) }))
+  })
 })

@@ -4,9 +4,21 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** What pages read of a source. */
 export const ShownSource = Type.Object({
-  id: Text, name: Text, upstream: Text, upstream_url: NullableText, status: Text, status_reason: Text, open_conditions: Type.Array(Text),
+  id: Text,
+  name: Text,
+  upstream: Text,
+  upstream_url: NullableText,
+  status: Text,
+  status_reason: Text,
+  open_conditions: Type.Array(Text),
   exceptions: Type.Array(Type.Object({ field: Text, form: Text, reason: Text })),
-  license: Text, repository_license: NullableText, license_statement: Text, redistribute: Type.Boolean(), games: Type.Array(Text), languages: Type.Array(Text), cadence: NullableText,
+  license: Text,
+  repository_license: NullableText,
+  license_statement: Text,
+  redistribute: Type.Boolean(),
+  games: Type.Array(Text),
+  languages: Type.Array(Text),
+  cadence: NullableText,
   freshness_budget_hours: nullable(Count)
 })
 

@@ -4,15 +4,27 @@ import { spoken } from './words.ts'
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const sentence = (boundary: Readonly<Record<string, string>>): string => {
-  const names = Object.keys(boundary).filter(name => name !== 'note').map(spoken)
+  const names = Object.keys(boundary)
+    .filter(name => name !== 'note')
+    .map(spoken)
   const text = list.format(names)
   return `Withheld here: ${text}.`
 }
 
 /** What a reader would expect in this place and does not find, and why. `reason`: why, in the words of the API. */
-export const Withheld = ({ boundary, reason }: Readonly<{ boundary: Readonly<Record<string, string>>, reason?: string | undefined }>): VNode => (
+export const Withheld = ({
+  boundary,
+  reason
+}: Readonly<{ boundary: Readonly<Record<string, string>>; reason?: string | undefined }>): VNode => (
   <aside class="withheld" aria-label="What is withheld">
-    <p><strong>{sentence(boundary)}</strong></p>
-    <p>{reason ?? boundary['note'] ?? 'No source gave the right to publish them, so none is stored, and none is shown to anyone.'} <a href="/sources">What each source allows</a></p>
+    <p>
+      <strong>{sentence(boundary)}</strong>
+    </p>
+    <p>
+      {reason ??
+        boundary['note'] ??
+        'No source gave the right to publish them, so none is stored, and none is shown to anyone.'}{' '}
+      <a href="/sources">What each source allows</a>
+    </p>
   </aside>
 )

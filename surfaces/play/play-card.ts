@@ -6,7 +6,10 @@ type Keyword = (typeof keywords)[number]
 
 export const deckCategories = ['character', 'event', 'stage'] as const
 
-/** What the rules need to know of a card. A value that the data does not give is null; of the rules text only printed keywords are known. */
+/**
+ * What the rules need to know of a card. A value that the data does not give is null; of the rules text only printed
+ * keywords are known.
+ */
 export type PlayCard = Readonly<{
   /** As printed, such as `OP01-001`; printings with the same number are one card. */
   number: string
@@ -26,12 +29,19 @@ export type PlayCard = Readonly<{
 }>
 
 const texts = (value: JsonValue | undefined): string[] =>
-  (Array.isArray(value) ? value as readonly JsonValue[] : [value]).filter(member => typeof member === 'string').map(member => member.toLowerCase())
+  (Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+    .filter(member => typeof member === 'string')
+    .map(member => member.toLowerCase())
 
-const count = (value: JsonValue | undefined): number | null => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+const count = (value: JsonValue | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
 /** Reads the structural attributes of a printing. */
-export function playCard ({ card_number: number, name, attributes }: Pick<CardFacts, 'card_number' | 'name' | 'attributes'>): PlayCard {
+export function playCard({
+  card_number: number,
+  name,
+  attributes
+}: Pick<CardFacts, 'card_number' | 'name' | 'attributes'>): PlayCard {
   const of: JsonObject = attributes ?? {}
   const colours = texts(of['colours'])
   const printed = texts(of['keywords'])

@@ -4,10 +4,11 @@ import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'
 
 /** What all printings of one card number say together. */
-export type PrintedCard = PlayCard & Readonly<{
-  /** Blocks of its printings, ascending; empty where the data names none. */
-  blocks: readonly number[]
-}>
+export type PrintedCard = PlayCard &
+  Readonly<{
+    /** Blocks of its printings, ascending; empty where the data names none. */
+    blocks: readonly number[]
+  }>
 
 // Key, number, name, language, variant and attributes.
 const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
@@ -19,34 +20,53 @@ const game = 'op'
 
 const rank = ([, , , lang, variant]: Tuple): number => (variant === '' ? 0 : 10) + (languages.indexOf(lang) + 1 || 5)
 
-function blocksOf (printings: readonly Tuple[]): number[] {
-  const blocks = printings.map(([, , , , , attributes]) => Number(attributes?.['block'] ?? NaN)).filter(Number.isSafeInteger)
+function blocksOf(printings: readonly Tuple[]): number[] {
+  const blocks = printings
+    .map(([, , , , , attributes]) => Number(attributes?.['block'] ?? NaN))
+    .filter(Number.isSafeInteger)
   return [...new Set(blocks)].sort((a, b) => a - b)
 }
 
-/** Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip; failures are `SOURCE_UNAVAILABLE`. */
+/**
+ * Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip;
+ * failures are `SOURCE_UNAVAILABLE`.
+ */
 export class Printings {
   readonly #byNumber: Loader<Tuple>
 
-  constructor ({ reading: knex, reader }: Pick<Database, 'reading' | 'reader'>) {
+  constructor({ reading: knex, reader }: Pick<Database, 'reading' | 'reader'>) {
     this.#byNumber = reader.createLoader({
       name: 'play_printings',
-      sql: knex('cards').select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')
-        .whereRaw('printed_key = any(?)', [[]]).orderByRaw('sku collate "C"').toSQL().toNative().sql,
+      sql: knex('cards')
+        .select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')
+        .whereRaw('printed_key = any(?)', [[]])
+        .orderByRaw('sku collate "C"')
+        .toSQL()
+        .toNative().sql,
       columns,
       keyOf: row => row[0]
     })
   }
 
-  /** The cards that ids of a deck mean, by card number; what is not held has no entry. The ordinary English printing speaks for the card. */
-  async read (ids: readonly string[]): Promise<Map<string, PrintedCard>> {
+  /**
+   * The cards that ids of a deck mean, by card number; what is not held has no entry. The ordinary English printing
+   * speaks for the card.
+   */
+  async read(ids: readonly string[]): Promise<Map<string, PrintedCard>> {
     const numbers = [...new Set(ids.map(baseNumber))]
-    const found = await Promise.all(numbers.map(async (number): Promise<[string, PrintedCard][]> => {
-      const printings = await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
-      const [first] = [...printings].sort((a, b) => rank(a) - rank(b))
-      if (first === undefined) return []
-      return [[number, { ...playCard({ card_number: number, name: first[2], attributes: first[5] }), blocks: blocksOf(printings) }]]
-    }))
+    const found = await Promise.all(
+      numbers.map(async (number): Promise<[string, PrintedCard][]> => {
+        const printings = await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
+        const [first] = [...printings].sort((a, b) => rank(a) - rank(b))
+        if (first === undefined) return []
+        return [
+          [
+            number,
+            { ...playCard({ card_number: number, name: first[2], attributes: first[5] }), blocks: blocksOf(printings) }
+          ]
+        ]
+      })
+    )
     return new Map(found.flat())
   }
 }

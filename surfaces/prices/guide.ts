@@ -12,14 +12,29 @@ import type { Signal } from './schemas.ts'
 export const guidePaths = (pathTo: PathTo) => ({
   game: (game: string) => pathTo('prices/game', { game }),
   set: (game: string, code: string) => pathTo('prices/set', { game, set: code.toLowerCase() }),
-  card: (game: string, code: string, number: string) => pathTo('prices/card', { game, set: code.toLowerCase(), number: number.toLowerCase() })
+  card: (game: string, code: string, number: string) =>
+    pathTo('prices/card', { game, set: code.toLowerCase(), number: number.toLowerCase() })
 })
 
-/** Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing, and why. */
-export async function signalsOf ({ token }: Game, catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>): Promise<Signal[]> {
+/**
+ * Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing,
+ * and why.
+ */
+export async function signalsOf(
+  { token }: Game,
+  catalogue: Pick<Catalogue, 'isObserved'>,
+  sources: ReadonlyMap<string, Source>
+): Promise<Signal[]> {
   const states = await priceStates(catalogue, sources, token)
-  return states.map(({ source: { id, label }, reason: detail, ...state }) =>
-    ({ source_id: id, label, ...state, available: false, price_gbp: null, detail, signed_in_path: null }))
+  return states.map(({ source: { id, label }, reason: detail, ...state }) => ({
+    source_id: id,
+    label,
+    ...state,
+    available: false,
+    price_gbp: null,
+    detail,
+    signed_in_path: null
+  }))
 }
 
 /** Why every value of a price guide is null. */
@@ -33,16 +48,26 @@ export const boundary = {
 }
 
 /** The game of a price guide. Refuses any other, and lists the guides; a game's token is not the name of its guide. */
-export function guideOf (games: GameDirectory, slug: string): Game {
+export function guideOf(games: GameDirectory, slug: string): Game {
   const game = games.guide(slug)
-  if (game === undefined) throw notFound('price guide', slug, { field: 'game', known_slugs: games.guides, form: 'the slug of a game, such as `one-piece`, not its token' })
+  if (game === undefined)
+    throw notFound('price guide', slug, {
+      field: 'game',
+      known_slugs: games.guides,
+      form: 'the slug of a game, such as `one-piece`, not its token'
+    })
   return game
 }
 
 /** A set of a guide, by its code in any letter case. Refuses any other, and says where the sets are listed. */
-export async function setOf (catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
+export async function setOf(catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
   const [set] = await catalogue.setsByCode(code, game.token)
-  if (set === undefined) throw notFound(`set of ${game.name} with the code`, code, { field: 'set', game: game.slug, sets: guidePaths(pathTo).game(game.slug) })
+  if (set === undefined)
+    throw notFound(`set of ${game.name} with the code`, code, {
+      field: 'set',
+      game: game.slug,
+      sets: guidePaths(pathTo).game(game.slug)
+    })
   return set
 }
 

@@ -16,14 +16,31 @@ const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
 
 /** Every number from 1 to the last one is a draw: what is in none of the other places was taken away. */
-const DrawCounts = closed({ begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count }, 'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.')
+const DrawCounts = closed(
+  { begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count },
+  'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.'
+)
 
 /** How many draws are in none of the places where they could be. */
-export const missingOf = ({ begun, in_chain: inChain, waiting, unopened, expired }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
+export const missingOf = ({
+  begun,
+  in_chain: inChain,
+  waiting,
+  unopened,
+  expired
+}: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
 
 /** What computing everything again found. */
 export const Audited = closed({
-  lookback_days: Count, at: Text, batch: Type.Integer({ minimum: 0, description: 'The last batch that was looked at; 0: there is none.' }), draws: DrawCounts, batches: Count, total: Count, passed: Count, failed: Count, failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
+  lookback_days: Count,
+  at: Text,
+  batch: Type.Integer({ minimum: 0, description: 'The last batch that was looked at; 0: there is none.' }),
+  draws: DrawCounts,
+  batches: Count,
+  total: Count,
+  passed: Count,
+  failed: Count,
+  failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
   daily: Type.Array(closed({ day: Day, total: Count, failed: Count }))
 })
 export type Audited = DataOf<typeof Audited>
@@ -33,59 +50,95 @@ type Read = Pick<Database, 'knex' | 'rows'>
 const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
 
 /** Counts of one moment. */
-async function countDraws ({ rows, knex }: Read): Promise<DataOf<typeof Counted>> {
-  const [counted] = await rows(Counted, knex.raw(`select date_trunc('milliseconds', now()) as at, coalesce(max(batch), 0) as batch, coalesce(max(nonce), 0) as begun, count(batch) as in_chain,
+async function countDraws({ rows, knex }: Read): Promise<DataOf<typeof Counted>> {
+  const [counted] = await rows(
+    Counted,
+    knex.raw(`select date_trunc('milliseconds', now()) as at, coalesce(max(batch), 0) as batch, coalesce(max(nonce), 0) as begun, count(batch) as in_chain,
     count(*) filter (where opened_at is not null and batch is null) as waiting, count(*) filter (where opened_at is null and begun_at >= now() - interval '1 hour') as unopened,
-    count(*) filter (where opened_at is null and begun_at < now() - interval '1 hour') as expired from draws`))
+    count(*) filter (where opened_at is null and begun_at < now() - interval '1 hour') as expired from draws`)
+  )
   if (counted === undefined) throw new Error('A count is a row.')
   return counted
 }
 
 /** Rates by digest; those whose digest is another one are none. */
-async function readRates ({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
+async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
   const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
-  return new Map(held.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates]))
+  return new Map(
+    held.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates])
+  )
 }
 
 /** What is wrong with a receipt by itself. */
-function wrongWith (receipt: Receipt, rates: BoosterRates | undefined): string | undefined {
+function wrongWith(receipt: Receipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)
-  return !commitment ? 'The commitment is not the hash of the seed.' : !result ? 'The result does not follow from the seeds.' : undefined
+  return !commitment
+    ? 'The commitment is not the hash of the seed.'
+    : !result
+      ? 'The result does not follow from the seeds.'
+      : undefined
 }
 
-const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Promise<Frontier> => new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
+const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Promise<Frontier> =>
+  new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
 
-/** Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads, signatures. */
-export async function audit (read: Read): Promise<Audited> {
+/**
+ * Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads,
+ * signatures.
+ */
+export async function audit(read: Read): Promise<Audited> {
   const { at, batch: newest, ...draws } = await countDraws(read)
-  const batches = await readBatches(read, query => query.whereRaw("signed_at > ?::timestamptz - ? * interval '24 hours'", [at, auditDays]).where('batch', '<=', newest).orderBy('batch'))
-  const [rates, keys, epochs] = [await readRates(read), new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])), await readEpochs(read)]
+  const batches = await readBatches(read, query =>
+    query
+      .whereRaw("signed_at > ?::timestamptz - ? * interval '24 hours'", [at, auditDays])
+      .where('batch', '<=', newest)
+      .orderBy('batch')
+  )
+  const [rates, keys, epochs] = [
+    await readRates(read),
+    new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])),
+    await readEpochs(read)
+  ]
   const failures: Failure[] = []
-  const days = new Map<string, { total: number, failed: number }>()
+  const days = new Map<string, { total: number; failed: number }>()
   let tree = new Frontier()
   let before: Batch | undefined
   for (const batch of batches) {
     const { epoch, batch: number, tree_size: size, root, previous, key_id: key } = batch.head
-    const failed = (what: string, draw: string | null = null): void => { failures.push({ batch: number, draw, what }) }
+    const failed = (what: string, draw: string | null = null): void => {
+      failures.push({ batch: number, draw, what })
+    }
     if (before?.head.epoch !== epoch) {
-      [before] = await readBatches(read, query => query.where({ epoch }).where('batch', '<', number).orderBy('batch', 'desc').limit(1))
+      ;[before] = await readBatches(read, query =>
+        query.where({ epoch }).where('batch', '<', number).orderBy('batch', 'desc').limit(1)
+      )
       const start = size - batch.leaf_count
       tree = await storedTree(read, epoch, start)
-      if (before !== undefined && tree.root !== before.head.root) failed('The stored tree before it is not the one that was signed.')
+      if (before !== undefined && tree.root !== before.head.root)
+        failed('The stored tree before it is not the one that was signed.')
     }
     const declared = epochs.find(one => one.epoch === epoch)
-    if (declared === undefined || previous !== nextAfter(declared, before)) failed('It does not follow the head before it.')
-    if (batch.chain_hash !== chainHashOf(batch.head) || !isSigned(batch.head, batch.signature, keys.get(key) ?? '')) failed('The head is not what was signed.')
+    if (declared === undefined || previous !== nextAfter(declared, before))
+      failed('It does not follow the head before it.')
+    if (batch.chain_hash !== chainHashOf(batch.head) || !isSigned(batch.head, batch.signature, keys.get(key) ?? ''))
+      failed('The head is not what was signed.')
     const leaves = await readLeaves(read, number)
     const nodes = leaves.map(({ receipt }) => ({ receipt, made: tree.add(hashOfReceipt(receipt)) }))
-    const stored = await readNodes(read.rows, read.knex, epoch, nodes.flatMap(({ made }) => made))
+    const stored = await readNodes(
+      read.rows,
+      read.knex,
+      epoch,
+      nodes.flatMap(({ made }) => made)
+    )
     const held = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
     const isHeld = (node?: Node): boolean => node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
     const day = batch.head.signed_at.slice(0, 10)
     const counted = days.get(day) ?? { total: 0, failed: 0 }
     for (const { receipt, made } of nodes) {
-      const wrong = wrongWith(receipt, rates.get(receipt.rates_digest)) ?? (isHeld(made[0]) ? undefined : 'The receipt is not the one that was put into the tree.')
+      const wrong =
+        wrongWith(receipt, rates.get(receipt.rates_digest)) ??
+        (isHeld(made[0]) ? undefined : 'The receipt is not the one that was put into the tree.')
       counted.total += 1
       if (wrong === undefined) continue
       counted.failed += 1
@@ -97,11 +150,31 @@ export async function audit (read: Read): Promise<Audited> {
       failed('The receipts do not make the root that was signed.')
       // What comes after is judged by itself.
       tree = await storedTree(read, epoch, size)
-    } else if (!nodes.every(({ made }) => made.every(isHeld))) failed('The stored tree is not the one that the receipts make.')
+    } else if (!nodes.every(({ made }) => made.every(isHeld)))
+      failed('The stored tree is not the one that the receipts make.')
     before = batch
   }
-  if (missingOf(draws) !== 0) failures.push({ batch: newest, draw: null, what: `Of ${draws.begun} draws that began ${missingOf(draws)} are not there.` })
+  if (missingOf(draws) !== 0)
+    failures.push({
+      batch: newest,
+      draw: null,
+      what: `Of ${draws.begun} draws that began ${missingOf(draws)} are not there.`
+    })
   const daily = [...days].map(([day, counted]) => ({ day, ...counted }))
-  const [total, failed] = [daily.reduce((sum, one) => sum + one.total, 0), daily.reduce((sum, one) => sum + one.failed, 0)]
-  return { lookback_days: auditDays, at, batch: newest, draws, batches: batches.length, total, passed: total - failed, failed, failures: failures.slice(0, mostFailures), daily }
+  const [total, failed] = [
+    daily.reduce((sum, one) => sum + one.total, 0),
+    daily.reduce((sum, one) => sum + one.failed, 0)
+  ]
+  return {
+    lookback_days: auditDays,
+    at,
+    batch: newest,
+    draws,
+    batches: batches.length,
+    total,
+    passed: total - failed,
+    failed,
+    failures: failures.slice(0, mostFailures),
+    daily
+  }
 }

@@ -3,37 +3,68 @@ import type { BoosterGame } from '../directory/boosters.ts'
 import { ratesOf } from '../directory/pull-rates.ts'
 import type { Source } from '../import/source.ts'
 
-const Weight = Type.Integer({ minimum: 0, maximum: 2 ** 32, description: 'How often, against the sum of the weights beside it.' })
+const Weight = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 32,
+  description: 'How often, against the sum of the weights beside it.'
+})
 
 /** What draws of a set are made by: the published rates, in whole numbers. */
 export const BoosterRates = closed({
-  '@kind': Type.Literal('booster-rates/1'), game: Text, set: Text, source: Text,
-  packs: Type.Array(closed({
-    name: Text, weight: Weight,
-    places: Type.Array(closed({ place: Text, rarities: Type.Array(closed({ rarity: Text, weight: Weight }), { minItems: 1, maxItems: 60 }) }), { maxItems: 30 })
-  }), { minItems: 1, maxItems: 20 })
+  '@kind': Type.Literal('booster-rates/1'),
+  game: Text,
+  set: Text,
+  source: Text,
+  packs: Type.Array(
+    closed({
+      name: Text,
+      weight: Weight,
+      places: Type.Array(
+        closed({
+          place: Text,
+          rarities: Type.Array(closed({ rarity: Text, weight: Weight }), { minItems: 1, maxItems: 60 })
+        }),
+        { maxItems: 30 }
+      )
+    }),
+    { minItems: 1, maxItems: 20 }
+  )
 })
 export type BoosterRates = DataOf<typeof BoosterRates>
 
 /** Rates as their digest names them. */
-export type NamedRates = Readonly<{ digest: string, rates: BoosterRates }>
+export type NamedRates = Readonly<{ digest: string; rates: BoosterRates }>
 
 /** Percents are stated with up to four decimals. */
 const weightOf = (percent: number): number => Math.round(percent * 10_000)
 
 /** The rates of all sets whose sources state them by pack and place, by the code of the set, the newest last. */
-export function boosterRates (games: readonly BoosterGame[], sources: ReadonlyMap<string, Source>): ReadonlyMap<string, NamedRates> {
-  return new Map(games.flatMap(({ game, rates_source: id }) => {
-    const source = sources.get(id ?? '')
-    return source === undefined ? [] : ratesOf(source).sets.map(({ set_code: set, packs }) => {
-      const rates: BoosterRates = {
-        '@kind': 'booster-rates/1', game, set, source: source.id,
-        packs: packs.map(({ name, share_percent: share, slots }) => ({
-          name, weight: weightOf(share),
-          places: slots.map(({ slot, chances_percent: chances }) => ({ place: slot, rarities: Object.entries(chances).map(([rarity, percent]) => ({ rarity, weight: weightOf(percent) })) }))
-        }))
-      }
-      return [set, { digest: hashCanonical(rates), rates }] as const
+export function boosterRates(
+  games: readonly BoosterGame[],
+  sources: ReadonlyMap<string, Source>
+): ReadonlyMap<string, NamedRates> {
+  return new Map(
+    games.flatMap(({ game, rates_source: id }) => {
+      const source = sources.get(id ?? '')
+      return source === undefined
+        ? []
+        : ratesOf(source).sets.map(({ set_code: set, packs }) => {
+            const rates: BoosterRates = {
+              '@kind': 'booster-rates/1',
+              game,
+              set,
+              source: source.id,
+              packs: packs.map(({ name, share_percent: share, slots }) => ({
+                name,
+                weight: weightOf(share),
+                places: slots.map(({ slot, chances_percent: chances }) => ({
+                  place: slot,
+                  rarities: Object.entries(chances).map(([rarity, percent]) => ({ rarity, weight: weightOf(percent) }))
+                }))
+              }))
+            }
+            return [set, { digest: hashCanonical(rates), rates }] as const
+          })
     })
-  }))
+  )
 }

@@ -22,66 +22,87 @@ export class Chain {
   readonly #log: Log
   #told = ''
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, files: OwnFiles, log: Log) { [this.#database, this.#files, this.#log] = [database, files, log] }
+  constructor(database: Pick<Database, 'knex' | 'rows'>, files: OwnFiles, log: Log) {
+    ;[this.#database, this.#files, this.#log] = [database, files, log]
+  }
 
   /** Batches what was opened. Gives the reason where the chain cannot go on; rejects while the database is away. */
-  async advance (): Promise<string | undefined> {
+  async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#holdsLast()
-      while (await this.#isWaiting() && await this.#batch() === mostInBatch);
+      while ((await this.#isWaiting()) && (await this.#batch()) === mostInBatch);
     })
   }
 
   /** The reason alone. */
-  async halted (): Promise<string | undefined> { return await this.#reasonOf(async () => { await this.#holdsLast() }) }
+  async halted(): Promise<string | undefined> {
+    return await this.#reasonOf(async () => {
+      await this.#holdsLast()
+    })
+  }
 
   /** Also a data folder that cannot be used is a reason. */
-  async #reasonOf (work: () => Promise<void>): Promise<string | undefined> {
+  async #reasonOf(work: () => Promise<void>): Promise<string | undefined> {
     try {
       await work()
       return undefined
     } catch (error) {
       if (!(error instanceof HaltedError) && !(error instanceof Error && 'syscall' in error)) throw error
-      if (this.#told !== error.message) this.#log.error({ subsystem: 'proofs', reason: error.message }, 'The chain of draws does not go on.')
-      return this.#told = error.message
+      if (this.#told !== error.message)
+        this.#log.error({ subsystem: 'proofs', reason: error.message }, 'The chain of draws does not go on.')
+      return (this.#told = error.message)
     }
   }
 
   /** Declares an epoch: a new tree, with the reason why the old one ends. Gives its number. */
-  async declare (reason: string): Promise<number> {
+  async declare(reason: string): Promise<number> {
     const lost = await this.#files.lastHead()
     return await this.#inTurn(async (knex, epoch) => {
       const read = { ...this.#database, knex }
-      const held = lost === undefined ? [] : await readBatches(read, query => query.where({ chain_hash: chainHashOf(lost.head) }))
+      const held =
+        lost === undefined ? [] : await readBatches(read, query => query.where({ chain_hash: chainHashOf(lost.head) }))
       const last = await newestOf(read)
-      await knex('proof_epochs').insert({ epoch: epoch.epoch + 1, reason, after: last?.chain_hash ?? null, lost: held.length > 0 ? null : lost?.chain_hash ?? null })
+      await knex('proof_epochs').insert({
+        epoch: epoch.epoch + 1,
+        reason,
+        after: last?.chain_hash ?? null,
+        lost: held.length > 0 ? null : (lost?.chain_hash ?? null)
+      })
       return epoch.epoch + 1
     })
   }
 
-  /** Halts where the database does not have the last head that was signed here, and no later epoch was declared. Remembers what others signed since. */
-  async #holdsLast (): Promise<void> {
+  /**
+   * Halts where the database does not have the last head that was signed here, and no later epoch was declared.
+   * Remembers what others signed since.
+   */
+  async #holdsLast(): Promise<void> {
     const last = await this.#files.lastHead()
     if (last !== undefined) await this.#holds(last)
     const newest = await newestOf(this.#database)
-    if (newest !== undefined && newest.head.batch > (last?.head.batch ?? 0) && await this.#isWhole(newest)) await this.#files.remember(newest)
+    if (newest !== undefined && newest.head.batch > (last?.head.batch ?? 0) && (await this.#isWhole(newest)))
+      await this.#files.remember(newest)
   }
 
-  async #isWhole ({ head, signature, chain_hash: hash }: Batch): Promise<boolean> {
+  async #isWhole({ head, signature, chain_hash: hash }: Batch): Promise<boolean> {
     return hash === chainHashOf(head) && (await readKeys(this.#database)).some(({ x }) => isSigned(head, signature, x))
   }
 
-  async #holds (last: Batch): Promise<void> {
+  async #holds(last: Batch): Promise<void> {
     const [held] = await readBatches(this.#database, query => query.where({ chain_hash: chainHashOf(last.head) }))
     if (held !== undefined || ((await readEpochs(this.#database)).at(-1)?.epoch ?? 0) > last.head.epoch) return
-    throw new HaltedError(`The chain does not have its last signed head: batch ${last.head.batch} of epoch ${last.head.epoch}, with ${last.head.tree_size} receipts. Restore it, or declare an epoch with \`pantry proofs epoch\`.`)
+    throw new HaltedError(
+      `The chain does not have its last signed head: batch ${last.head.batch} of epoch ${last.head.epoch}, with ${last.head.tree_size} receipts. Restore it, or declare an epoch with \`pantry proofs epoch\`.`
+    )
   }
 
-  async #isWaiting (): Promise<boolean> {
-    return (await this.#database.knex('draws').whereNotNull('opened_at').whereNull('batch').limit(1).select('id')).length > 0
+  async #isWaiting(): Promise<boolean> {
+    return (
+      (await this.#database.knex('draws').whereNotNull('opened_at').whereNull('batch').limit(1).select('id')).length > 0
+    )
   }
 
-  async #inTurn<T> (work: (knex: Knex.Transaction, epoch: Epoch) => Promise<T>): Promise<T> {
+  async #inTurn<T>(work: (knex: Knex.Transaction, epoch: Epoch) => Promise<T>): Promise<T> {
     return await this.#database.knex.transaction(async transaction => {
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry proofs'))")
       const epoch = (await readEpochs({ ...this.#database, knex: transaction })).at(-1)
@@ -90,22 +111,43 @@ export class Chain {
     })
   }
 
-  async #batch (): Promise<number> {
+  async #batch(): Promise<number> {
     const signer = await this.#files.signer()
     const made = await this.#inTurn(async (knex, epoch) => {
       const read = { ...this.#database, knex }
-      const receipts = (await read.rows(OpenedRow, knex.raw(
-        `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`, [mostInBatch]))).map(receiptOf)
+      const receipts = (
+        await read.rows(
+          OpenedRow,
+          knex.raw(
+            `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`,
+            [mostInBatch]
+          )
+        )
+      ).map(receiptOf)
       if (receipts.length === 0) return undefined
       await this.#isNewestKey(read, signer.keyId)
       const last = await lastOf(read, epoch.epoch)
       const tree = await this.#treeOf(knex, epoch.epoch, last)
       const nodes = receipts.flatMap(receipt => tree.add(hashOfReceipt(receipt)))
       const head = {
-        '@kind': 'proof-head/1', epoch: epoch.epoch, batch: await this.#nextNumber(knex), tree_size: tree.size, root: tree.root, previous: nextAfter(epoch, last), signed_at: new Date().toISOString(), key_id: signer.keyId
+        '@kind': 'proof-head/1',
+        epoch: epoch.epoch,
+        batch: await this.#nextNumber(knex),
+        tree_size: tree.size,
+        root: tree.root,
+        previous: nextAfter(epoch, last),
+        signed_at: new Date().toISOString(),
+        key_id: signer.keyId
       } as const
       const [first, final] = [receipts[0], receipts.at(-1)] as [Receipt, Receipt]
-      const batch: Batch = { head, signature: signer.sign(head), chain_hash: chainHashOf(head), leaf_count: receipts.length, window_from: first.opened_at, window_to: final.opened_at }
+      const batch: Batch = {
+        head,
+        signature: signer.sign(head),
+        chain_hash: chainHashOf(head),
+        leaf_count: receipts.length,
+        window_from: first.opened_at,
+        window_to: final.opened_at
+      }
       await knex('proof_keys').insert({ key_id: signer.keyId, x: signer.x }).onConflict('key_id').ignore()
       await this.#store(knex, batch, receipts, nodes)
       return batch
@@ -116,29 +158,56 @@ export class Chain {
   }
 
   /** A key that another one replaced signs no more: whoever has an old copy of it is found out. */
-  async #isNewestKey (read: Pick<Database, 'knex' | 'rows'>, keyId: string): Promise<void> {
+  async #isNewestKey(read: Pick<Database, 'knex' | 'rows'>, keyId: string): Promise<void> {
     const newest = await newestOf(read)
-    if (newest === undefined || newest.head.key_id === keyId || !(await readKeys(read)).some(({ kid }) => kid === keyId)) return
-    throw new HaltedError('Another key replaced the one in this data folder. Copy the new file `proofs-key` here, or move the old one away.')
+    if (
+      newest === undefined ||
+      newest.head.key_id === keyId ||
+      !(await readKeys(read)).some(({ kid }) => kid === keyId)
+    )
+      return
+    throw new HaltedError(
+      'Another key replaced the one in this data folder. Copy the new file `proofs-key` here, or move the old one away.'
+    )
   }
 
   /** The tree after its last head. Where what is stored makes another one, nothing is built on it. */
-  async #treeOf (knex: Knex, epoch: number, last: Batch | undefined): Promise<Frontier> {
+  async #treeOf(knex: Knex, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
     const tree = new Frontier(size, await readNodes(this.#database.rows, knex, epoch, wholeNodes([0, size])))
-    if (last !== undefined && tree.root !== last.head.root) throw new HaltedError(`The stored tree of epoch ${epoch} is not the one that was signed. Restore a backup, or declare an epoch with \`pantry proofs epoch\`.`)
+    if (last !== undefined && tree.root !== last.head.root)
+      throw new HaltedError(
+        `The stored tree of epoch ${epoch} is not the one that was signed. Restore a backup, or declare an epoch with \`pantry proofs epoch\`.`
+      )
     return tree
   }
 
   /** The number after all that were given, also of those that are lost. */
-  async #nextNumber (knex: Knex): Promise<number> {
+  async #nextNumber(knex: Knex): Promise<number> {
     const last = await newestOf({ ...this.#database, knex })
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1
   }
 
-  async #store (knex: Knex, { head: { epoch, batch, tree_size: size, root, previous, signed_at: at, key_id: key }, ...signed }: Batch, receipts: readonly Receipt[], nodes: readonly Node[]): Promise<void> {
-    await knex('proof_batches').insert({ batch, epoch, tree_size: size, root, previous, signed_at: at, key_id: key, ...signed })
+  async #store(
+    knex: Knex,
+    { head: { epoch, batch, tree_size: size, root, previous, signed_at: at, key_id: key }, ...signed }: Batch,
+    receipts: readonly Receipt[],
+    nodes: readonly Node[]
+  ): Promise<void> {
+    await knex('proof_batches').insert({
+      batch,
+      epoch,
+      tree_size: size,
+      root,
+      previous,
+      signed_at: at,
+      key_id: key,
+      ...signed
+    })
     await storeNodes(knex, epoch, nodes)
-    await knex.raw('update draws d set batch = ?, leaf_index = p.leaf_index from unnest(?::uuid[], ?::bigint[]) as p(id, leaf_index) where d.id = p.id', [batch, receipts.map(({ id }) => id), receipts.map((_, place) => size - receipts.length + place)])
+    await knex.raw(
+      'update draws d set batch = ?, leaf_index = p.leaf_index from unnest(?::uuid[], ?::bigint[]) as p(id, leaf_index) where d.id = p.id',
+      [batch, receipts.map(({ id }) => id), receipts.map((_, place) => size - receipts.length + place)]
+    )
   }
 }

@@ -1,18 +1,25 @@
 /** Expected counts below this one are put together, because the distribution is an approximation (Cochran's rule). */
 const leastExpected = 5
 
-export type ChiSquare = Readonly<{ statistic: number, degrees: number }>
+export type ChiSquare = Readonly<{ statistic: number; degrees: number }>
 
-type Cell = Readonly<{ observed: number, weight: number }>
+type Cell = Readonly<{ observed: number; weight: number }>
 
-/** Pearson's statistic of counts against their weights. Rare ones are counted together until each expected count is five at least. */
-export function chiSquare (cells: readonly Cell[]): ChiSquare {
-  const [samples, weights] = [cells.reduce((sum, { observed }) => sum + observed, 0), cells.reduce((sum, { weight }) => sum + weight, 0)]
+/**
+ * Pearson's statistic of counts against their weights. Rare ones are counted together until each expected count is five
+ * at least.
+ */
+export function chiSquare(cells: readonly Cell[]): ChiSquare {
+  const [samples, weights] = [
+    cells.reduce((sum, { observed }) => sum + observed, 0),
+    cells.reduce((sum, { weight }) => sum + weight, 0)
+  ]
   if (samples === 0) return { statistic: 0, degrees: 0 }
-  const groups: { observed: number, expected: number }[] = []
+  const groups: { observed: number; expected: number }[] = []
   for (const { observed, weight } of [...cells].sort((a, b) => a.weight - b.weight)) {
-    const [last, expected] = [groups.at(-1), samples * weight / weights]
-    if (last !== undefined && last.expected < leastExpected) Object.assign(last, { observed: last.observed + observed, expected: last.expected + expected })
+    const [last, expected] = [groups.at(-1), (samples * weight) / weights]
+    if (last !== undefined && last.expected < leastExpected)
+      Object.assign(last, { observed: last.observed + observed, expected: last.expected + expected })
     else if (weight > 0) groups.push({ observed, expected })
   }
   const [last, before] = [groups.at(-1), groups.at(-2)]
@@ -20,17 +27,23 @@ export function chiSquare (cells: readonly Cell[]): ChiSquare {
     groups.pop()
     Object.assign(before, { observed: before.observed + last.observed, expected: before.expected + last.expected })
   }
-  return { statistic: groups.reduce((sum, { observed, expected }) => sum + (observed - expected) ** 2 / expected, 0), degrees: Math.max(0, groups.length - 1) }
+  return {
+    statistic: groups.reduce((sum, { observed, expected }) => sum + (observed - expected) ** 2 / expected, 0),
+    degrees: Math.max(0, groups.length - 1)
+  }
 }
 
 /** Of independent samples: statistics and degrees of freedom add up. */
 export const together = (parts: readonly ChiSquare[]): ChiSquare =>
-  parts.reduce((sum, { statistic, degrees }) => ({ statistic: sum.statistic + statistic, degrees: sum.degrees + degrees }), { statistic: 0, degrees: 0 })
+  parts.reduce(
+    (sum, { statistic, degrees }) => ({ statistic: sum.statistic + statistic, degrees: sum.degrees + degrees }),
+    { statistic: 0, degrees: 0 }
+  )
 
 /** Logarithm of the gamma function at half of a whole number from 1. */
-function logGammaOfHalf (twice: number): number {
+function logGammaOfHalf(twice: number): number {
   let sum = twice % 2 === 0 ? 0 : Math.log(Math.PI) / 2
-  for (let at = 2 - twice % 2; at < twice; at += 2) sum += Math.log(at / 2)
+  for (let at = 2 - (twice % 2); at < twice; at += 2) sum += Math.log(at / 2)
   return sum
 }
 
@@ -38,10 +51,10 @@ function logGammaOfHalf (twice: number): number {
 const farOut = 700
 
 /**
- * How often chance alone gives such a statistic or a larger one: 1 minus the regularised lower incomplete gamma function, by its series (DLMF 8.11.4).
- * `null` where nothing varies.
+ * How often chance alone gives such a statistic or a larger one: 1 minus the regularised lower incomplete gamma
+ * function, by its series (DLMF 8.11.4). `null` where nothing varies.
  */
-export function pValue ({ statistic, degrees }: ChiSquare): number | null {
+export function pValue({ statistic, degrees }: ChiSquare): number | null {
   if (degrees === 0) return null
   const [x, shape] = [statistic / 2, degrees / 2]
   if (x === 0) return 1

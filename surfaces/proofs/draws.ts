@@ -11,7 +11,13 @@ import { OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
 const openMinutes = 60
 
 const Begun = closed({ id: Text, nonce: Count, commitment: Text, rates_digest: Text, begun_at: Text, expires_at: Text })
-const Held = closed({ server_seed: Text, nonce: Count, client_seed: NullableText, is_late: Type.Boolean(), rates: BoosterRates })
+const Held = closed({
+  server_seed: Text,
+  nonce: Count,
+  client_seed: NullableText,
+  is_late: Type.Boolean(),
+  rates: BoosterRates
+})
 const DayCount = closed({ begun: Count, seconds_left: Count })
 
 const startOfDay = "date_trunc('day', now() at time zone 'utc') at time zone 'utc'"
@@ -23,63 +29,127 @@ export class Draws {
   readonly #mostInADay: number
   readonly #chain: Pick<Chain, 'halted'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, rates: ReadonlyMap<string, NamedRates>, mostInADay: number, chain: Pick<Chain, 'halted'>) {
+  constructor(
+    database: Pick<Database, 'knex' | 'rows'>,
+    rates: ReadonlyMap<string, NamedRates>,
+    mostInADay: number,
+    chain: Pick<Chain, 'halted'>
+  ) {
     this.#database = database
     this.#rates = rates
     this.#mostInADay = mostInADay
     this.#chain = chain
   }
 
-  /** Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, but for the `isFirst` of a client, or where the chain does not go on. */
-  async begin (set: string | undefined, isFirst: boolean): Promise<DataOf<typeof Begun> & Pick<BoosterRates, 'game' | 'set'>> {
+  /**
+   * Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, but for the `isFirst` of
+   * a client, or where the chain does not go on.
+   */
+  async begin(
+    set: string | undefined,
+    isFirst: boolean
+  ): Promise<DataOf<typeof Begun> & Pick<BoosterRates, 'game' | 'set'>> {
     const named = set === undefined ? [...this.#rates.values()].at(-1) : this.#rates.get(set)
     if (named === undefined) throw invalid('set', 'The rates of this set are not known.', [...this.#rates.keys()])
     const { digest, rates } = named
-    if (await this.#chain.halted() !== undefined) throw unavailable('The chain that proves draws waits for the operator, and no draw begins before it goes on.', 3600, { subsystem: 'proofs' })
+    if ((await this.#chain.halted()) !== undefined)
+      throw unavailable(
+        'The chain that proves draws waits for the operator, and no draw begins before it goes on.',
+        3600,
+        { subsystem: 'proofs' }
+      )
     return await this.#database.knex.transaction(async transaction => {
       await this.#keepLimit(transaction, isFirst)
-      await transaction('draw_rates').insert({ digest, rates: JSON.stringify(rates) }).onConflict('digest').ignore()
+      await transaction('draw_rates')
+        .insert({ digest, rates: JSON.stringify(rates) })
+        .onConflict('digest')
+        .ignore()
       const seed = randomBytes(32).toString('hex')
-      const [begun] = await this.#database.rows(Begun, transaction('draws').insert({ nonce: transaction.raw('(select coalesce(max(nonce), 0) + 1 from draws)'), rates_digest: digest, commitment: commitmentOf(seed), server_seed: seed })
-        .returning(['id', 'nonce', 'commitment', 'rates_digest', 'begun_at', transaction.raw("begun_at + ? * interval '1 minute' as expires_at", [openMinutes])]))
+      const [begun] = await this.#database.rows(
+        Begun,
+        transaction('draws')
+          .insert({
+            nonce: transaction.raw('(select coalesce(max(nonce), 0) + 1 from draws)'),
+            rates_digest: digest,
+            commitment: commitmentOf(seed),
+            server_seed: seed
+          })
+          .returning([
+            'id',
+            'nonce',
+            'commitment',
+            'rates_digest',
+            'begun_at',
+            transaction.raw("begun_at + ? * interval '1 minute' as expires_at", [openMinutes])
+          ])
+      )
       if (begun === undefined) throw new Error('No draw was stored.')
       return { ...begun, game: rates.game, set: rates.set }
     })
   }
 
   /** One beginning after another, so that no two count the same, and no number of a draw is left out. */
-  async #keepLimit (transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
+  async #keepLimit(transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
     if (isFirst) return
-    const [today] = await this.#database.rows(DayCount, transaction.raw(
-      `select (select count(*) from draws where begun_at >= ${startOfDay}) as begun, ceil(extract(epoch from ${startOfDay} + interval '1 day' - now()))::int as seconds_left`))
-    if (today !== undefined && today.begun >= this.#mostInADay) throw unavailable('As many draws as are kept in a day were begun today. Please come back tomorrow (UTC).', today.seconds_left, { subsystem: 'draws', most_in_a_day: this.#mostInADay })
+    const [today] = await this.#database.rows(
+      DayCount,
+      transaction.raw(
+        `select (select count(*) from draws where begun_at >= ${startOfDay}) as begun, ceil(extract(epoch from ${startOfDay} + interval '1 day' - now()))::int as seconds_left`
+      )
+    )
+    if (today !== undefined && today.begun >= this.#mostInADay)
+      throw unavailable(
+        'As many draws as are kept in a day were begun today. Please come back tomorrow (UTC).',
+        today.seconds_left,
+        { subsystem: 'draws', most_in_a_day: this.#mostInADay }
+      )
   }
 
-  /** Opens a draw: the same seed of the client always gives the same receipt. 404 for no such draw; 409 for another seed, and for one that was not opened in time. */
-  async open (id: string, clientSeed: string): Promise<Receipt> {
+  /**
+   * Opens a draw: the same seed of the client always gives the same receipt. 404 for no such draw; 409 for another
+   * seed, and for one that was not opened in time.
+   */
+  async open(id: string, clientSeed: string): Promise<Receipt> {
     return await this.#database.knex.transaction(async transaction => {
-      const [held] = await this.#database.rows(Held, transaction.raw(
-        `select d.server_seed, d.nonce, d.client_seed, d.begun_at < now() - ? * interval '1 minute' as is_late, r.rates from draws d join draw_rates r on r.digest = d.rates_digest where d.id = ? for update of d`, [openMinutes, id]))
+      const [held] = await this.#database.rows(
+        Held,
+        transaction.raw(
+          `select d.server_seed, d.nonce, d.client_seed, d.begun_at < now() - ? * interval '1 minute' as is_late, r.rates from draws d join draw_rates r on r.digest = d.rates_digest where d.id = ? for update of d`,
+          [openMinutes, id]
+        )
+      )
       if (held === undefined) throw notFound('draw', id)
       if (held.client_seed === null) {
-        if (held.is_late) throw conflict(`A draw is opened within ${openMinutes} minutes. This one was not, and stays closed.`, { state: 'expired' })
+        if (held.is_late)
+          throw conflict(`A draw is opened within ${openMinutes} minutes. This one was not, and stays closed.`, {
+            state: 'expired'
+          })
         const result = draw(held.rates, { server_seed: held.server_seed, client_seed: clientSeed, nonce: held.nonce })
-        await transaction('draws').where({ id }).update({ client_seed: clientSeed, result: JSON.stringify(result), opened_at: transaction.fn.now(3) })
-      } else if (held.client_seed !== clientSeed) throw conflict('This draw was opened with another `client_seed`. What was drawn stays.', { state: 'opened' })
+        await transaction('draws')
+          .where({ id })
+          .update({ client_seed: clientSeed, result: JSON.stringify(result), opened_at: transaction.fn.now(3) })
+      } else if (held.client_seed !== clientSeed)
+        throw conflict('This draw was opened with another `client_seed`. What was drawn stays.', { state: 'opened' })
       const receipt = await this.#opened(transaction, id)
       if (receipt === undefined) throw new Error('A draw that was opened has a receipt.')
       return receipt
     })
   }
 
-  async #opened (knex: Knex, id: string): Promise<Receipt | undefined> {
-    const [row] = await this.#database.rows(OpenedRow, knex.raw(`select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.id = ? and d.opened_at is not null`, [id]))
+  async #opened(knex: Knex, id: string): Promise<Receipt | undefined> {
+    const [row] = await this.#database.rows(
+      OpenedRow,
+      knex.raw(
+        `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.id = ? and d.opened_at is not null`,
+        [id]
+      )
+    )
     return row === undefined ? undefined : receiptOf(row)
   }
 
   /** Rates that draws were made by, also those that hold no more. */
-  async rates (digest: string): Promise<BoosterRates | undefined> {
+  async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))
     return held?.rates ?? [...this.#rates.values()].find(one => one.digest === digest)?.rates

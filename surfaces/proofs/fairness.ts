@@ -12,8 +12,16 @@ const drift = { days: 7, least: 200, below: 0.0001 } as const
 
 const Counted = closed({ name: Text, expected_percent: Type.Number(), observed: nullable(Count) })
 const SetFairness = closed({
-  game: Text, set: Text, rates_digest: Text, draws: nullable(Count), enough_samples: Type.Boolean(), packs: Type.Array(Counted), rarities: Type.Array(Counted),
-  chi_square: nullable(Type.Number()), degrees_of_freedom: nullable(Count), p_value: nullable(Type.Number())
+  game: Text,
+  set: Text,
+  rates_digest: Text,
+  draws: nullable(Count),
+  enough_samples: Type.Boolean(),
+  packs: Type.Array(Counted),
+  rarities: Type.Array(Counted),
+  chi_square: nullable(Type.Number()),
+  degrees_of_freedom: nullable(Count),
+  p_value: nullable(Type.Number())
 })
 type SetFairness = DataOf<typeof SetFairness>
 
@@ -21,9 +29,19 @@ const Looked = closed({ from: Text, until: Text, batch: Count })
 
 /** How what was drawn compares with the rates. */
 export const Fairness = closed({
-  '@kind': Type.Literal('draw-fairness'), window_days: Count, min_samples: Count,
-  from: Type.String({ description: 'Draws that were opened after this time are counted,' }), until: Text, batch: Type.Integer({ minimum: 0, description: 'up to this batch of the chain; 0: there was none. So everyone can count them again.' }),
-  opened: nullable(Count), expired: nullable(Count), sets: Type.Array(SetFairness), note: Text
+  '@kind': Type.Literal('draw-fairness'),
+  window_days: Count,
+  min_samples: Count,
+  from: Type.String({ description: 'Draws that were opened after this time are counted,' }),
+  until: Text,
+  batch: Type.Integer({
+    minimum: 0,
+    description: 'up to this batch of the chain; 0: there was none. So everyone can count them again.'
+  }),
+  opened: nullable(Count),
+  expired: nullable(Count),
+  sets: Type.Array(SetFairness),
+  note: Text
 })
 export type Fairness = DataOf<typeof Fairness>
 
@@ -33,84 +51,150 @@ export const Drift = closed({ set: Text, rates_digest: Text, draws: Count, p_val
 const TallyRow = closed({ rates_digest: Text, result: Result, count: Count })
 const RatesRow = closed({ digest: Text, rates: BoosterRates })
 
-type Tally = Readonly<{ result: DataOf<typeof Result>, count: number }>
+type Tally = Readonly<{ result: DataOf<typeof Result>; count: number }>
 /** What was drawn by a table of rates: draws that are alike are one. */
 export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
 type Read = Pick<Database, 'knex' | 'rows'>
 
 const sum = (counts: readonly Tally[]): number => counts.reduce((total, { count }) => total + count, 0)
 
-/** One statistic for each choice that was made: of the pack, and of each place in it. They are independent, so they add up. */
-const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare => together([
-  chiSquare(packs.map(({ name, weight }) => ({ weight, observed: sum(tally.filter(({ result }) => result.pack === name)) }))),
-  ...packs.flatMap(({ name, places }) => {
-    const ofPack = tally.filter(({ result }) => result.pack === name)
-    return places.map(({ rarities }, place) => chiSquare(rarities.map(({ rarity, weight }) => ({ weight, observed: sum(ofPack.filter(({ result }) => result.rarities[place] === rarity)) }))))
-  })
-])
+/**
+ * One statistic for each choice that was made: of the pack, and of each place in it. They are independent, so they add
+ * up.
+ */
+const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare =>
+  together([
+    chiSquare(
+      packs.map(({ name, weight }) => ({ weight, observed: sum(tally.filter(({ result }) => result.pack === name)) }))
+    ),
+    ...packs.flatMap(({ name, places }) => {
+      const ofPack = tally.filter(({ result }) => result.pack === name)
+      return places.map(({ rarities }, place) =>
+        chiSquare(
+          rarities.map(({ rarity, weight }) => ({
+            weight,
+            observed: sum(ofPack.filter(({ result }) => result.rarities[place] === rarity))
+          }))
+        )
+      )
+    })
+  ])
 
-const few = (count = 0): number | null => count >= fairnessWindow.least ? count : null
-const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number => weight / all.reduce((total, one) => total + one.weight, 0)
+const few = (count = 0): number | null => (count >= fairnessWindow.least ? count : null)
+const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number =>
+  weight / all.reduce((total, one) => total + one.weight, 0)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
 /** The last digits of logarithms differ from machine to machine. */
 const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
 
 /** Expected cards of each rarity in a hundred packs, of whatever kind. */
-function expectedCards ({ packs }: BoosterRates): ReadonlyMap<string, number> {
+function expectedCards({ packs }: BoosterRates): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const pack of packs) {
-    for (const { rarities } of pack.places) for (const { rarity, weight } of rarities) found.set(rarity, (found.get(rarity) ?? 0) + share(pack.weight, packs) * share(weight, rarities))
+    for (const { rarities } of pack.places)
+      for (const { rarity, weight } of rarities)
+        found.set(rarity, (found.get(rarity) ?? 0) + share(pack.weight, packs) * share(weight, rarities))
   }
   return found
 }
 
-function fairnessOf ({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly Tally[]): SetFairness {
+function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly Tally[]): SetFairness {
   const draws = sum(tally)
   const isEnough = draws >= fairnessWindow.least
-  const shown = (observed: number): number | null => isEnough ? observed : null
+  const shown = (observed: number): number | null => (isEnough ? observed : null)
   const { statistic, degrees } = statisticOf(rates, tally)
   const p = pValue({ statistic, degrees })
   return {
-    game: rates.game, set: rates.set, rates_digest: digest, draws: shown(draws), enough_samples: isEnough,
-    packs: rates.packs.map(({ name, weight }) => ({ name, expected_percent: percent(share(weight, rates.packs)), observed: shown(sum(tally.filter(({ result }) => result.pack === name))) })),
-    rarities: [...expectedCards(rates)].map(([name, expected]) => ({ name, expected_percent: percent(expected), observed: shown(tally.reduce((total, { result, count }) => total + count * result.rarities.filter(one => one === name).length, 0)) })),
-    chi_square: isEnough ? rounded(statistic) : null, degrees_of_freedom: shown(degrees), p_value: isEnough && p !== null ? rounded(p) : null
+    game: rates.game,
+    set: rates.set,
+    rates_digest: digest,
+    draws: shown(draws),
+    enough_samples: isEnough,
+    packs: rates.packs.map(({ name, weight }) => ({
+      name,
+      expected_percent: percent(share(weight, rates.packs)),
+      observed: shown(sum(tally.filter(({ result }) => result.pack === name)))
+    })),
+    rarities: [...expectedCards(rates)].map(([name, expected]) => ({
+      name,
+      expected_percent: percent(expected),
+      observed: shown(
+        tally.reduce(
+          (total, { result, count }) => total + count * result.rarities.filter(one => one === name).length,
+          0
+        )
+      )
+    })),
+    chi_square: isEnough ? rounded(statistic) : null,
+    degrees_of_freedom: shown(degrees),
+    p_value: isEnough && p !== null ? rounded(p) : null
   }
 }
 
 /** What follows from the draws alone; few of them are withheld. */
 export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'until' | 'batch' | 'expired'> => ({
-  '@kind': 'draw-fairness', window_days: fairnessWindow.days, min_samples: fairnessWindow.least,
+  '@kind': 'draw-fairness',
+  window_days: fairnessWindow.days,
+  min_samples: fairnessWindow.least,
   opened: few(tallies.reduce((total, [, tally]) => total + sum(tally), 0)),
-  sets: tallies.map(([rates, tally]) => fairnessOf(rates, tally)).sort((a, b) => a.set === b.set ? a.rates_digest < b.rates_digest ? -1 : 1 : a.set < b.set ? -1 : 1),
+  sets: tallies
+    .map(([rates, tally]) => fairnessOf(rates, tally))
+    .sort((a, b) => (a.set === b.set ? (a.rates_digest < b.rates_digest ? -1 : 1) : a.set < b.set ? -1 : 1)),
   note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
 })
 
 /** The last so many days of the chain, as far as it is signed. */
-async function lookBack ({ rows, knex }: Read, days: number): Promise<DataOf<typeof Looked>> {
-  const [looked] = await rows(Looked, knex.raw(`select date_trunc('milliseconds', now() - ? * interval '24 hours') as "from", date_trunc('milliseconds', now()) as until, coalesce(max(batch), 0) as batch from proof_batches`, [days]))
+async function lookBack({ rows, knex }: Read, days: number): Promise<DataOf<typeof Looked>> {
+  const [looked] = await rows(
+    Looked,
+    knex.raw(
+      `select date_trunc('milliseconds', now() - ? * interval '24 hours') as "from", date_trunc('milliseconds', now()) as until, coalesce(max(batch), 0) as batch from proof_batches`,
+      [days]
+    )
+  )
   if (looked === undefined) throw new Error('A greatest number is a row.')
   return looked
 }
 
-async function talliesOf ({ rows, knex }: Read, { from, batch }: DataOf<typeof Looked>): Promise<Tallies> {
-  const found = await rows(TallyRow, knex.raw('select rates_digest, result, count(*) as count from draws where opened_at > ? and batch <= ? group by rates_digest, result', [from, batch]))
-  const known = await rows(RatesRow, knex('draw_rates').select('digest', 'rates').whereIn('digest', found.map(({ rates_digest: digest }) => digest)))
+async function talliesOf({ rows, knex }: Read, { from, batch }: DataOf<typeof Looked>): Promise<Tallies> {
+  const found = await rows(
+    TallyRow,
+    knex.raw(
+      'select rates_digest, result, count(*) as count from draws where opened_at > ? and batch <= ? group by rates_digest, result',
+      [from, batch]
+    )
+  )
+  const known = await rows(
+    RatesRow,
+    knex('draw_rates')
+      .select('digest', 'rates')
+      .whereIn(
+        'digest',
+        found.map(({ rates_digest: digest }) => digest)
+      )
+  )
   return known.map(one => [one, found.filter(({ rates_digest: digest }) => digest === one.digest)] as const)
 }
 
 /** Whether draws of the last 30 days fit the rates. */
-export async function fairness (read: Read): Promise<Fairness> {
+export async function fairness(read: Read): Promise<Fairness> {
   const looked = await lookBack(read, fairnessWindow.days)
-  const [unopened] = await read.rows(closed({ expired: Count }), read.knex.raw(
-    "select count(*) as expired from draws where opened_at is null and begun_at < now() - interval '1 hour' and begun_at > ?", [looked.from]))
+  const [unopened] = await read.rows(
+    closed({ expired: Count }),
+    read.knex.raw(
+      "select count(*) as expired from draws where opened_at is null and begun_at < now() - interval '1 hour' and begun_at > ?",
+      [looked.from]
+    )
+  )
   return { ...looked, expired: few(unopened?.expired), ...fairnessOfDraws(await talliesOf(read, looked)) }
 }
 
 /** Sets whose draws of the last days fit their rates so badly that chance is no explanation. */
-export async function driftOf (read: Read): Promise<readonly DataOf<typeof Drift>[]> {
+export async function driftOf(read: Read): Promise<readonly DataOf<typeof Drift>[]> {
   return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]
-    return draws >= drift.least && p !== null && p < drift.below ? [{ set: rates.set, rates_digest: digest, draws, p_value: p, window_days: drift.days }] : []
+    return draws >= drift.least && p !== null && p < drift.below
+      ? [{ set: rates.set, rates_digest: digest, draws, p_value: p, window_days: drift.days }]
+      : []
   })
 }

@@ -15,15 +15,29 @@ import { rested } from './rested.ts'
 const rest = 20
 
 /** What the chain is made with. `sources`: registered ones by id, some of which state pull rates. */
-type ProofsGiven = Readonly<{ games: readonly BoosterGame[], sources: ReadonlyMap<string, Source>, dataDir: string, settings: ServiceSettings, log: ServiceLog }>
+type ProofsGiven = Readonly<{
+  games: readonly BoosterGame[]
+  sources: ReadonlyMap<string, Source>
+  dataDir: string
+  settings: ServiceSettings
+  log: ServiceLog
+}>
 
 /** Looking after the chain is also what continues it, where nobody reads it. */
-async function healthOf (proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
+async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
   try {
     const halted = await proofs.chain.advance()
     if (halted !== undefined) return { status: 'degraded', detail: halted }
-    const { failures: [failure], failed, total } = await audit()
-    if (failure !== undefined) return { status: 'degraded', detail: `${failed} of ${total} receipts of the last days are not what was signed. At batch ${failure.batch}: ${failure.what}` }
+    const {
+      failures: [failure],
+      failed,
+      total
+    } = await audit()
+    if (failure !== undefined)
+      return {
+        status: 'degraded',
+        detail: `${failed} of ${total} receipts of the last days are not what was signed. At batch ${failure.batch}: ${failure.what}`
+      }
     const { receipts, batches } = await proofs.counts(await proofs.tip())
     return { status: 'ok', detail: `${receipts} receipts in ${batches} signed batches.` }
   } catch {
@@ -32,7 +46,10 @@ async function healthOf (proofs: Proofs, audit: () => Promise<Audited>): Promise
 }
 
 /** Practice boosters, and what proves them. */
-export function openProofs (database: Database, { games, sources, dataDir, settings: { drawsADay = 10_000 }, log }: ProofsGiven) {
+export function openProofs(
+  database: Database,
+  { games, sources, dataDir, settings: { drawsADay = 10_000 }, log }: ProofsGiven
+) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
   const audited = rested(rest, async () => await audit(database))
@@ -43,7 +60,14 @@ export function openProofs (database: Database, { games, sources, dataDir, setti
       /** The signed chain of opened draws. */
       proofs,
       /** What looking at many draws finds. */
-      drawStudies: { audit: audited, fairness: rested(rest, async () => { await chain.advance(); return await fairness(database) }), drift: rested(rest, async () => await driftOf(database)) }
+      drawStudies: {
+        audit: audited,
+        fairness: rested(rest, async () => {
+          await chain.advance()
+          return await fairness(database)
+        }),
+        drift: rested(rest, async () => await driftOf(database))
+      }
     },
     health: { proofs: async () => await healthOf(proofs, audited) }
   } satisfies ServicesPart<unknown>

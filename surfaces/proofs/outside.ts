@@ -7,28 +7,43 @@ import { Batch } from './head.ts'
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 
 /** Reads JSON of a service that the person at the machine names, which may be on the machine itself. */
-export function jsonReader (base: string): (address: string) => Promise<JsonValue> {
-  const reach: Reach = { protocol: base.startsWith('https:') ? 'https:' : 'http:', allows: () => true, resolve: async name => await lookup(name, { all: true, verbatim: true }) }
+export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
+  const reach: Reach = {
+    protocol: base.startsWith('https:') ? 'https:' : 'http:',
+    allows: () => true,
+    resolve: async name => await lookup(name, { all: true, verbatim: true })
+  }
   return async address => {
     const reading = await readPublic(address, bounds, reach)
     const json = reading.state === 'read' ? parseStrictJson(Buffer.from(reading.text)) : undefined
     if (json?.ok === true) return json.value
-    throw Object.assign(new Error(`${address} could not be read: ${reading.state === 'status' ? `it answered ${reading.status}` : json?.message ?? reading.state}.`), { fix: 'Is the service running, and is this its address?' })
+    throw Object.assign(
+      new Error(
+        `${address} could not be read: ${reading.state === 'status' ? `it answered ${reading.status}` : (json?.message ?? reading.state)}.`
+      ),
+      { fix: 'Is the service running, and is this its address?' }
+    )
   }
 }
 
 /** A head that was seen before; none where the file is not there yet. */
-export async function readRemembered (file: string | undefined): Promise<Batch | undefined> {
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  })
+export async function readRemembered(file: string | undefined): Promise<Batch | undefined> {
+  const text =
+    file === undefined
+      ? undefined
+      : await readFile(file, 'utf8').catch((error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+          throw error
+        })
   if (text === undefined) return undefined
   const value = JSON.parse(text) as JsonValue
-  if (compileSchema({ ...Batch })(value).length > 0) throw Object.assign(new Error(`\`${file ?? ''}\` holds no signed head.`), { fix: 'Give a file that `pantry verify --remember` wrote, or a new name.' })
+  if (compileSchema({ ...Batch })(value).length > 0)
+    throw Object.assign(new Error(`\`${file ?? ''}\` holds no signed head.`), {
+      fix: 'Give a file that `pantry verify --remember` wrote, or a new name.'
+    })
   return value as Batch
 }
 
-export async function writeRemembered (file: string | undefined, tip: Batch | undefined): Promise<void> {
+export async function writeRemembered(file: string | undefined, tip: Batch | undefined): Promise<void> {
   if (file !== undefined && tip !== undefined) await writeFile(file, `${JSON.stringify(tip, undefined, 2)}\n`)
 }

@@ -9,12 +9,13 @@ const keyFile = 'proofs-key'
 /** The last head that this installation saw. Everyone may read it, so no backup takes it back to an older one. */
 const headFile = 'proofs-head'
 
-const textOf = async (file: string): Promise<string | undefined> => await readFile(file, 'utf8').catch((error: unknown) => {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-  throw error
-})
+const textOf = async (file: string): Promise<string | undefined> =>
+  await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
 
-type Signer = Readonly<{ x: string, keyId: string, sign: (head: Head) => string }>
+type Signer = Readonly<{ x: string; keyId: string; sign: (head: Head) => string }>
 
 const isBatch = (value: unknown): value is Batch => compileSchema(Batch)(value).length === 0
 
@@ -22,27 +23,40 @@ const isBatch = (value: unknown): value is Batch => compileSchema(Batch)(value).
 export class OwnFiles {
   readonly #folder: string
 
-  constructor (folder: string) { this.#folder = folder }
-
-  /** Signs with the key of the folder. Whoever needs it first makes it. */
-  async signer (): Promise<Signer> {
-    const file = join(this.#folder, keyFile)
-    const key: KeyObject = createPrivateKey(await textOf(file) ?? await this.#newKey(file))
-    const x = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
-    return { x, keyId: keyIdOf(x), sign: head => sign(null, Buffer.from(canonicalize(head)), key).toString('base64url') }
+  constructor(folder: string) {
+    this.#folder = folder
   }
 
-  async #newKey (file: string): Promise<string> {
-    const { privateKey } = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+  /** Signs with the key of the folder. Whoever needs it first makes it. */
+  async signer(): Promise<Signer> {
+    const file = join(this.#folder, keyFile)
+    const key: KeyObject = createPrivateKey((await textOf(file)) ?? (await this.#newKey(file)))
+    const x = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
+    return {
+      x,
+      keyId: keyIdOf(x),
+      sign: head => sign(null, Buffer.from(canonicalize(head)), key).toString('base64url')
+    }
+  }
+
+  async #newKey(file: string): Promise<string> {
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' }
+    })
     const part = `${file}.${randomUUID()}`
     await mkdir(this.#folder, { recursive: true })
     await writeFile(part, privateKey, { mode: 0o600, flag: 'wx' })
     // Of two processes at once one makes the key, whole, and the other reads it.
-    await link(part, file).catch((error: unknown) => { if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error }).finally(() => rm(part))
+    await link(part, file)
+      .catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      })
+      .finally(() => rm(part))
     return await readFile(file, 'utf8')
   }
 
-  async lastHead (): Promise<Batch | undefined> {
+  async lastHead(): Promise<Batch | undefined> {
     const text = await textOf(join(this.#folder, headFile))
     if (text === undefined) return undefined
     const value: unknown = JSON.parse(text)
@@ -50,7 +64,7 @@ export class OwnFiles {
     return value
   }
 
-  async remember (batch: Batch): Promise<void> {
+  async remember(batch: Batch): Promise<void> {
     const file = join(this.#folder, headFile)
     const part = `${file}.${randomUUID()}`
     await writeFile(part, `${canonicalize(batch)}\n`, { mode: 0o644 })

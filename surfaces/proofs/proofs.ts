@@ -10,13 +10,28 @@ import { hashesOf } from './nodes.ts'
 import { checkReceipt, hashOfReceipt, OpenedRow, openedColumns, Receipt, receiptOf } from './receipt.ts'
 import { lastOf, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
-const Checks = closed({ commitment: Type.Boolean(), result: Type.Boolean(), inclusion: nullable(Type.Boolean()), signature: nullable(Type.Boolean()) }, 'What the service computed of it just now. Compute it yourself: nobody has to trust this.')
+const Checks = closed(
+  {
+    commitment: Type.Boolean(),
+    result: Type.Boolean(),
+    inclusion: nullable(Type.Boolean()),
+    signature: nullable(Type.Boolean())
+  },
+  'What the service computed of it just now. Compute it yourself: nobody has to trust this.'
+)
 
 /** A receipt with what proves that it is in the tree of a signed head. */
 export const ReceiptProof = closed({
-  '@kind': Type.Literal('draw-receipt-proof'), receipt: Receipt, leaf_hash: Hash, leaf_index: nullable(Count), batch: nullable(Count),
-  inclusion: nullable(Type.Array(Hash, { description: 'Hashes beside the way to the root, the nearest first (RFC 9162 §2.1.3).' })),
-  signed: nullable(Batch, 'The newest head of its epoch; null while it waits to be put into the tree.'), checks: Checks
+  '@kind': Type.Literal('draw-receipt-proof'),
+  receipt: Receipt,
+  leaf_hash: Hash,
+  leaf_index: nullable(Count),
+  batch: nullable(Count),
+  inclusion: nullable(
+    Type.Array(Hash, { description: 'Hashes beside the way to the root, the nearest first (RFC 9162 §2.1.3).' })
+  ),
+  signed: nullable(Batch, 'The newest head of its epoch; null while it waits to be put into the tree.'),
+  checks: Checks
 })
 
 export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), receipts: Type.Array(ReceiptProof) })
@@ -25,49 +40,104 @@ export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), re
 const newest = 5
 
 /** A batch with its leaves. */
-export const BatchShown = closed({ '@kind': Type.Literal('proof-batch'), batch: Batch, first_leaf: Count, leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: Receipt })) })
+export const BatchShown = closed({
+  '@kind': Type.Literal('proof-batch'),
+  batch: Batch,
+  first_leaf: Count,
+  leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: Receipt }))
+})
 
 /** What proves that one tree begins with another. */
-export const Consistency = closed({ '@kind': Type.Literal('proof-consistency'), from: Batch, to: Batch, path: Type.Array(Hash, { description: 'As RFC 9162 §2.1.4 has it.' }) })
+export const Consistency = closed({
+  '@kind': Type.Literal('proof-consistency'),
+  from: Batch,
+  to: Batch,
+  path: Type.Array(Hash, { description: 'As RFC 9162 §2.1.4 has it.' })
+})
 
 /** How long the chain is. */
-export const ChainCounts = closed({ batches: Count, receipts: Count, batches_7d: Count, receipts_7d: Count, batches_24h: Count })
+export const ChainCounts = closed({
+  batches: Count,
+  receipts: Count,
+  batches_7d: Count,
+  receipts_7d: Count,
+  batches_24h: Count
+})
 
 /** Public keys, and where everything is that they prove. */
 export const KeysShown = closed({
-  '@kind': Type.Literal('proof-keys'), keys: Type.Array(PublicKey), _links: closed({ chain: Text, digests: Text, digest: Text, receipt: Text, rates: Text, consistency: Text, fairness: Text, health: Text })
+  '@kind': Type.Literal('proof-keys'),
+  keys: Type.Array(PublicKey),
+  _links: closed({
+    chain: Text,
+    digests: Text,
+    digest: Text,
+    receipt: Text,
+    rates: Text,
+    consistency: Text,
+    fairness: Text,
+    health: Text
+  })
 })
 
 /** Heads of the chain, the first one first. */
 export const ChainShown = closed({
-  '@kind': Type.Literal('proof-chain'), batches: Type.Array(Batch), tip: nullable(Batch), counts: ChainCounts, epochs: Type.Array(Epoch), halted: nullable(Text, 'Why the chain does not go on, where it does not.')
+  '@kind': Type.Literal('proof-chain'),
+  batches: Type.Array(Batch),
+  tip: nullable(Batch),
+  counts: ChainCounts,
+  epochs: Type.Array(Epoch),
+  halted: nullable(Text, 'Why the chain does not go on, where it does not.')
 })
 
 /** Heads of the chain, the last one first. */
-export const DigestsShown = closed({ '@kind': Type.Literal('proof-digests'), digests: Type.Array(Batch), count: Count, next_before: nullable(Count) })
+export const DigestsShown = closed({
+  '@kind': Type.Literal('proof-digests'),
+  digests: Type.Array(Batch),
+  count: Count,
+  next_before: nullable(Count)
+})
 
 /** How the chain is. */
 export const HealthShown = closed({
-  '@kind': Type.Literal('proof-health'), all_well: Type.Boolean(), halted: nullable(Text), tip: nullable(Batch), counts: ChainCounts, self_audit: Audited, drift_alerts: Type.Array(Drift)
+  '@kind': Type.Literal('proof-health'),
+  all_well: Type.Boolean(),
+  halted: nullable(Text),
+  tip: nullable(Batch),
+  counts: ChainCounts,
+  self_audit: Audited,
+  drift_alerts: Type.Array(Drift)
 })
 
-const ProofRow = closed({ ...OpenedRow.properties, batch: nullable(Count), leaf_index: nullable(Count), epoch: nullable(Count), rates: BoosterRates })
+const ProofRow = closed({
+  ...OpenedRow.properties,
+  batch: nullable(Count),
+  leaf_index: nullable(Count),
+  epoch: nullable(Count),
+  rates: BoosterRates
+})
 
 /** What is read of the chain, and proven of it. */
 export class Proofs {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly chain: Chain
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, chain: Chain) { [this.#database, this.chain] = [database, chain] }
+  constructor(database: Pick<Database, 'knex' | 'rows'>, chain: Chain) {
+    ;[this.#database, this.chain] = [database, chain]
+  }
 
   /** Public keys of all heads, also of one that is made now. */
-  async keys (): Promise<readonly DataOf<typeof PublicKey>[]> {
+  async keys(): Promise<readonly DataOf<typeof PublicKey>[]> {
     await this.chain.advance()
     return await readKeys(this.#database)
   }
 
   /** Batches from a number on, the first one first; or before a number, the last one first. */
-  async batches ({ from, before, limit }: Readonly<{ from?: number | undefined, before?: number | undefined, limit: number }>): Promise<readonly Batch[]> {
+  async batches({
+    from,
+    before,
+    limit
+  }: Readonly<{ from?: number | undefined; before?: number | undefined; limit: number }>): Promise<readonly Batch[]> {
     await this.chain.advance()
     return await readBatches(this.#database, query => {
       if (from !== undefined) return query.where('batch', '>=', from).orderBy('batch').limit(limit)
@@ -75,70 +145,126 @@ export class Proofs {
     })
   }
 
-  async epochs (): Promise<readonly Epoch[]> { return await readEpochs(this.#database) }
+  async epochs(): Promise<readonly Epoch[]> {
+    return await readEpochs(this.#database)
+  }
 
   /** The last batch. */
-  async tip (): Promise<Batch | null> { return (await this.batches({ limit: 1 }))[0] ?? null }
+  async tip(): Promise<Batch | null> {
+    return (await this.batches({ limit: 1 }))[0] ?? null
+  }
 
   /** How many batches there are up to one, and receipts in them: in all, of the last week, of the last day. */
-  async counts (tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
+  async counts(tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
     const { knex, rows } = this.#database
-    const [counts] = await rows(ChainCounts, knex.raw(`select count(*) as batches, coalesce(sum(leaf_count), 0)::int as receipts,
+    const [counts] = await rows(
+      ChainCounts,
+      knex.raw(
+        `select count(*) as batches, coalesce(sum(leaf_count), 0)::int as receipts,
       count(*) filter (where signed_at > now() - interval '7 days') as batches_7d, coalesce(sum(leaf_count) filter (where signed_at > now() - interval '7 days'), 0)::int as receipts_7d,
-      count(*) filter (where signed_at > now() - interval '1 day') as batches_24h from proof_batches where batch <= ?`, [tip?.head.batch ?? 0]))
+      count(*) filter (where signed_at > now() - interval '1 day') as batches_24h from proof_batches where batch <= ?`,
+        [tip?.head.batch ?? 0]
+      )
+    )
     if (counts === undefined) throw new Error('A count is a row.')
     return counts
   }
 
-  async batch (number: number): Promise<DataOf<typeof BatchShown>> {
+  async batch(number: number): Promise<DataOf<typeof BatchShown>> {
     const batch = await this.#batch(number)
     const leaves = await readLeaves(this.#database, number)
-    return { '@kind': 'proof-batch', batch, first_leaf: batch.head.tree_size - batch.leaf_count, leaves: leaves.map(leaf => ({ ...leaf, leaf_hash: hashOfReceipt(leaf.receipt) })) }
+    return {
+      '@kind': 'proof-batch',
+      batch,
+      first_leaf: batch.head.tree_size - batch.leaf_count,
+      leaves: leaves.map(leaf => ({ ...leaf, leaf_hash: hashOfReceipt(leaf.receipt) }))
+    }
   }
 
-  async #batch (number: number): Promise<Batch> {
+  async #batch(number: number): Promise<Batch> {
     const [batch] = await readBatches(this.#database, query => query.where({ batch: number }))
     if (batch === undefined) throw notFound('batch', String(number))
     return batch
   }
 
   /** A receipt with its proof. 404 for a draw that was not opened, as for one that never was. */
-  async receipt (id: string): Promise<DataOf<typeof ReceiptProof>> {
+  async receipt(id: string): Promise<DataOf<typeof ReceiptProof>> {
     await this.chain.advance()
     const { knex, rows } = this.#database
-    const [row] = await rows(ProofRow, knex.raw(
-      `select ${openedColumns}, d.batch, d.leaf_index, b.epoch, r.rates from draws d join draw_rates r on r.digest = d.rates_digest left join proof_batches b on b.batch = d.batch where d.id = ? and d.opened_at is not null`, [id]))
+    const [row] = await rows(
+      ProofRow,
+      knex.raw(
+        `select ${openedColumns}, d.batch, d.leaf_index, b.epoch, r.rates from draws d join draw_rates r on r.digest = d.rates_digest left join proof_batches b on b.batch = d.batch where d.id = ? and d.opened_at is not null`,
+        [id]
+      )
+    )
     if (row === undefined) throw notFound('receipt', id)
     const { batch, leaf_index: index, epoch, rates, ...opened } = row
     const receipt = receiptOf(opened)
     const leaf = hashOfReceipt(receipt)
     const signed = epoch === null ? undefined : await lastOf(this.#database, epoch)
     const basis = { '@kind': 'draw-receipt-proof', receipt, leaf_hash: leaf, leaf_index: index, batch } as const
-    if (signed === undefined || index === null) return { ...basis, inclusion: null, signed: null, checks: { ...checkReceipt(receipt, rates), inclusion: null, signature: null } }
+    if (signed === undefined || index === null)
+      return {
+        ...basis,
+        inclusion: null,
+        signed: null,
+        checks: { ...checkReceipt(receipt, rates), inclusion: null, signature: null }
+      }
     const { tree_size: size, root } = signed.head
     const path = await hashesOf(this.#database, signed.head.epoch, inclusionRanges(index, [0, size]))
-    return { ...basis, inclusion: path, signed, checks: { ...checkReceipt(receipt, rates), inclusion: isIncluded({ leaf, index, size, path, root }), signature: await this.#isSigned(signed.head, signed.signature) } }
+    return {
+      ...basis,
+      inclusion: path,
+      signed,
+      checks: {
+        ...checkReceipt(receipt, rates),
+        inclusion: isIncluded({ leaf, index, size, path, root }),
+        signature: await this.#isSigned(signed.head, signed.signature)
+      }
+    }
   }
 
   /** The one of a draw, or the newest ones. */
-  async receipts (id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
+  async receipts(id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
     const { knex, rows } = this.#database
-    const ids = id === undefined ? await rows(closed({ id: Text }), knex('draws').select('id').whereNotNull('opened_at').orderBy([{ column: 'opened_at', order: 'desc' }, 'id']).limit(newest)) : [{ id }]
+    const ids =
+      id === undefined
+        ? await rows(
+            closed({ id: Text }),
+            knex('draws')
+              .select('id')
+              .whereNotNull('opened_at')
+              .orderBy([{ column: 'opened_at', order: 'desc' }, 'id'])
+              .limit(newest)
+          )
+        : [{ id }]
     const found = []
     for (const one of ids) found.push(await this.receipt(one.id))
     return found
   }
 
-  async #isSigned (head: Head, signature: string): Promise<boolean> {
+  async #isSigned(head: Head, signature: string): Promise<boolean> {
     const key = (await readKeys(this.#database)).find(({ kid }) => kid === head.key_id)
     return key !== undefined && isSigned(head, signature, key.x)
   }
 
-  /** Proves that the tree after one batch is the beginning of the tree after a later one. 400 for batches of two epochs. */
-  async consistency (first: number, second: number): Promise<DataOf<typeof Consistency>> {
+  /**
+   * Proves that the tree after one batch is the beginning of the tree after a later one. 400 for batches of two epochs.
+   */
+  async consistency(first: number, second: number): Promise<DataOf<typeof Consistency>> {
     const [from, to] = [await this.#batch(first), await this.#batch(second)]
-    if (from.head.epoch !== to.head.epoch) throw invalid('to', `Each epoch has a tree of its own: batch ${first} is of epoch ${from.head.epoch}, batch ${second} of epoch ${to.head.epoch}.`)
+    if (from.head.epoch !== to.head.epoch)
+      throw invalid(
+        'to',
+        `Each epoch has a tree of its own: batch ${first} is of epoch ${from.head.epoch}, batch ${second} of epoch ${to.head.epoch}.`
+      )
     if (first > second) throw invalid('to', 'The later batch comes second.')
-    return { '@kind': 'proof-consistency', from, to, path: await hashesOf(this.#database, from.head.epoch, consistencyRanges(from.head.tree_size, to.head.tree_size)) }
+    return {
+      '@kind': 'proof-consistency',
+      from,
+      to,
+      path: await hashesOf(this.#database, from.head.epoch, consistencyRanges(from.head.tree_size, to.head.tree_size))
+    }
   }
 }

@@ -4,7 +4,10 @@ import type { ReceiptProof } from './proofs.ts'
 
 type Proof = DataOf<typeof ReceiptProof>
 
-/** What is checked of a receipt, in the words of the page. The script `verify.js` says the same of what this browser computed. */
+/**
+ * What is checked of a receipt, in the words of the page. The script `verify.js` says the same of what this browser
+ * computed.
+ */
 const checked = {
   commitment: 'The seed of the service is the one that it committed itself to',
   result: 'The result follows from both seeds by the rates',
@@ -12,32 +15,70 @@ const checked = {
   signature: 'The head of the tree is signed'
 } as const
 
-const said = (holds: boolean | null): VNode | string => holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
+const said = (holds: boolean | null): VNode | string =>
+  holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
 /** A receipt, with what the service computed of it and a button for the browser to compute it again. */
-export const ReceiptSheet = ({ of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks }, paths }: Readonly<{ of: Proof, paths: Readonly<{ proof: string, rates: string, keys: string }> }>): VNode => (
+export const ReceiptSheet = ({
+  of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks },
+  paths
+}: Readonly<{ of: Proof; paths: Readonly<{ proof: string; rates: string; keys: string }> }>): VNode => (
   <section class="verify-receipt" data-proof={paths.proof} data-rates={paths.rates} data-keys={paths.keys}>
     <h2>A booster of {receipt.set}</h2>
-    <p class="lead">{receipt.result.pack}: {receipt.result.rarities.join(', ')}</p>
+    <p class="lead">
+      {receipt.result.pack}: {receipt.result.rarities.join(', ')}
+    </p>
     <dl class="facts">
-      {Object.entries(checked).map(([name, words]) => <><dt>{words}</dt><dd data-check={name}>{said(checks[name as keyof typeof checked])}</dd></>)}
+      {Object.entries(checked).map(([name, words]) => (
+        <>
+          <dt>{words}</dt>
+          <dd data-check={name}>{said(checks[name as keyof typeof checked])}</dd>
+        </>
+      ))}
     </dl>
-    <p><button type="button" hidden>Compute it in this browser</button> <output aria-live="polite">The service computed this just now.</output></p>
+    <p>
+      <button type="button" hidden>
+        Compute it in this browser
+      </button>{' '}
+      <output aria-live="polite">The service computed this just now.</output>
+    </p>
     <h3>The receipt</h3>
-    <Facts of={{
-      Begun: receipt.begun_at, Opened: receipt.opened_at, Number: receipt.nonce, Commitment: <span class="hash">{receipt.commitment}</span>, 'Seed of the service': <span class="hash">{receipt.server_seed}</span>,
-      'Seed of the client': <span class="hash">{receipt.client_seed}</span>, 'Digest of the rates': <span class="hash">{receipt.rates_digest}</span>, 'Hash of the leaf': <span class="hash">{leaf}</span>,
-      'Place in the tree': index, Batch: batch, Root: signed === null ? null : <span class="hash">{signed.head.root}</span>
-    }} />
-    <p><a href={paths.proof}>The receipt with its proof, as JSON</a></p>
+    <Facts
+      of={{
+        Begun: receipt.begun_at,
+        Opened: receipt.opened_at,
+        Number: receipt.nonce,
+        Commitment: <span class="hash">{receipt.commitment}</span>,
+        'Seed of the service': <span class="hash">{receipt.server_seed}</span>,
+        'Seed of the client': <span class="hash">{receipt.client_seed}</span>,
+        'Digest of the rates': <span class="hash">{receipt.rates_digest}</span>,
+        'Hash of the leaf': <span class="hash">{leaf}</span>,
+        'Place in the tree': index,
+        Batch: batch,
+        Root: signed === null ? null : <span class="hash">{signed.head.root}</span>
+      }}
+    />
+    <p>
+      <a href={paths.proof}>The receipt with its proof, as JSON</a>
+    </p>
   </section>
 )
 
 /** Receipts to begin with. */
-export const Newest = ({ of, page }: Readonly<{ of: readonly Proof[], page: string }>): VNode => (
-  <Table caption="The newest draws" none="Nobody has opened a draw yet." rows={of} columns={[
-    { head: 'Opened', cell: ({ receipt: { id, opened_at: at } }) => <a href={`${page}?id=${id}`}>{at.slice(0, 16).replace('T', ' ')} UTC</a> },
-    { head: 'Set', cell: ({ receipt }) => receipt.set },
-    { head: 'Drawn', cell: ({ receipt: { result } }) => `${result.pack}: ${result.rarities.join(', ')}` }
-  ]} />
+export const Newest = ({ of, page }: Readonly<{ of: readonly Proof[]; page: string }>): VNode => (
+  <Table
+    caption="The newest draws"
+    none="Nobody has opened a draw yet."
+    rows={of}
+    columns={[
+      {
+        head: 'Opened',
+        cell: ({ receipt: { id, opened_at: at } }) => (
+          <a href={`${page}?id=${id}`}>{at.slice(0, 16).replace('T', ' ')} UTC</a>
+        )
+      },
+      { head: 'Set', cell: ({ receipt }) => receipt.set },
+      { head: 'Drawn', cell: ({ receipt: { result } }) => `${result.pack}: ${result.rarities.join(', ')}` }
+    ]}
+  />
 )

@@ -5,20 +5,52 @@ import { leafHash } from './merkle.ts'
 
 /** Id of a draw. */
 export const DrawId = Type.String({ pattern: idPattern, description: 'Id of a draw, as its beginning answered it.' })
-export const Seed = Type.String({ pattern: '^[0-9a-f]{64}$', minLength: 64, maxLength: 64, description: '32 bytes, as 64 lowercase hexadecimal digits.' })
+export const Seed = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  minLength: 64,
+  maxLength: 64,
+  description: '32 bytes, as 64 lowercase hexadecimal digits.'
+})
 export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
 
 /** Everything that a draw was made of. Its canonical JSON (RFC 8785) is the leaf of the tree. It knows nobody. */
-export const Receipt = closed({
-  '@kind': Type.Literal('draw-receipt/1'), id: DrawId, game: Text, set: Text, rates_digest: Hash, nonce: Count, commitment: Hash, server_seed: Seed, client_seed: Seed, result: Result, begun_at: Text, opened_at: Text
-}, { title: 'DrawReceipt' })
+export const Receipt = closed(
+  {
+    '@kind': Type.Literal('draw-receipt/1'),
+    id: DrawId,
+    game: Text,
+    set: Text,
+    rates_digest: Hash,
+    nonce: Count,
+    commitment: Hash,
+    server_seed: Seed,
+    client_seed: Seed,
+    result: Result,
+    begun_at: Text,
+    opened_at: Text
+  },
+  { title: 'DrawReceipt' }
+)
 export type Receipt = DataOf<typeof Receipt>
 
 /** A row of an opened draw. */
-export const OpenedRow = closed({ id: Text, nonce: Count, game: Text, set: Text, rates_digest: Text, commitment: Text, server_seed: Text, client_seed: Text, result: Result, begun_at: Text, opened_at: Text })
+export const OpenedRow = closed({
+  id: Text,
+  nonce: Count,
+  game: Text,
+  set: Text,
+  rates_digest: Text,
+  commitment: Text,
+  server_seed: Text,
+  client_seed: Text,
+  result: Result,
+  begun_at: Text,
+  opened_at: Text
+})
 
 /** Its columns in SQL, of `draws` as d and `draw_rates` as r. */
-export const openedColumns = "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
+export const openedColumns =
+  "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
 
 export const receiptOf = (row: DataOf<typeof OpenedRow>): Receipt => ({ '@kind': 'draw-receipt/1', ...row })
 

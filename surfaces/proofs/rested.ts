@@ -1,5 +1,8 @@
-/** Whoever asks waits for work that is under way, or gets what it found; it begins again so many times as long after its last begin as it took. */
-export function rested<T> (times: number, work: () => Promise<T>): () => Promise<T> {
+/**
+ * Whoever asks waits for work that is under way, or gets what it found; it begins again so many times as long after its
+ * last begin as it took.
+ */
+export function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined
   let nextAt = -Infinity
   return async () => {
@@ -7,7 +10,14 @@ export function rested<T> (times: number, work: () => Promise<T>): () => Promise
     if (kept !== undefined && begun < nextAt) return await kept
     nextAt = Infinity
     kept = work()
-    kept.then(() => { nextAt = begun + times * (performance.now() - begun) }, () => { kept = undefined })
+    kept.then(
+      () => {
+        nextAt = begun + times * (performance.now() - begun)
+      },
+      () => {
+        kept = undefined
+      }
+    )
     return await kept
   }
 }

@@ -8,7 +8,12 @@ import { Draws } from './draws.ts'
 import { OwnFiles } from './own-files.ts'
 
 /** Draws to try out: some that were opened and are in the chain, and one that waits. Gives the ids of the receipts. */
-export async function seedDraws (database: Pick<Database, 'knex' | 'rows'>, dataDir: string, games: readonly BoosterGame[], sources: ReadonlyMap<string, Source>): Promise<readonly string[]> {
+export async function seedDraws(
+  database: Pick<Database, 'knex' | 'rows'>,
+  dataDir: string,
+  games: readonly BoosterGame[],
+  sources: ReadonlyMap<string, Source>
+): Promise<readonly string[]> {
   const chain = new Chain(database, new OwnFiles(dataDir), { error: () => undefined })
   const draws = new Draws(database, boosterRates(games, sources), Infinity, chain)
   const ids: string[] = []

@@ -1,4 +1,6 @@
 /** What does not hold. */
 export class Unproven extends Error {}
 
-export const demand = (holds: boolean, otherwise: string): void => { if (!holds) throw new Unproven(otherwise) }
+export const demand = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Unproven(otherwise)
+}

@@ -1,7 +1,16 @@
-import { canonicalize, compileSchema, hashCanonical, urlOf, type DataOf, type JsonObject, type JsonValue, type TSchema } from 'pantry/data'
+import {
+  canonicalize,
+  compileSchema,
+  hashCanonical,
+  urlOf,
+  type DataOf,
+  type JsonObject,
+  type JsonValue,
+  type TSchema
+} from 'pantry/data'
 import { BoosterRates } from './booster-rates.ts'
 import { Fairness } from './fairness.ts'
-import type { Batch, Epoch} from './head.ts';
+import type { Batch, Epoch } from './head.ts'
 import { chainHashOf, isSigned, keyIdOf } from './head.ts'
 import { Frontier, isConsistent, isIncluded } from './merkle.ts'
 import { BatchShown, ChainShown, Consistency, DigestsShown, HealthShown, KeysShown, ReceiptProof } from './proofs.ts'
@@ -19,20 +28,35 @@ const [pageLength, atOnce] = [500, 8]
 const mostAgain = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
-type Tree = { readonly frontier: Frontier, readonly batches: Batch[] }
+type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
 
 /** Reads the JSON at an address, or throws. */
 type ReadJson = (address: string) => Promise<JsonValue>
 
 /** What was found to hold. */
-type Verified = Readonly<{ epochs: readonly Epoch[], batches: number, receipts: number, proofs: number, tip: Batch | undefined }>
+type Verified = Readonly<{
+  epochs: readonly Epoch[]
+  batches: number
+  receipts: number
+  proofs: number
+  tip: Batch | undefined
+}>
 
 /** Checks all that a service says of its draws, with nothing but its answers. */
 class Verification {
   readonly #base: string
   readonly #readJson: ReadJson
   readonly #rates = new Map<string, BoosterRates>()
-  #links: DataOf<typeof KeysShown>['_links'] = { chain: '', digests: '', digest: '', receipt: '', rates: '', consistency: '', fairness: '', health: '' }
+  #links: DataOf<typeof KeysShown>['_links'] = {
+    chain: '',
+    digests: '',
+    digest: '',
+    receipt: '',
+    rates: '',
+    consistency: '',
+    fairness: '',
+    health: ''
+  }
   readonly #keys = new Map<string, string>()
   /** Key ids in the order of their first signature. */
   readonly #signers: string[] = []
@@ -46,35 +70,58 @@ class Verification {
   #epochs: readonly Epoch[] = []
   #proofs = 0
 
-  constructor (base: string, readJson: ReadJson) { [this.#base, this.#readJson] = [base, readJson] }
+  constructor(base: string, readJson: ReadJson) {
+    ;[this.#base, this.#readJson] = [base, readJson]
+  }
 
-  async run (remembered: Batch | undefined): Promise<Verified> {
+  async run(remembered: Batch | undefined): Promise<Verified> {
     await this.#readKeys()
     // These come first: all that they count is then in the chain that is read.
-    const [fairness, health] = [await this.#read(Fairness, this.#links.fairness), await this.#read(HealthShown, this.#links.health)]
+    const [fairness, health] = [
+      await this.#read(Fairness, this.#links.fairness),
+      await this.#read(HealthShown, this.#links.health)
+    ]
     await this.#chain()
     if (remembered !== undefined) this.#holds(remembered)
     await this.#digests()
     for (const { batches } of this.#trees.values()) await this.#consistencies(batches)
     const shown = new Set(this.#batches.map(batch => hashCanonical(batch)))
-    for (const [hash, id] of this.#named) demand(shown.has(hash), `The head that proves receipt ${id} is not in the chain.`)
+    for (const [hash, id] of this.#named)
+      demand(shown.has(hash), `The head that proves receipt ${id} is not in the chain.`)
     checkFairness(fairness, this.#receipts, this.#rates)
     checkHealth(health, this.#batches, this.#receipts)
-    return { epochs: this.#epochs, batches: this.#batches.length, receipts: this.#receipts.length, proofs: this.#proofs, tip: this.#batches.at(-1) }
+    return {
+      epochs: this.#epochs,
+      batches: this.#batches.length,
+      receipts: this.#receipts.length,
+      proofs: this.#proofs,
+      tip: this.#batches.at(-1)
+    }
   }
 
   /** An address of the service, which it names itself; never another service's. */
-  async #read<S extends TSchema> (schema: S, link: string, values: Readonly<Record<string, string | number>> = {}): Promise<DataOf<S>> {
-    const url = urlOf(new URL(link.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')), this.#base).href)
-    if (url === undefined || url.origin !== new URL(this.#base).origin) throw new Unproven(`\`${link}\` is not an address of this service.`)
+  async #read<S extends TSchema>(
+    schema: S,
+    link: string,
+    values: Readonly<Record<string, string | number>> = {}
+  ): Promise<DataOf<S>> {
+    const url = urlOf(
+      new URL(
+        link.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
+        this.#base
+      ).href
+    )
+    if (url === undefined || url.origin !== new URL(this.#base).origin)
+      throw new Unproven(`\`${link}\` is not an address of this service.`)
     const answer = await this.#readJson(url.href)
     const data = (answer as JsonObject | null)?.['data'] ?? answer
     const [issue] = compileSchema(schema)(data)
-    if (issue !== undefined) throw new Unproven(`${url.pathname} has another form: /${issue.pointer.join('/')}: ${issue.message}`)
+    if (issue !== undefined)
+      throw new Unproven(`${url.pathname} has another form: /${issue.pointer.join('/')}: ${issue.message}`)
     return data as DataOf<S>
   }
 
-  async #readKeys (): Promise<void> {
+  async #readKeys(): Promise<void> {
     const { keys, _links: links } = await this.#read(KeysShown, entry)
     this.#links = links
     for (const { kid, x } of keys) {
@@ -83,9 +130,12 @@ class Verification {
     }
   }
 
-  async #chain (): Promise<void> {
+  async #chain(): Promise<void> {
     for (let again = 0; ;) {
-      const page = await this.#read(ChainShown, `${this.#links.chain}?from_id=${(this.#batches.at(-1)?.head.batch ?? 0) + 1}&limit=${pageLength}`)
+      const page = await this.#read(
+        ChainShown,
+        `${this.#links.chain}?from_id=${(this.#batches.at(-1)?.head.batch ?? 0) + 1}&limit=${pageLength}`
+      )
       if (page.halted !== null) throw new Unproven(`The service says that its chain does not go on: ${page.halted}`)
       this.#pages.push(page)
       this.#epochs = page.epochs
@@ -95,43 +145,82 @@ class Verification {
     // An answer may be older than what was read after it, but says nothing else.
     for (const { tip, counts, epochs } of this.#pages) {
       checkTip(tip, counts, this.#batches)
-      demand(canonicalize(epochs) === canonicalize(this.#epochs.slice(0, epochs.length)), 'The declarations of epochs differ from answer to answer.')
+      demand(
+        canonicalize(epochs) === canonicalize(this.#epochs.slice(0, epochs.length)),
+        'The declarations of epochs differ from answer to answer.'
+      )
     }
-    demand(canonicalize(this.#pages.at(-1)?.tip ?? null) === canonicalize(this.#batches.at(-1) ?? null), 'The tip of the chain is not its last batch.')
+    demand(
+      canonicalize(this.#pages.at(-1)?.tip ?? null) === canonicalize(this.#batches.at(-1) ?? null),
+      'The tip of the chain is not its last batch.'
+    )
     for (const epoch of this.#epochs) this.#epoch(epoch)
   }
 
-  async #batch (batch: Batch): Promise<void> {
+  async #batch(batch: Batch): Promise<void> {
     const { head, signature, chain_hash: hash } = batch
-    const [name, last, epoch] = [`Batch ${head.batch}`, this.#batches.at(-1), this.#epochs.find(one => one.epoch === head.epoch)]
-    demand(head.batch > (last?.head.batch ?? 0) && head.epoch >= (last?.head.epoch ?? 0), 'The batches of the chain are not in their order.')
+    const [name, last, epoch] = [
+      `Batch ${head.batch}`,
+      this.#batches.at(-1),
+      this.#epochs.find(one => one.epoch === head.epoch)
+    ]
+    demand(
+      head.batch > (last?.head.batch ?? 0) && head.epoch >= (last?.head.epoch ?? 0),
+      'The batches of the chain are not in their order.'
+    )
     if (epoch === undefined) throw new Unproven(`Epoch ${head.epoch} was not declared.`)
     const tree = this.#trees.get(head.epoch) ?? { frontier: new Frontier(), batches: [] }
-    demand(head.previous === chainHashOf(tree.batches.at(-1)?.head ?? epoch), `${name} does not follow what was signed before it.`)
+    demand(
+      head.previous === chainHashOf(tree.batches.at(-1)?.head ?? epoch),
+      `${name} does not follow what was signed before it.`
+    )
     demand(hash === chainHashOf(head), `${name} has another chain hash than its head.`)
     demand(isSigned(head, signature, await this.#keyOf(head.key_id)), `${name} is not signed by a published key.`)
-    if (this.#signers.at(-1) !== head.key_id) demand(this.#signers.push(head.key_id) === new Set(this.#signers).size, `${name} is signed with the key ${head.key_id}, which another one had replaced.`)
+    if (this.#signers.at(-1) !== head.key_id)
+      demand(
+        this.#signers.push(head.key_id) === new Set(this.#signers).size,
+        `${name} is signed with the key ${head.key_id}, which another one had replaced.`
+      )
     const leaves = await this.#leaves(batch, tree.frontier)
-    demand(tree.frontier.size === head.tree_size && tree.frontier.root === head.root, `${name}: its receipts do not make the root that was signed.`)
-    for (let from = 0; from < leaves.length; from += atOnce) await Promise.all(leaves.slice(from, from + atOnce).map(async leaf => { await this.#inclusion(leaf, head.batch) }))
+    demand(
+      tree.frontier.size === head.tree_size && tree.frontier.root === head.root,
+      `${name}: its receipts do not make the root that was signed.`
+    )
+    for (let from = 0; from < leaves.length; from += atOnce)
+      await Promise.all(
+        leaves.slice(from, from + atOnce).map(async leaf => {
+          await this.#inclusion(leaf, head.batch)
+        })
+      )
     tree.batches.push(batch)
     this.#trees.set(head.epoch, tree)
     this.#batches.push(batch)
   }
 
   /** A public key; it may have been made since the keys were read. */
-  async #keyOf (keyId: string): Promise<string> {
+  async #keyOf(keyId: string): Promise<string> {
     if (!this.#keys.has(keyId)) await this.#readKeys()
     return this.#keys.get(keyId) ?? ''
   }
 
   /** Every receipt of a batch by itself. */
-  async #leaves (batch: Batch, tree: Frontier): Promise<readonly Leaf[]> {
-    const { head: { batch: number, tree_size: size }, leaf_count: count, window_from: from, window_to: to } = batch
+  async #leaves(batch: Batch, tree: Frontier): Promise<readonly Leaf[]> {
+    const {
+      head: { batch: number, tree_size: size },
+      leaf_count: count,
+      window_from: from,
+      window_to: to
+    } = batch
     const { batch: shown, first_leaf: first, leaves } = await this.#read(BatchShown, this.#links.digest, { id: number })
     demand(canonicalize(shown) === canonicalize(batch), `Batch ${number} is shown in two forms.`)
-    demand(leaves.length === count && tree.size + count === size && tree.size === first, `Batch ${number} has ${leaves.length} receipts of ${count}.`)
-    demand(leaves[0]?.receipt.opened_at === from && leaves.at(-1)?.receipt.opened_at === to, `Batch ${number} names other times than its receipts.`)
+    demand(
+      leaves.length === count && tree.size + count === size && tree.size === first,
+      `Batch ${number} has ${leaves.length} receipts of ${count}.`
+    )
+    demand(
+      leaves[0]?.receipt.opened_at === from && leaves.at(-1)?.receipt.opened_at === to,
+      `Batch ${number} names other times than its receipts.`
+    )
     for (const { leaf_index: index, leaf_hash: hash, receipt } of leaves) {
       const name = `Receipt ${receipt.id} of batch ${number}`
       demand(index === tree.size, `${name} is not at its place.`)
@@ -143,78 +232,130 @@ class Verification {
       demand(receipt.set === rates.set && receipt.game === rates.game, `${name}: the rates are those of another set.`)
       demand(this.#nonces.size < this.#nonces.add(receipt.nonce).size, `${name}: another draw has the same number.`)
       tree.add(hash)
-      this.#receipts.push({ batch: number, nonce: receipt.nonce, rates_digest: receipt.rates_digest, opened_at: receipt.opened_at, result: receipt.result })
+      this.#receipts.push({
+        batch: number,
+        nonce: receipt.nonce,
+        rates_digest: receipt.rates_digest,
+        opened_at: receipt.opened_at,
+        result: receipt.result
+      })
     }
     return leaves
   }
 
-  async #inclusion ({ receipt, leaf_hash: leaf, leaf_index: index }: Leaf, batch: number): Promise<void> {
+  async #inclusion({ receipt, leaf_hash: leaf, leaf_index: index }: Leaf, batch: number): Promise<void> {
     const { id } = receipt
     const shown = await this.#read(ReceiptProof, this.#links.receipt, { id })
     const { inclusion: path, signed } = shown
     if (path === null || signed === null) throw new Unproven(`Receipt ${id} has no proof.`)
-    demand(canonicalize([shown.receipt, shown.leaf_hash, shown.leaf_index, shown.batch]) === canonicalize([receipt, leaf, index, batch]), `Receipt ${id} is shown in two forms.`)
-    demand(isIncluded({ leaf, index, size: signed.head.tree_size, path, root: signed.head.root }), `Receipt ${id} is not proven to be in the tree.`)
+    demand(
+      canonicalize([shown.receipt, shown.leaf_hash, shown.leaf_index, shown.batch]) ===
+        canonicalize([receipt, leaf, index, batch]),
+      `Receipt ${id} is shown in two forms.`
+    )
+    demand(
+      isIncluded({ leaf, index, size: signed.head.tree_size, path, root: signed.head.root }),
+      `Receipt ${id} is not proven to be in the tree.`
+    )
     demand(!Object.values(shown.checks).includes(false), `The service itself says that receipt ${id} does not hold.`)
     this.#named.set(hashCanonical(signed), id)
     this.#proofs += 1
   }
 
   /** Whether the history of batches is the chain, as far as it was there when the chain was read. */
-  async #digests (): Promise<void> {
+  async #digests(): Promise<void> {
     const shown: Batch[] = []
     for (let next: number | null = null; ;) {
-      const { digests, count, next_before: before }: DataOf<typeof DigestsShown> = await this.#read(DigestsShown, `${this.#links.digests}?limit=${pageLength}${next === null ? '' : `&before=${next}`}`)
+      const {
+        digests,
+        count,
+        next_before: before
+      }: DataOf<typeof DigestsShown> = await this.#read(
+        DigestsShown,
+        `${this.#links.digests}?limit=${pageLength}${next === null ? '' : `&before=${next}`}`
+      )
       shown.push(...digests)
-      demand(count === digests.length && (before === null || (before === digests.at(-1)?.head.batch && before < (next ?? Infinity))), 'The history of batches counts wrongly.')
+      demand(
+        count === digests.length &&
+          (before === null || (before === digests.at(-1)?.head.batch && before < (next ?? Infinity))),
+        'The history of batches counts wrongly.'
+      )
       if (before === null) break
       next = before
     }
     const last = this.#batches.at(-1)?.head.batch ?? 0
-    demand(canonicalize(shown.filter(({ head }) => head.batch <= last).reverse()) === canonicalize(this.#batches), 'The history of batches is not the chain.')
+    demand(
+      canonicalize(shown.filter(({ head }) => head.batch <= last).reverse()) === canonicalize(this.#batches),
+      'The history of batches is not the chain.'
+    )
   }
 
   /** The last tree of an epoch begins with the first one, and with the one before it. */
-  async #consistencies (batches: readonly Batch[]): Promise<void> {
+  async #consistencies(batches: readonly Batch[]): Promise<void> {
     const last = batches.at(-1)
-    for (const from of new Set([batches[0], batches.at(-2)])) if (from !== undefined && last !== undefined) await this.#consistency(from, last)
+    for (const from of new Set([batches[0], batches.at(-2)]))
+      if (from !== undefined && last !== undefined) await this.#consistency(from, last)
   }
 
-  async #consistency (from: Batch, to: Batch): Promise<void> {
-    const shown = await this.#read(Consistency, `${this.#links.consistency}?from=${from.head.batch}&to=${to.head.batch}`)
-    const [before, after] = [from.head, to.head].map(({ tree_size: size, root }) => ({ size, root })) as [Readonly<{ size: number, root: string }>, Readonly<{ size: number, root: string }>]
-    demand(canonicalize([shown.from, shown.to]) === canonicalize([from, to]) && isConsistent(before, after, shown.path), `The tree of batch ${to.head.batch} is not proven to begin with the one of batch ${from.head.batch}.`)
+  async #consistency(from: Batch, to: Batch): Promise<void> {
+    const shown = await this.#read(
+      Consistency,
+      `${this.#links.consistency}?from=${from.head.batch}&to=${to.head.batch}`
+    )
+    const [before, after] = [from.head, to.head].map(({ tree_size: size, root }) => ({ size, root })) as [
+      Readonly<{ size: number; root: string }>,
+      Readonly<{ size: number; root: string }>
+    ]
+    demand(
+      canonicalize([shown.from, shown.to]) === canonicalize([from, to]) && isConsistent(before, after, shown.path),
+      `The tree of batch ${to.head.batch} is not proven to begin with the one of batch ${from.head.batch}.`
+    )
     this.#proofs += 1
   }
 
   /** An epoch names what was the last head before it, and what was lost is not there. */
-  #epoch ({ epoch: number, after, lost }: Epoch): void {
+  #epoch({ epoch: number, after, lost }: Epoch): void {
     const before = this.#batches.findLast(({ head }) => head.epoch < number)?.chain_hash ?? null
-    demand(this.#epochs[number - 1]?.epoch === number && after === before && !this.#batches.some(({ chain_hash: hash }) => hash === lost), `Epoch ${number} does not say truly what was before it.`)
+    demand(
+      this.#epochs[number - 1]?.epoch === number &&
+        after === before &&
+        !this.#batches.some(({ chain_hash: hash }) => hash === lost),
+      `Epoch ${number} does not say truly what was before it.`
+    )
   }
 
   /** Whether a head that was seen before is in the chain; otherwise says what became of it. */
-  #holds (seen: Batch): void {
+  #holds(seen: Batch): void {
     if (this.#batches.some(one => canonicalize(one) === canonicalize(seen))) return
-    const { head: { batch: number, epoch, tree_size: size, key_id: key } } = seen
+    const {
+      head: { batch: number, epoch, tree_size: size, key_id: key }
+    } = seen
     const name = `The head of batch ${number} that was seen before is not in the chain`
     const declared = this.#epochs.find(({ lost }) => lost === chainHashOf(seen.head))
-    if (declared !== undefined) throw new Unproven(`${name}. Epoch ${declared.epoch} declares that it was lost: ${declared.reason}`)
+    if (declared !== undefined)
+      throw new Unproven(`${name}. Epoch ${declared.epoch} declares that it was lost: ${declared.reason}`)
     const isTheirs = isSigned(seen.head, seen.signature, this.#keys.get(key) ?? '')
-    const other = this.#batches.find(({ head }) => head.epoch === epoch && (head.batch === number || head.tree_size === size))
-    throw new Unproven(`${name}: another history is shown. ${!isTheirs ? 'No published key signed it.' : other === undefined ? 'The chain was shortened; the head is signed and proves it.' : 'Both heads are signed and prove it: keep the one that was seen.'}`)
+    const other = this.#batches.find(
+      ({ head }) => head.epoch === epoch && (head.batch === number || head.tree_size === size)
+    )
+    throw new Unproven(
+      `${name}: another history is shown. ${!isTheirs ? 'No published key signed it.' : other === undefined ? 'The chain was shortened; the head is signed and proves it.' : 'Both heads are signed and prove it: keep the one that was seen.'}`
+    )
   }
 
-  async #ratesOf (digest: string): Promise<BoosterRates> {
-    const known = this.#rates.get(digest) ?? await this.#read(BoosterRates, this.#links.rates, { digest })
+  async #ratesOf(digest: string): Promise<BoosterRates> {
+    const known = this.#rates.get(digest) ?? (await this.#read(BoosterRates, this.#links.rates, { digest }))
     demand(hashCanonical(known) === digest, `The rates ${digest} have another digest.`)
     this.#rates.set(digest, known)
     return known
   }
 }
 
-/** `base`: address of the service. `remembered`: a head that was seen before, perhaps by somebody else. Throws `Unproven` for the first thing that does not hold. */
-export async function verifyService (base: string, readJson: ReadJson, remembered?: Batch): Promise<Verified> {
+/**
+ * `base`: address of the service. `remembered`: a head that was seen before, perhaps by somebody else. Throws
+ * `Unproven` for the first thing that does not hold.
+ */
+export async function verifyService(base: string, readJson: ReadJson, remembered?: Batch): Promise<Verified> {
   try {
     return await new Verification(base, readJson).run(remembered)
   } catch (error) {

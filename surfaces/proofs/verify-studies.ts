@@ -13,44 +13,90 @@ export type SeenReceipt = Pick<Receipt, 'nonce' | 'rates_digest' | 'opened_at' |
 const millisecondsOfDay = 86_400_000
 
 /** Draws that are alike are counted together, as the service does. */
-function talliesOf (receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
-  const tallies = new Map<string, Map<string, { result: Receipt['result'], count: number }>>()
+function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
+  const tallies = new Map<string, Map<string, { result: Receipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
-    const [ofRates, name] = [tallies.get(digest) ?? new Map<string, { result: Receipt['result'], count: number }>(), canonicalize(result)]
+    const [ofRates, name] = [
+      tallies.get(digest) ?? new Map<string, { result: Receipt['result']; count: number }>(),
+      canonicalize(result)
+    ]
     tallies.set(digest, ofRates.set(name, { result, count: (ofRates.get(name)?.count ?? 0) + 1 }))
   }
-  return [...rates].flatMap(([digest, one]) => tallies.has(digest) ? [[{ digest, rates: one }, [...tallies.get(digest)?.values() ?? []]] as const] : [])
+  return [...rates].flatMap(([digest, one]) =>
+    tallies.has(digest) ? [[{ digest, rates: one }, [...(tallies.get(digest)?.values() ?? [])]] as const] : []
+  )
 }
 
 /** Whether what the service says of fairness follows from the receipts that it shows. */
-export function checkFairness (said: Fairness, receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): void {
+export function checkFairness(
+  said: Fairness,
+  receipts: readonly SeenReceipt[],
+  rates: ReadonlyMap<string, BoosterRates>
+): void {
   const { from, until, batch, expired } = said
-  demand(Date.parse(until) - Date.parse(from) === fairnessWindow.days * millisecondsOfDay, 'The window of fairness has another length than it says.')
+  demand(
+    Date.parse(until) - Date.parse(from) === fairnessWindow.days * millisecondsOfDay,
+    'The window of fairness has another length than it says.'
+  )
   const counted = receipts.filter(one => one.batch <= batch && one.opened_at > from)
-  demand(canonicalize(said) === canonicalize({ from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }), 'What is said of fairness does not follow from the receipts.')
+  demand(
+    canonicalize(said) === canonicalize({ from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }),
+    'What is said of fairness does not follow from the receipts.'
+  )
 }
 
 /** Whether counts are those of the chain up to a tip. */
-export function checkTip (tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
+export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
   const receipts = upTo.reduce((sum, one) => sum + one.leaf_count, 0)
-  demand(counts.batches === upTo.length && counts.receipts === receipts, `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are counted.`)
+  demand(
+    counts.batches === upTo.length && counts.receipts === receipts,
+    `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are counted.`
+  )
 }
 
 /** Whether what the service says of itself is what it shows, and how many draws it took away. */
-export function checkHealth ({ all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>, batches: readonly Batch[], receipts: readonly SeenReceipt[]): void {
+export function checkHealth(
+  { all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>,
+  batches: readonly Batch[],
+  receipts: readonly SeenReceipt[]
+): void {
   const [failure] = audit.failures
   if (failure !== undefined) throw new Unproven(`The service itself found at batch ${failure.batch}: ${failure.what}`)
-  demand(isWell === (halted === null && alerts.length === 0), 'The service says that all is well where it says something else.')
+  demand(
+    isWell === (halted === null && alerts.length === 0),
+    'The service says that all is well where it says something else.'
+  )
   checkTip(tip, counts, batches)
   const inChain = receipts.filter(({ batch }) => batch <= audit.batch)
-  demand(audit.draws.in_chain === inChain.length && inChain.every(({ nonce }) => nonce <= audit.draws.begun), 'Health counts other draws than the chain shows.')
-  demand(missingOf(audit.draws) === 0, `Of ${audit.draws.begun} draws that began ${missingOf(audit.draws)} are not there.`)
-  const looked = batches.filter(({ head }) => head.batch <= audit.batch && Date.parse(head.signed_at) > Date.parse(audit.at) - auditDays * millisecondsOfDay)
+  demand(
+    audit.draws.in_chain === inChain.length && inChain.every(({ nonce }) => nonce <= audit.draws.begun),
+    'Health counts other draws than the chain shows.'
+  )
+  demand(
+    missingOf(audit.draws) === 0,
+    `Of ${audit.draws.begun} draws that began ${missingOf(audit.draws)} are not there.`
+  )
+  const looked = batches.filter(
+    ({ head }) =>
+      head.batch <= audit.batch && Date.parse(head.signed_at) > Date.parse(audit.at) - auditDays * millisecondsOfDay
+  )
   const days = new Map<string, number>()
-  for (const { head, leaf_count: count } of looked) days.set(head.signed_at.slice(0, 10), (days.get(head.signed_at.slice(0, 10)) ?? 0) + count)
+  for (const { head, leaf_count: count } of looked)
+    days.set(head.signed_at.slice(0, 10), (days.get(head.signed_at.slice(0, 10)) ?? 0) + count)
   const total = looked.reduce((sum, one) => sum + one.leaf_count, 0)
-  demand(canonicalize(audit) === canonicalize({ ...audit, lookback_days: auditDays, batches: looked.length, total, passed: total, failed: 0, daily: [...days].map(([day, count]) => ({ day, total: count, failed: 0 })) }),
-    'What the service says of its look at itself does not follow from the chain.')
+  demand(
+    canonicalize(audit) ===
+      canonicalize({
+        ...audit,
+        lookback_days: auditDays,
+        batches: looked.length,
+        total,
+        passed: total,
+        failed: 0,
+        daily: [...days].map(([day, count]) => ({ day, total: count, failed: 0 }))
+      }),
+    'What the service says of its look at itself does not follow from the chain.'
+  )
 }

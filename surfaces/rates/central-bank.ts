@@ -10,9 +10,15 @@ export const centralBank = {
   policyUrl: `${site}/services/disclaimer/html/index.en.html`
 }
 
-/** Reads the reference rates of the last working day. Rejects after 8 s, beyond 64 KiB, and when the answer is not the expected document. */
-export async function readReferenceRates (url = centralBank.url): Promise<ReferenceRates> {
+/**
+ * Reads the reference rates of the last working day. Rejects after 8 s, beyond 64 KiB, and when the answer is not the
+ * expected document.
+ */
+export async function readReferenceRates(url = centralBank.url): Promise<ReferenceRates> {
   const reading = await readPublic(url, { timeoutMs: 8_000, maxBytes: 65_536, accept: 'application/xml, text/xml' })
-  if (reading.state !== 'read') throw new Error(reading.state === 'status' ? `The bank answered ${reading.status}.` : `The reading ended as \`${reading.state}\`.`)
+  if (reading.state !== 'read')
+    throw new Error(
+      reading.state === 'status' ? `The bank answered ${reading.status}.` : `The reading ended as \`${reading.state}\`.`
+    )
   return parseReferenceRates(reading.text)
 }

@@ -17,7 +17,7 @@ export const Currency = Type.Object({
 export type Currency = DataOf<typeof Currency>
 
 /** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
-type RateTable = Readonly<{ asOf: string, fetchedAt: string | null, perPound: ReadonlyMap<string, number> }>
+type RateTable = Readonly<{ asOf: string; fetchedAt: string | null; perPound: ReadonlyMap<string, number> }>
 
 type RateDeskOptions = Readonly<{
   currencies: readonly Currency[]
@@ -41,8 +41,9 @@ const rounded = (value: number): number => Number(value.toFixed(decimals))
 const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
- * Keeps one table for six hours and reads the next one when it is asked for. A failed reading has no effect: the table that is held
- * keeps its day, and only a desk that never held one gives the fallback. Desks that share their readings have the newest of all.
+ * Keeps one table for six hours and reads the next one when it is asked for. A failed reading has no effect: the table
+ * that is held keeps its day, and only a desk that never held one gives the fallback. Desks that share their readings
+ * have the newest of all.
  */
 export class RateDesk {
   readonly currencies: readonly Currency[]
@@ -55,30 +56,35 @@ export class RateDesk {
   #failedAt = -Infinity
   #reading: Promise<void> | undefined
 
-  constructor (options: RateDeskOptions) {
+  constructor(options: RateDeskOptions) {
     this.#options = { now: Date.now, patience: 1_500, shared: undefined, ...options }
     this.currencies = options.currencies
     const [oldest = '1970-01-01'] = options.currencies.map(({ fallback }) => fallback.as_of).sort()
-    this.#fallback = { asOf: midnight(oldest), fetchedAt: null, perPound: new Map(options.currencies.map(({ code, fallback }) => [code, fallback.per_pound])) }
+    this.#fallback = {
+      asOf: midnight(oldest),
+      fetchedAt: null,
+      perPound: new Map(options.currencies.map(({ code, fallback }) => [code, fallback.per_pound]))
+    }
   }
 
-  async table (): Promise<RateTable> {
+  async table(): Promise<RateTable> {
     const shared = await this.#options.shared?.last(sharedName)
     if (shared !== undefined && shared.readAt > Math.max(this.#readAt, this.#sharedAt)) this.#adopt(shared)
     const now = this.#options.now()
-    if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure) this.#reading ??= this.#read()
+    if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure)
+      this.#reading ??= this.#read()
     if (this.#reading !== undefined) await this.#waitFor(this.#reading)
     return this.#held ?? this.#fallback
   }
 
-  async #waitFor (reading: Promise<void>): Promise<void> {
+  async #waitFor(reading: Promise<void>): Promise<void> {
     const enough = new AbortController()
     await Promise.race([reading, sleep(this.#options.patience, undefined, enough)])
     enough.abort()
   }
 
   /** What a process of another version has put there may lack a currency that this one shows. That is told once. */
-  #adopt ({ readAt, value }: OutsideReading): void {
+  #adopt({ readAt, value }: OutsideReading): void {
     this.#sharedAt = readAt
     try {
       this.#hold(readAt, fromJson(value))
@@ -87,7 +93,7 @@ export class RateDesk {
     }
   }
 
-  #hold (readAt: number, rates: ReferenceRates): void {
+  #hold(readAt: number, rates: ReferenceRates): void {
     const pound = perEuro(rates, 'GBP')
     const perPound = new Map(this.currencies.map(({ code }) => [code, rounded(perEuro(rates, code) / pound)]))
     this.#readAt = readAt
@@ -95,7 +101,7 @@ export class RateDesk {
   }
 
   /** Never rejects. */
-  async #read (): Promise<void> {
+  async #read(): Promise<void> {
     try {
       const rates = await this.#options.read()
       const readAt = this.#options.now()
@@ -113,11 +119,11 @@ export class RateDesk {
 const toJson = ({ date, perEuro }: ReferenceRates): JsonObject => ({ date, per_euro: Object.fromEntries(perEuro) })
 
 const fromJson = (value: JsonValue): ReferenceRates => {
-  const { date, per_euro: perEuro } = value as { date: string, per_euro: Readonly<Record<string, number>> }
+  const { date, per_euro: perEuro } = value as { date: string; per_euro: Readonly<Record<string, number>> }
   return { date, perEuro: new Map(Object.entries(perEuro)) }
 }
 
-function perEuro ({ perEuro }: ReferenceRates, code: string): number {
+function perEuro({ perEuro }: ReferenceRates, code: string): number {
   const rate = perEuro.get(code)
   if (rate === undefined) throw new Error(`There is no rate of ${code}.`)
   return rate

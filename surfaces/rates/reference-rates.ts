@@ -2,20 +2,25 @@ import { SaxesParser } from 'saxes'
 import { isCalendarDate } from '../calendar.ts'
 
 /** Reference rates of one day: units of each currency for one euro. */
-export type ReferenceRates = Readonly<{ date: string, perEuro: ReadonlyMap<string, number> }>
+export type ReferenceRates = Readonly<{ date: string; perEuro: ReadonlyMap<string, number> }>
 
 const rateForm = /^\d{1,9}(?:\.\d{1,9})?$/
 
 /**
- * Reads the daily document of the European Central Bank (`eurofxref-daily.xml`): `<Cube time="…">` around one `<Cube currency="…" rate="…"/>`
- * for each currency. Throws an Error when it is not well-formed, has no day or several, or a rate that is not a positive number.
+ * Reads the daily document of the European Central Bank (`eurofxref-daily.xml`): `<Cube time="…">` around one `<Cube
+ * currency="…" rate="…"/>` for each currency. Throws an Error when it is not well-formed, has no day or several, or a
+ * rate that is not a positive number.
  */
-export function parseReferenceRates (xml: string): ReferenceRates {
+export function parseReferenceRates(xml: string): ReferenceRates {
   const parser = new SaxesParser()
   const perEuro = new Map<string, number>([['EUR', 1]])
   const dates: string[] = []
-  parser.on('error', error => { throw error })
-  parser.on('doctype', () => { throw new Error('A document type is not expected.') })
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw new Error('A document type is not expected.')
+  })
   parser.on('opentag', ({ attributes: { time, currency, rate } }) => {
     if (time !== undefined) dates.push(time)
     if (currency === undefined) return

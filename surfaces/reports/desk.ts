@@ -6,6 +6,10 @@ import { WaitingReport } from './schemas.ts'
 
 /** What waits for an operator. */
 export const Desk = closed({
-  auctions: Type.Array(closed({ ...Waiting.properties, page: Path })), reports: Type.Array(WaitingReport), signals: Type.Array(Signal),
-  inbox: Count, cases: Count, left_out: Type.Array(LeftOut, { description: 'Rows that the last import of each source left out, by the reason.' })
+  auctions: Type.Array(closed({ ...Waiting.properties, page: Path })),
+  reports: Type.Array(WaitingReport),
+  signals: Type.Array(Signal),
+  inbox: Count,
+  cases: Count,
+  left_out: Type.Array(LeftOut, { description: 'Rows that the last import of each source left out, by the reason.' })
 })

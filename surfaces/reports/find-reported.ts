@@ -10,16 +10,55 @@ const Found = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
 /** Whose it is that was reported, and whom it is about: none of them decides it. */
-export async function partiesOf ({ rows }: Pick<Database, 'rows'>, knex: Knex, kind: Reportable, of: string): Promise<readonly (string | null)[]> {
+export async function partiesOf(
+  { rows }: Pick<Database, 'rows'>,
+  knex: Knex,
+  kind: Reportable,
+  of: string
+): Promise<readonly (string | null)[]> {
   if (kind === 'organisation') return [of]
-  const [found] = await rows(Parties, kind === 'listing' ? knex('auctions').select({ first: 'seller', second: 'winner' }).where({ id: of }) : knex('auction_reviews').select({ first: 'author', second: 'about' }).where({ id: of }))
+  const [found] = await rows(
+    Parties,
+    kind === 'listing'
+      ? knex('auctions').select({ first: 'seller', second: 'winner' }).where({ id: of })
+      : knex('auction_reviews').select({ first: 'author', second: 'about' }).where({ id: of })
+  )
   return found === undefined ? [] : [found.first, found.second]
 }
 
 /** What somebody reports, if everyone finds it: the id that the store knows it by, and who wrote it. */
-export async function findReported ({ rows }: Pick<Database, 'rows'>, knex: Knex, kind: Reportable, of: string): Promise<DataOf<typeof Found> | undefined> {
-  if (kind === 'organisation') return (await rows(Found, knex('listed_organisations').select({ id: 'person', author: 'person' }).where({ slug: of, notice_version: noticeVersion })))[0]
+export async function findReported(
+  { rows }: Pick<Database, 'rows'>,
+  knex: Knex,
+  kind: Reportable,
+  of: string
+): Promise<DataOf<typeof Found> | undefined> {
+  if (kind === 'organisation')
+    return (
+      await rows(
+        Found,
+        knex('listed_organisations')
+          .select({ id: 'person', author: 'person' })
+          .where({ slug: of, notice_version: noticeVersion })
+      )
+    )[0]
   if (!isId(of)) return undefined
-  if (kind === 'listing') return (await rows(Found, knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished)))[0]
-  return (await rows(Found, knex('auction_reviews as v').join('people as p', 'p.id', 'v.about').select('v.id', 'v.author').where('v.id', of).whereNull('v.removed_at').whereRaw(isPublic, { notice: noticeVersion })))[0]
+  if (kind === 'listing')
+    return (
+      await rows(
+        Found,
+        knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished)
+      )
+    )[0]
+  return (
+    await rows(
+      Found,
+      knex('auction_reviews as v')
+        .join('people as p', 'p.id', 'v.about')
+        .select('v.id', 'v.author')
+        .where('v.id', of)
+        .whereNull('v.removed_at')
+        .whereRaw(isPublic, { notice: noticeVersion })
+    )
+  )[0]
 }

@@ -4,8 +4,17 @@ import { removeReview } from '../market/operating.ts'
 import { removeListing } from '../market/remove-listing.ts'
 import type { Reportable } from './schemas.ts'
 
-/** Takes out of sight what was reported, with the reason; what is gone already stays gone. `of` is the id that the store knows it by. */
-export async function removeReported (store: Pick<Database, 'knex' | 'rows'>, kind: Reportable, of: string, actor: string, reason: string): Promise<void> {
+/**
+ * Takes out of sight what was reported, with the reason; what is gone already stays gone. `of` is the id that the store
+ * knows it by.
+ */
+export async function removeReported(
+  store: Pick<Database, 'knex' | 'rows'>,
+  kind: Reportable,
+  of: string,
+  actor: string,
+  reason: string
+): Promise<void> {
   if (kind === 'organisation') await new Organisations(store).remove({ person: of }, actor, reason)
   else if (kind === 'review') await removeReview(store, { id: of }, reason, actor)
   else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, of, reason)

@@ -11,10 +11,27 @@ import { OwnReport, WaitingReport, type Reportable, type ReportDecision, type Re
 export const mostInADay = 10
 
 /** The column that says what a report is about. */
-const columns: Readonly<Record<Reportable, string>> = { listing: 'auction', review: 'review', organisation: 'organisation' }
+const columns: Readonly<Record<Reportable, string>> = {
+  listing: 'auction',
+  review: 'review',
+  organisation: 'organisation'
+}
 
-const Open = closed({ id: Text, kind: WaitingReport.properties.kind, auction: nullable(Text), review: nullable(Text), organisation: nullable(Text), decided_at: nullable(Text) })
-const Waiting = closed({ ...WaitingReport.properties, page: Type.Null(), auction: nullable(Text), slug: nullable(Text), about: nullable(Text) })
+const Open = closed({
+  id: Text,
+  kind: WaitingReport.properties.kind,
+  auction: nullable(Text),
+  review: nullable(Text),
+  organisation: nullable(Text),
+  decided_at: nullable(Text)
+})
+const Waiting = closed({
+  ...WaitingReport.properties,
+  page: Type.Null(),
+  auction: nullable(Text),
+  slug: nullable(Text),
+  about: nullable(Text)
+})
 type Waiting = DataOf<typeof Waiting>
 
 const waiting = `
@@ -25,20 +42,28 @@ const waiting = `
   where r.decided_at is null order by r.reported_at, r.id limit 500`
 
 /** Where an admin looks at what is reported. */
-function pageOf ({ auction, slug, about }: Waiting, pathTo: PathTo): string | null {
+function pageOf({ auction, slug, about }: Waiting, pathTo: PathTo): string | null {
   if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
   if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
   return about === null ? null : pathTo('pages/people/trust', { username: about })
 }
 
-/** Reports of what others wrote. Whoever is reported is never told who did; an admin decides, with a reason that is written down. */
+/**
+ * Reports of what others wrote. Whoever is reported is never told who did; an admin decides, with a reason that is
+ * written down.
+ */
 export class Reports {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
-  /** Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 429 for too many in a day. */
-  async add (reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
+  /**
+   * Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 429
+   * for too many in a day.
+   */
+  async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
       await transaction('people').where({ id: reporter }).forUpdate().select('id')
@@ -46,13 +71,30 @@ export class Reports {
       if (found === undefined) throw notFound(kind, of)
       if (found.author === reporter) throw conflict('It is yours: you can change or end it yourself.', { kind })
       const about = { [columns[kind]]: found.id }
-      const [sent] = await rows(closed({ day: Count, open: Count, left: Count }), transaction('content_reports').where({ reporter }).select(
-        transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"),
-        transaction.raw("coalesce(ceil(extract(epoch from min(reported_at) filter (where reported_at > now() - interval '1 day') + interval '1 day' - now())), 0)::int as left"), transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
-      ))
+      const [sent] = await rows(
+        closed({ day: Count, open: Count, left: Count }),
+        transaction('content_reports')
+          .where({ reporter })
+          .select(
+            transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"),
+            transaction.raw(
+              "coalesce(ceil(extract(epoch from min(reported_at) filter (where reported_at > now() - interval '1 day') + interval '1 day' - now())), 0)::int as left"
+            ),
+            transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
+          )
+      )
       if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
-      if ((sent?.day ?? 0) >= mostInADay) throw new RateLimited({ limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) }, `You sent ${mostInADay} reports in a day. Please send more tomorrow.`)
-      const [kept] = await rows(closed({ id: Text }), transaction('content_reports').insert({ reporter, kind, ...about, ground, text }).returning('id'))
+      if ((sent?.day ?? 0) >= mostInADay)
+        throw new RateLimited(
+          { limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) },
+          `You sent ${mostInADay} reports in a day. Please send more tomorrow.`
+        )
+      const [kept] = await rows(
+        closed({ id: Text }),
+        transaction('content_reports')
+          .insert({ reporter, kind, ...about, ground, text })
+          .returning('id')
+      )
       if (kept === undefined) throw new Error('No report was stored.')
       await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
       return kept.id
@@ -60,35 +102,74 @@ export class Reports {
   }
 
   /** The reports of a person, the newest first. */
-  async of (reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
+  async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
     const { knex, rows } = this.#database
-    return await rows(OwnReport, knex('content_reports').select(Object.keys(OwnReport.properties)).where({ reporter }).orderBy('reported_at', 'desc').orderBy('id').limit(1_000))
+    return await rows(
+      OwnReport,
+      knex('content_reports')
+        .select(Object.keys(OwnReport.properties))
+        .where({ reporter })
+        .orderBy('reported_at', 'desc')
+        .orderBy('id')
+        .limit(1_000)
+    )
   }
 
   /** What waits for an admin, the oldest first; with where it is found, for a page. */
-  async waiting (pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
+  async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
     const { knex, rows } = this.#database
     return (await rows(Waiting, knex.raw(waiting))).map(report => {
       const { id, kind, ground, text, reported_at: at, reporter, of, shown } = report
-      return { id, kind, ground, text, reported_at: at, reporter, of, shown, page: pathTo === undefined ? null : pageOf(report, pathTo) }
+      return {
+        id,
+        kind,
+        ground,
+        text,
+        reported_at: at,
+        reporter,
+        of,
+        shown,
+        page: pathTo === undefined ? null : pageOf(report, pathTo)
+      }
     })
   }
 
-  /** Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was decided, and for who wrote it or is written about. */
-  async decide (id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
+  /**
+   * Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was
+   * decided, and for who wrote it or is written about.
+   */
+  async decide(id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
     const { knex, rows } = this.#database
     await knex.transaction(async transaction => {
       // One decision after another, so that of two at once the later finds what was decided.
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
-      const [found] = await rows(Open, transaction('content_reports').select(Object.keys(Open.properties)).where({ id }))
+      const [found] = await rows(
+        Open,
+        transaction('content_reports').select(Object.keys(Open.properties)).where({ id })
+      )
       if (found === undefined) throw notFound('report', id)
       if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
       const of = found.auction ?? found.review ?? found.organisation
       if (of !== null) requireOther(actor, await partiesOf(this.#database, transaction, found.kind, of))
       // They are found before what is reported goes: an entry that goes takes its name in the reports with it.
-      const alike = of === null ? [{ id }] : await rows(closed({ id: Text }), transaction('content_reports').select('id').where({ [columns[found.kind]]: of }).whereNull('decided_at'))
-      if (decision === 'remove' && of !== null) await removeReported({ knex: transaction, rows }, found.kind, of, actor, reason)
-      await transaction('content_reports').whereIn('id', alike.map(one => one.id)).update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
+      const alike =
+        of === null
+          ? [{ id }]
+          : await rows(
+              closed({ id: Text }),
+              transaction('content_reports')
+                .select('id')
+                .where({ [columns[found.kind]]: of })
+                .whereNull('decided_at')
+            )
+      if (decision === 'remove' && of !== null)
+        await removeReported({ knex: transaction, rows }, found.kind, of, actor, reason)
+      await transaction('content_reports')
+        .whereIn(
+          'id',
+          alike.map(one => one.id)
+        )
+        .update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
       await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
     })
   }

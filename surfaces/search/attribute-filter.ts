@@ -16,18 +16,30 @@ const valueOf = (attribute: Attribute): readonly (readonly [string, TSchema])[] 
   const bound = (word: string): TSchema => wholeNumber(`\`${attribute.name}\` is a whole number of ${word}.`)
   const description = `\`${attribute.name}\` is this or has it, in any letter case. ${attribute.meaning}`
   return [
-    [name, onlyNumbers(attribute) ? wholeNumber(`\`${attribute.name}\` is this. ${attribute.meaning}`) : Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description })],
-    ...(attribute.types.includes('integer') ? [[`${name}.min`, bound('at least this')], [`${name}.max`, bound('at most this')]] as const : [])
+    [
+      name,
+      onlyNumbers(attribute)
+        ? wholeNumber(`\`${attribute.name}\` is this. ${attribute.meaning}`)
+        : Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description })
+    ],
+    ...(attribute.types.includes('integer')
+      ? ([
+          [`${name}.min`, bound('at least this')],
+          [`${name}.max`, bound('at most this')]
+        ] as const)
+      : [])
   ]
 }
 
 /** The query parameters that filter by these attributes: each by its value, whole numbers by `min` and `max` too. */
-export const filterParameters = (attributes: readonly Attribute[]): Readonly<Record<string, TSchema>> => Object.fromEntries(attributes.flatMap(valueOf))
+export const filterParameters = (attributes: readonly Attribute[]): Readonly<Record<string, TSchema>> =>
+  Object.fromEntries(attributes.flatMap(valueOf))
 
-const isWord = (value: JsonValue, wanted: string): boolean => typeof value !== 'object' && String(value).toLowerCase() === wanted
+const isWord = (value: JsonValue, wanted: string): boolean =>
+  typeof value !== 'object' && String(value).toLowerCase() === wanted
 
 /** A list is taken when it has the value; a card without the attribute is never taken. */
-function filterOf (parameter: string, wanted: string | number): AttributeFilter {
+function filterOf(parameter: string, wanted: string | number): AttributeFilter {
   const [, name = '', bound] = parameter.split('.')
   const word = String(wanted).trim().toLowerCase()
   return attributes => {
@@ -38,33 +50,59 @@ function filterOf (parameter: string, wanted: string | number): AttributeFilter 
 }
 
 /** Refuses a filter by what is no attribute of the game, or of any game without one, and lists those that are. */
-function refuseStrangers (parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined): void {
-  const allowed = Object.keys(filterParameters(attributes.filter(({ games }) => game === undefined || games === undefined || games.includes(game))))
+function refuseStrangers(
+  parameters: Iterable<string>,
+  attributes: readonly Attribute[],
+  game: string | undefined
+): void {
+  const allowed = Object.keys(
+    filterParameters(
+      attributes.filter(({ games }) => game === undefined || games === undefined || games.includes(game))
+    )
+  )
   for (const parameter of parameters) {
     if (parameter.startsWith(prefix) && !allowed.includes(parameter)) {
-      throw invalid(parameter, `\`${parameter.slice(0, 80)}\` filters by nothing that ${game === undefined ? 'a game declares' : `\`${game}\` declares`}.`, allowed)
+      throw invalid(
+        parameter,
+        `\`${parameter.slice(0, 80)}\` filters by nothing that ${game === undefined ? 'a game declares' : `\`${game}\` declares`}.`,
+        allowed
+      )
     }
   }
 }
 
-/** Refuses a value that no card can have: one that is not among the declared ones, or not of the declared form, in any letter case. */
-function refuseValue (parameter: string, wanted: string | number, { name, values, form }: Attribute): void {
+/**
+ * Refuses a value that no card can have: one that is not among the declared ones, or not of the declared form, in any
+ * letter case.
+ */
+function refuseValue(parameter: string, wanted: string | number, { name, values, form }: Attribute): void {
   const word = String(wanted).trim()
-  if (values?.some(value => isWord(value, word.toLowerCase())) === false) throw invalid(parameter, `\`${word}\` is no value of \`${name}\`.`, values)
-  const isOfForm = form === undefined || [word, word.toUpperCase(), word.toLowerCase()].some(one => formOf(form).test(one))
+  if (values?.some(value => isWord(value, word.toLowerCase())) === false)
+    throw invalid(parameter, `\`${word}\` is no value of \`${name}\`.`, values)
+  const isOfForm =
+    form === undefined || [word, word.toUpperCase(), word.toLowerCase()].some(one => formOf(form).test(one))
   if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).`)
 }
 
 /** Refuses bounds between which there is no number. */
-function refuseBounds (query: Readonly<Record<string, unknown>>, { name }: Attribute): void {
+function refuseBounds(query: Readonly<Record<string, unknown>>, { name }: Attribute): void {
   const [min, max] = [`${prefix}${name}.min`, `${prefix}${name}.max`] as const
-  if (query[min] !== undefined && query[max] !== undefined && Number(query[min]) > Number(query[max])) throw invalid(min, `\`${min}\` is greater than \`${max}\`.`)
+  if (query[min] !== undefined && query[max] !== undefined && Number(query[min]) > Number(query[max]))
+    throw invalid(min, `\`${min}\` is greater than \`${max}\`.`)
 }
 
-type Question = Readonly<{ query: Readonly<Record<string, unknown>>, parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined }>
+type Question = Readonly<{
+  query: Readonly<Record<string, unknown>>
+  parameters: Iterable<string>
+  attributes: readonly Attribute[]
+  game: string | undefined
+}>
 
-/** Refuses filters that no card of the game can meet, whatever it holds: that is a mistake of the caller, and an empty answer would hide it. */
-export function checkFilters ({ query, parameters, attributes, game }: Question): void {
+/**
+ * Refuses filters that no card of the game can meet, whatever it holds: that is a mistake of the caller, and an empty
+ * answer would hide it.
+ */
+export function checkFilters({ query, parameters, attributes, game }: Question): void {
   refuseStrangers(parameters, attributes, game)
   for (const attribute of attributes) {
     const parameter = prefix + attribute.name
@@ -75,8 +113,13 @@ export function checkFilters ({ query, parameters, attributes, game }: Question)
 }
 
 /** What is asked of attributes, and the filter: all must hold. `undefined` where nothing is asked. */
-export function readFilter (query: Readonly<Record<string, unknown>>): Readonly<{ asked: Readonly<Record<string, string | number>>, filter: AttributeFilter | undefined }> {
+export function readFilter(
+  query: Readonly<Record<string, unknown>>
+): Readonly<{ asked: Readonly<Record<string, string | number>>; filter: AttributeFilter | undefined }> {
   const asked = Object.entries(query).filter((entry): entry is [string, string | number] => entry[0].startsWith(prefix))
   const filters = asked.map(([parameter, wanted]) => filterOf(parameter, wanted))
-  return { asked: Object.fromEntries(asked), filter: filters.length === 0 ? undefined : attributes => filters.every(filter => filter(attributes)) }
+  return {
+    asked: Object.fromEntries(asked),
+    filter: filters.length === 0 ? undefined : attributes => filters.every(filter => filter(attributes))
+  }
 }

@@ -10,12 +10,19 @@ import type { Game } from './game-directory.ts'
 /** Why a card was found, by how sure that is. */
 export const reasons = {
   exact: [
-    'canonical SKU exact', 'set+number matched (publisher form)', 'set+number matched', 'set+number matched (suffixed)', 'card_number matched; one card of the game has it'
+    'canonical SKU exact',
+    'set+number matched (publisher form)',
+    'set+number matched',
+    'set+number matched (suffixed)',
+    'card_number matched; one card of the game has it'
   ],
   fuzzy: ['set+number matched; another printing', 'card_number matched; set ambiguous', 'card_number partial match']
 } as const
 
-type Verdict = Readonly<{ confidence: 'exact', reason: typeof reasons.exact[number] } | { confidence: 'fuzzy', reason: typeof reasons.fuzzy[number] }>
+type Verdict = Readonly<
+  | { confidence: 'exact'; reason: (typeof reasons.exact)[number] }
+  | { confidence: 'fuzzy'; reason: (typeof reasons.fuzzy)[number] }
+>
 export type Match = Readonly<{ card: FoundCard } & Verdict>
 
 export type Findings = Readonly<{
@@ -25,82 +32,119 @@ export type Findings = Readonly<{
   more: boolean
 }>
 
-type Lookup = Readonly<{ key: string, judge: (card: FoundCard) => Verdict | undefined }>
+type Lookup = Readonly<{ key: string; judge: (card: FoundCard) => Verdict | undefined }>
 
-const exact = (reason: typeof reasons.exact[number]): Verdict => ({ confidence: 'exact', reason })
-const fuzzy = (reason: typeof reasons.fuzzy[number]): Verdict => ({ confidence: 'fuzzy', reason })
+const exact = (reason: (typeof reasons.exact)[number]): Verdict => ({ confidence: 'exact', reason })
+const fuzzy = (reason: (typeof reasons.fuzzy)[number]): Verdict => ({ confidence: 'fuzzy', reason })
 const otherPrinting = fuzzy('set+number matched; another printing')
 const setUnknown = fuzzy('card_number matched; set ambiguous')
 const partial = fuzzy('card_number partial match')
 
-const setAndNumber = (sku: Sku | undefined): string => sku === undefined ? '' : `${sku.set}-${sku.number}`
+const setAndNumber = (sku: Sku | undefined): string => (sku === undefined ? '' : `${sku.set}-${sku.number}`)
 
 /** A number that says its set, as `OP01-001` does and `25` does not. */
-const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean => foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
+const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean =>
+  foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
 
-/** What folding drops and yet tells numbers apart, as `97s★` from `97s`: all that is not ASCII but spaces, dashes and quotes. */
+/**
+ * What folding drops and yet tells numbers apart, as `97s★` from `97s`: all that is not ASCII but spaces, dashes and
+ * quotes.
+ */
 const marksIn = (text: string): string => text.toLowerCase().replace(/[\0-\x7f\p{Z}\p{Pd}\p{Pi}\p{Pf}]+/gu, '')
 
 /** The verdict on cards whose marks are those of the text; any other resembles it. */
 const withMarksOf = (text: string, verdict: Verdict): Lookup['judge'] => {
   const marks = marksIn(text)
-  return ({ set_code: set, card_number: number }) => marks === marksIn(number) || marks === marksIn(set + number) ? verdict : partial
+  return ({ set_code: set, card_number: number }) =>
+    marks === marksIn(number) || marks === marksIn(set + number) ? verdict : partial
 }
 
 /** A full SKU: its card, and beside it the other printings of that set and number. */
-function skuLookups (game: Game, text: string): Lookup[] {
+function skuLookups(game: Game, text: string): Lookup[] {
   const reading = readSku(text)
-  return [...reading === undefined ? [] : [reading.canonical, ...reading.others]].flatMap(sku => {
+  return [...(reading === undefined ? [] : [reading.canonical, ...reading.others])].flatMap(sku => {
     const place = setAndNumber(parseSku(sku))
-    return parseSku(sku)?.game !== game.token ? [] : [{
-      key: searchKey.place(game.token, place),
-      judge: card => card.sku === sku ? exact('canonical SKU exact') : setAndNumber(parseSku(card.sku)) === place ? otherPrinting : undefined
-    }]
+    return parseSku(sku)?.game !== game.token
+      ? []
+      : [
+          {
+            key: searchKey.place(game.token, place),
+            judge: card =>
+              card.sku === sku
+                ? exact('canonical SKU exact')
+                : setAndNumber(parseSku(card.sku)) === place
+                  ? otherPrinting
+                  : undefined
+          }
+        ]
   })
 }
 
 /** `OP01-001_p1`, `iti-4a`, `ST01-001 beta`: a set and number with the variant behind it. */
-function suffixLookups (game: Game, text: string): Lookup[] {
+function suffixLookups(game: Game, text: string): Lookup[] {
   const [, base = '', suffix = ''] = /^(.*[0-9])[^A-Za-z0-9]*([A-Za-z].*)$/.exec(text) ?? []
-  return base === '' ? [] : [{
-    key: searchKey.place(game.token, base),
-    judge: card => card.variant !== '' && foldNumber(card.variant) === foldNumber(suffix) ? exact('set+number matched (suffixed)') : undefined
-  }]
+  return base === ''
+    ? []
+    : [
+        {
+          key: searchKey.place(game.token, base),
+          judge: card =>
+            card.variant !== '' && foldNumber(card.variant) === foldNumber(suffix)
+              ? exact('set+number matched (suffixed)')
+              : undefined
+        }
+      ]
 }
 
 /** What a form of the game's corpus entry reads out of the number, beyond what its text says by itself. */
-function formLookups (game: Game, text: string): Lookup[] {
+function formLookups(game: Game, text: string): Lookup[] {
   const printed = parsePrintedNumber(game.printed_numbers, text)
   if (printed === undefined) return []
   const { set, number, total } = printed
-  if (set !== undefined) return [{ key: searchKey.place(game.token, `${set}-${number}`), judge: () => exact('set+number matched') }]
-  return total === undefined ? [] : [
-    ...(/^[0-9]{1,5}$/.test(total) ? [{ key: searchKey.total(game.token, number, Number(total)), judge: () => exact('set+number matched') }] : []),
-    { key: searchKey.number(game.token, number), judge: () => setUnknown }
-  ]
+  if (set !== undefined)
+    return [{ key: searchKey.place(game.token, `${set}-${number}`), judge: () => exact('set+number matched') }]
+  return total === undefined
+    ? []
+    : [
+        ...(/^[0-9]{1,5}$/.test(total)
+          ? [{ key: searchKey.total(game.token, number, Number(total)), judge: () => exact('set+number matched') }]
+          : []),
+        { key: searchKey.number(game.token, number), judge: () => setUnknown }
+      ]
 }
 
-function lookupsOf (game: Game, text: string): readonly Lookup[] {
+function lookupsOf(game: Game, text: string): readonly Lookup[] {
   const alone = game.numbers === 'game' ? exact('card_number matched; one card of the game has it') : setUnknown
   return [
     ...skuLookups(game, text),
-    { key: searchKey.printed(game.token, text), judge: card => namesItsSet(card) ? exact('set+number matched (publisher form)') : alone },
-    ...(foldNumber(text) === '' ? [] : [
-      { key: searchKey.place(game.token, text), judge: withMarksOf(text, exact('set+number matched')) },
-      ...formLookups(game, text),
-      ...suffixLookups(game, text),
-      { key: searchKey.number(game.token, text), judge: withMarksOf(text, alone) }
-    ])
+    {
+      key: searchKey.printed(game.token, text),
+      judge: card => (namesItsSet(card) ? exact('set+number matched (publisher form)') : alone)
+    },
+    ...(foldNumber(text) === ''
+      ? []
+      : [
+          { key: searchKey.place(game.token, text), judge: withMarksOf(text, exact('set+number matched')) },
+          ...formLookups(game, text),
+          ...suffixLookups(game, text),
+          { key: searchKey.number(game.token, text), judge: withMarksOf(text, alone) }
+        ])
   ]
 }
 
 const byPlace = (a: Match, b: Match): number =>
   (a.confidence === b.confidence ? 0 : a.confidence === 'exact' ? -1 : 1) ||
-  naturalOrder(a.card.set_code, b.card.set_code) || naturalOrder(a.card.card_number, b.card.card_number) ||
-  naturalOrder(a.card.lang, b.card.lang) || naturalOrder(a.card.variant, b.card.variant) || naturalOrder(a.card.sku, b.card.sku)
+  naturalOrder(a.card.set_code, b.card.set_code) ||
+  naturalOrder(a.card.card_number, b.card.card_number) ||
+  naturalOrder(a.card.lang, b.card.lang) ||
+  naturalOrder(a.card.variant, b.card.variant) ||
+  naturalOrder(a.card.sku, b.card.sku)
 
-async function ask (index: SearchIndex, lookups: readonly Lookup[], most: number): Promise<Findings> {
-  const answers = await index.find(lookups.map(({ key }) => key), most)
+async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number): Promise<Findings> {
+  const answers = await index.find(
+    lookups.map(({ key }) => key),
+    most
+  )
   const found = new Map<string, Match>()
   for (const [at, { judge }] of lookups.entries()) {
     for (const card of answers[at] ?? []) {
@@ -112,43 +156,56 @@ async function ask (index: SearchIndex, lookups: readonly Lookup[], most: number
   // What is found is not blurred by what only resembles it; other printings of a SKU are the same number.
   const whole = some.filter(({ reason }) => reason !== partial.reason)
   const all = whole.length > 0 ? whole : some
-  const matches = all.some(({ confidence }) => confidence === 'exact') ? all.filter(match => match.confidence === 'exact' || match.reason === otherPrinting.reason) : all
+  const matches = all.some(({ confidence }) => confidence === 'exact')
+    ? all.filter(match => match.confidence === 'exact' || match.reason === otherPrinting.reason)
+    : all
   return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
 }
 
 /** Enough to see that a number alone means several cards, even where each has many printings. */
 const fewest = 40
 
-/** How many printings to look at. A number alone is on cards of every set, so for it no more than `shown` asks for, whatever the size of the catalogue. */
+/**
+ * How many printings to look at. A number alone is on cards of every set, so for it no more than `shown` asks for,
+ * whatever the size of the catalogue.
+ */
 const mostFor = (game: Game, text: string, shown: number): number =>
   game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
 
 /**
- * The cards of a game that a SKU, a set and number, or a number alone means. Beginnings of numbers count only when the whole text finds no card.
- * Refuses a text that holds nothing to look for. `shown`: how many matches the answer can hold.
+ * The cards of a game that a SKU, a set and number, or a number alone means. Beginnings of numbers count only when the
+ * whole text finds no card. Refuses a text that holds nothing to look for. `shown`: how many matches the answer can
+ * hold.
  */
-export async function findCards (index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
+export async function findCards(index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')
   const most = mostFor(game, text, shown)
   const findings = await ask(index, lookupsOf(game, text), most)
   if (findings.matches.length > 0) return findings
   // A few cards are numbered by a sign alone, so only what no card is numbered by holds nothing to look for.
-  if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no number, SKU or name: write at least one letter or digit.')
+  if (!/[\p{L}\p{N}]/u.test(text))
+    throw invalid('q', '`q` holds no number, SKU or name: write at least one letter or digit.')
   return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => partial }], most)
 }
 
 /**
- * The cards of any of the games that a SKU, or a number that says its set, means beyond doubt; a number alone is on cards of every game. One round trip.
- * Refuses a text without a letter or digit.
+ * The cards of any of the games that a SKU, or a number that says its set, means beyond doubt; a number alone is on
+ * cards of every game. One round trip. Refuses a text without a letter or digit.
  */
-export async function findInGames (index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
+export async function findInGames(index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')
   if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no number or SKU: write at least one letter or digit.')
   if (/^[0-9]+$/.test(text)) return { matches: [], more: false }
-  const { matches, more } = await ask(index, games.flatMap(game => lookupsOf(game, text)), fewest)
+  const { matches, more } = await ask(
+    index,
+    games.flatMap(game => lookupsOf(game, text)),
+    fewest
+  )
   return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
 }
 
 /** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
-export const inLanguage = ({ matches, more }: Findings, lang: string): Findings =>
-  ({ matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)), more })
+export const inLanguage = ({ matches, more }: Findings, lang: string): Findings => ({
+  matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)),
+  more
+})

@@ -11,7 +11,9 @@ export const Game = Type.Object({
   publisher: Type.String(),
   languages: Type.Array(Type.String()),
   curated: Type.Boolean({ description: 'Whether the game has a price guide.' }),
-  numbers: Type.Enum(['set', 'game'], { description: 'Whether a number alone names one card of a set, or one card of the whole game.' }),
+  numbers: Type.Enum(['set', 'game'], {
+    description: 'Whether a number alone names one card of a set, or one card of the whole game.'
+  }),
   printed_numbers: Type.Array(PrintedForm)
 })
 export type Game = DataOf<typeof Game>
@@ -22,7 +24,7 @@ export class GameDirectory {
   /** By token. */
   readonly all: readonly Game[]
 
-  constructor (games: readonly Game[]) {
+  constructor(games: readonly Game[]) {
     this.all = games
     // A token is a game's own word; an alias never hides one.
     this.#byName = new Map([
@@ -33,19 +35,26 @@ export class GameDirectory {
   }
 
   /** The game of a token, a slug or an alias, in any letter case. Refuses any other, and lists the games. */
-  named (name: string): Game {
+  named(name: string): Game {
     const game = this.#byName.get(name.trim().toLowerCase())
     if (game !== undefined) return game
-    throw invalid('game', `No game is called \`${name}\` here. Write a token such as \`op\`, or a slug such as \`one-piece\`.`, this.all.flatMap(({ token, slug }) => token === slug ? [token] : [token, slug]))
+    throw invalid(
+      'game',
+      `No game is called \`${name}\` here. Write a token such as \`op\`, or a slug such as \`one-piece\`.`,
+      this.all.flatMap(({ token, slug }) => (token === slug ? [token] : [token, slug]))
+    )
   }
 
   /** The game whose price guide has this slug, in any letter case. */
-  guide (slug: string): Game | undefined {
+  guide(slug: string): Game | undefined {
     return this.all.find(game => game.curated && game.slug === slug.toLowerCase())
   }
 
   /** Slugs of the games with a price guide. */
-  get guides (): readonly string[] {
-    return this.all.filter(({ curated }) => curated).map(({ slug }) => slug).sort()
+  get guides(): readonly string[] {
+    return this.all
+      .filter(({ curated }) => curated)
+      .map(({ slug }) => slug)
+      .sort()
   }
 }

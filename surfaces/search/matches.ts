@@ -27,10 +27,18 @@ export const MatchSchema = closed({
 export const SummarySchema = closed({
   count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
   best_confidence: Type.Enum(['exact', 'fuzzy', 'none']),
-  distinct_set_number_buckets: Type.Integer({ minimum: 0, description: 'Pairs of set and number among all that was found.' }),
-  ambiguous: Type.Boolean({ description: 'Whether what was found is more than one card: several pairs of set and number, or several names under one of them.' }),
+  distinct_set_number_buckets: Type.Integer({
+    minimum: 0,
+    description: 'Pairs of set and number among all that was found.'
+  }),
+  ambiguous: Type.Boolean({
+    description:
+      'Whether what was found is more than one card: several pairs of set and number, or several names under one of them.'
+  }),
   found: Count,
-  more: Type.Boolean({ description: 'Whether more was found than this answer holds, or more may be held than was looked at.' })
+  more: Type.Boolean({
+    description: 'Whether more was found than this answer holds, or more may be held than was looked at.'
+  })
 })
 
 /** Why matches show neither prices nor images. */
@@ -48,14 +56,26 @@ export const foundBody = (card: FoundCard) => ({
   variant: card.variant === '' ? null : card.variant
 })
 
-export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({ ...foundBody(card), confidence, reason })
+export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({
+  ...foundBody(card),
+  confidence,
+  reason
+})
 
-const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${canonicalCode(set)}\n${number.toLowerCase()}`
+const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string =>
+  `${canonicalCode(set)}\n${number.toLowerCase()}`
 /** Letters and digits of a name. Some end in marks of a printing in parentheses: `Conquest (V) (AI)`. */
-const titleOf = ({ name }: FoundCard): string => (name ?? '').replace(/\([^()]*\)/g, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+const titleOf = ({ name }: FoundCard): string =>
+  (name ?? '')
+    .replace(/\([^()]*\)/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** How many cards there are among printings: `buckets` by set and number, and whether there are several names in one bucket and language, since upstreams number some cards alike. */
-export function tellApart (cards: readonly FoundCard[]): Readonly<{ buckets: number, ambiguous: boolean }> {
+/**
+ * How many cards there are among printings: `buckets` by set and number, and whether there are several names in one
+ * bucket and language, since upstreams number some cards alike.
+ */
+export function tellApart(cards: readonly FoundCard[]): Readonly<{ buckets: number; ambiguous: boolean }> {
   const titles = new Map<string, string>()
   const differ = cards.some(card => {
     const key = `${bucketOf(card)}\n${card.lang}`
@@ -68,10 +88,10 @@ export function tellApart (cards: readonly FoundCard[]): Readonly<{ buckets: num
   return { buckets, ambiguous: differ || buckets > 1 }
 }
 
-export type Summary = Readonly<{ ambiguous: boolean, body: DataOf<typeof SummarySchema> }>
+export type Summary = Readonly<{ ambiguous: boolean; body: DataOf<typeof SummarySchema> }>
 
 /** What all that was found amounts to, of which an answer shows the first `shown`. */
-export function summarise ({ matches, more }: Findings, shown: number): Summary {
+export function summarise({ matches, more }: Findings, shown: number): Summary {
   const { buckets, ambiguous } = tellApart(matches.map(({ card }) => card))
   return {
     ambiguous,

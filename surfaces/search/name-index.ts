@@ -18,18 +18,25 @@ const printingColumns = [Text, Text, Text, Text] as const
 const wordColumns = [Text, Text] as const
 
 /** A printing with a name, and its place. */
-export type NamedPrinting = Readonly<{ sku: string, set_code: string, card_number: string }>
+export type NamedPrinting = Readonly<{ sku: string; set_code: string; card_number: string }>
 
-/** The most printings that are looked at for one text, and the most names: as many as have so many printings together, usually. */
+/**
+ * The most printings that are looked at for one text, and the most names: as many as have so many printings together,
+ * usually.
+ */
 export const mostPrintings = 1000
 export const mostNames = 300
 /** Names that complete a text: enough that ten differ. */
 const mostSuggested = 12
 
-// Behind a subquery the planner does not count the keys, so it plans a statement once and not for each request, which would cost more than running it.
+// Behind a subquery the planner does not count the keys, so it plans a statement once and not for each request, which
+// would cost more than running it.
 const keys = 'unnest((select $1::text[])) k(key)'
 
-/** The first names in each game, of which a range of the index is read; a text that starts with another comes before that with the last character of Unicode behind it. */
+/**
+ * The first names in each game, of which a range of the index is read; a text that starts with another comes before
+ * that with the last character of Unicode behind it.
+ */
 const starts = (isInner: boolean, most: number, condition = 'true'): string => `
   select s.* from games g cross join lateral (
     select n.name_id, n.is_inner, n.start from name_starts n
@@ -54,7 +61,14 @@ const wordsSql = `
 
 const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
 
-const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameColumns>): FoundName => ({ id, game, name, isInner, printings, sku })
+const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameColumns>): FoundName => ({
+  id,
+  game,
+  name,
+  isInner,
+  printings,
+  sku
+})
 
 /** Lookups of names by folded texts (`name-key.ts`), of one game or of all. Failures are `SOURCE_UNAVAILABLE`. */
 export class NameIndex {
@@ -63,34 +77,53 @@ export class NameIndex {
   readonly #printings: Loader<RowOf<typeof printingColumns>>
   readonly #words: Loader<RowOf<typeof wordColumns>>
 
-  constructor ({ reader }: Pick<Database, 'reader'>) {
-    this.#names = reader.createLoader({ name: 'names', sql: namesSql(mostNames), columns: nameColumns, keyOf: row => row[0] })
-    this.#suggestions = reader.createLoader({ name: 'name_suggestions', sql: namesSql(mostSuggested), columns: nameColumns, keyOf: row => row[0] })
+  constructor({ reader }: Pick<Database, 'reader'>) {
+    this.#names = reader.createLoader({
+      name: 'names',
+      sql: namesSql(mostNames),
+      columns: nameColumns,
+      keyOf: row => row[0]
+    })
+    this.#suggestions = reader.createLoader({
+      name: 'name_suggestions',
+      sql: namesSql(mostSuggested),
+      columns: nameColumns,
+      keyOf: row => row[0]
+    })
     this.#printings = reader.createLoader({
-      name: 'name_printings', columns: printingColumns, keyOf: row => row[0],
+      name: 'name_printings',
+      columns: printingColumns,
+      keyOf: row => row[0],
       sql: `select n.id::text, c.sku, c.set_code, c.card_number from card_names n cross join lateral unnest(n.skus[1:${mostPrintings}]) with ordinality s(sku, place) join cards c on c.sku = s.sku
         where n.id = any($1::text[]::integer[]) order by n.id, s.place`
     })
     this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
   }
 
-  /** Names that start with the text, and then those with a word that does; each in the order of what follows. At most `mostNames`. */
-  async startingWith (text: string, game?: string): Promise<readonly FoundName[]> {
+  /**
+   * Names that start with the text, and then those with a word that does; each in the order of what follows. At most
+   * `mostNames`.
+   */
+  async startingWith(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
   }
 
   /** The first of them. A name is given twice where two of its words start with the text. */
-  async suggested (text: string, game?: string): Promise<readonly FoundName[]> {
+  async suggested(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
   /** The printings with a name, at most `mostPrintings`. */
-  async printingsOf ({ id }: FoundName): Promise<readonly NamedPrinting[]> {
-    return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({ sku, set_code, card_number }))
+  async printingsOf({ id }: FoundName): Promise<readonly NamedPrinting[]> {
+    return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({
+      sku,
+      set_code,
+      card_number
+    }))
   }
 
   /** Words of names that may be the word with a mistake: all with one, and others. */
-  async nearTo (word: string): Promise<readonly string[]> {
+  async nearTo(word: string): Promise<readonly string[]> {
     return (await this.#words.loadAll(`${word}:${mistakeMarks(word).join(',')}`)).map(([, near]) => near)
   }
 }

@@ -4,12 +4,15 @@ import { refreshNames } from './derive-names.ts'
 import { GameDirectory, type Game } from './game-directory.ts'
 import { NameIndex } from './name-index.ts'
 
-export const openSearch = (database: Database, games: readonly Game[]) => ({
-  services: {
-    /** Games by their names. */
-    games: new GameDirectory(games),
-    /** Cards by their names. */
-    names: new NameIndex(database)
-  },
-  prepare: async () => { await refreshNames(database) }
-} satisfies ServicesPart<unknown>)
+export const openSearch = (database: Database, games: readonly Game[]) =>
+  ({
+    services: {
+      /** Games by their names. */
+      games: new GameDirectory(games),
+      /** Cards by their names. */
+      names: new NameIndex(database)
+    },
+    prepare: async () => {
+      await refreshNames(database)
+    }
+  }) satisfies ServicesPart<unknown>

@@ -3,7 +3,11 @@ import { isWholeName, longestKey, nameKey } from './name-key.ts'
 
 const longest = 160
 
-const game = Type.String({ minLength: 1, maxLength: 40, description: 'Token or slug of a game, in any letter case, for example `op` or `one-piece`.' })
+const game = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Token or slug of a game, in any letter case, for example `op` or `one-piece`.'
+})
 
 /** What both searches by number ask for. */
 export const searchQuery = {
@@ -12,7 +16,8 @@ export const searchQuery = {
     minLength: 1,
     maxLength: longest,
     pattern: '\\S',
-    description: 'Set and number as printed, the number alone, or a full SKU. Letter case does not matter, nor do leading zeros.'
+    description:
+      'Set and number as printed, the number alone, or a full SKU. Letter case does not matter, nor do leading zeros.'
   })
 }
 
@@ -22,18 +27,20 @@ export const nameQuery = {
   q: Type.String({
     minLength: 1,
     maxLength: longestKey,
-    description: 'A name in any language held, or its beginning, or that of a word in it. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
+    description:
+      'A name in any language held, or its beginning, or that of a word in it. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
   })
 }
 
 /** What names are looked up by for `q`. Refuses one of blanks. */
-export function readName (q: string): string {
+export function readName(q: string): string {
   const text = nameKey(q)
   if (text === '') throw invalid('q', '`q` holds nothing to look for: write a letter, a digit or a sign.')
   return text
 }
 
 /** Refuses signs that no name consists of: nothing stands for any letter. */
-export function checkSigns (text: string, isFound: boolean): void {
-  if (!isFound && isWholeName(text) && !/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no letter or digit, and no name consists of these signs.')
+export function checkSigns(text: string, isFound: boolean): void {
+  if (!isFound && isWholeName(text) && !/[\p{L}\p{N}]/u.test(text))
+    throw invalid('q', '`q` holds no letter or digit, and no name consists of these signs.')
 }

@@ -8,20 +8,26 @@ export const healthStates = {
   unknown: 'The records of imports cannot be read now.'
 } as const
 
-export type Health = Readonly<{ state: keyof typeof healthStates, reason: string }>
+export type Health = Readonly<{ state: keyof typeof healthStates; reason: string }>
 
 /** What a source asks for that is not done. */
-export const openConditions = ({ conditions = [] }: Source): string[] => conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
+export const openConditions = ({ conditions = [] }: Source): string[] =>
+  conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
 
 /** Why nothing of a source is held. */
-export function whyNever (source: Source): string {
+export function whyNever(source: Source): string {
   if (source.access !== 'wired') return `Its access is \`${source.access}\`. ${source.access_reason}`
   const [asked] = openConditions(source)
-  return asked === undefined ? healthStates.never_run : `${healthStates.never_run} Its upstream asks for something first: ${asked}`
+  return asked === undefined
+    ? healthStates.never_run
+    : `${healthStates.never_run} Its upstream asks for something first: ${asked}`
 }
 
-/** How a source is doing, from the age of what is held of it alone. `succeededAt` is undefined when it cannot be read, null when there is none. */
-export function healthOf (source: Source, succeededAt: string | null | undefined, now: Date): Health {
+/**
+ * How a source is doing, from the age of what is held of it alone. `succeededAt` is undefined when it cannot be read,
+ * null when there is none.
+ */
+export function healthOf(source: Source, succeededAt: string | null | undefined, now: Date): Health {
   if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }
   if (succeededAt === null) return { state: 'never_run', reason: whyNever(source) }
   const age = (now.getTime() - Date.parse(succeededAt)) / 1000 / source.freshness_budget_seconds

@@ -1,7 +1,7 @@
 import { SurfaceError } from 'pantry/data'
 
 /** What was read, or `undefined` when the store cannot be read now: the registry is known without it. */
-export async function ifReadable<T> (reading: Promise<T>): Promise<T | undefined> {
+export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {

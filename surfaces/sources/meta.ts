@@ -15,7 +15,10 @@ export const SourceMeta = {
   status_reason: Text,
   access: nullable(Type.Enum(['package', 'folder'])),
   open_conditions: Texts,
-  exceptions: Type.Array(closed({ field: Text, form: Type.Enum(exceptedForms), reason: Text }), { description: 'Fields whose values may look like a price or a link and are none; any other row with such a value is left out.' }),
+  exceptions: Type.Array(closed({ field: Text, form: Type.Enum(exceptedForms), reason: Text }), {
+    description:
+      'Fields whose values may look like a price or a link and are none; any other row with such a value is left out.'
+  }),
   license: Type.Enum(payloadTiers),
   repository_license: nullable(Text),
   license_statement: Text,

@@ -7,31 +7,40 @@ import { whyNever } from './health.ts'
 /** What one source may say of a price: nothing, and why. */
 export const PriceState = {
   state: Type.Enum(['observed', 'planned', 'blocked'], {
-    description: '`observed`: rows of the source were imported here. `planned`: none were yet. `blocked`: it may not be read. It says nothing on this card.'
+    description:
+      '`observed`: rows of the source were imported here. `planned`: none were yet. `blocked`: it may not be read. It says nothing on this card.'
   }),
-  withheld: Type.Literal(true, { description: 'No price of the source is stored, and none is published to any caller.' }),
+  withheld: Type.Literal(true, {
+    description: 'No price of the source is stored, and none is published to any caller.'
+  }),
   license: Type.Enum(payloadTiers, { description: 'Tier of the rows of the source.' }),
   reason: Text
 }
 type Stated = Readonly<{ source: Source } & DataOf<TObject<typeof PriceState>>>
 
 /**
- * The state of every source that declares the game, and of every one that is not read at all, in the order of the registry.
- * Is unavailable when the catalogue cannot be read.
+ * The state of every source that declares the game, and of every one that is not read at all, in the order of the
+ * registry. Is unavailable when the catalogue cannot be read.
  */
-export async function priceStates (catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>, game: string): Promise<Stated[]> {
+export async function priceStates(
+  catalogue: Pick<Catalogue, 'isObserved'>,
+  sources: ReadonlyMap<string, Source>,
+  game: string
+): Promise<Stated[]> {
   const concerned = [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(game))
-  return await Promise.all(concerned.map(async source => {
-    const { id, access, access_reason: reason, payload_rights: license } = source
-    const isObserved = access === 'wired' && await catalogue.isObserved(id)
-    return {
-      source,
-      state: access !== 'wired' ? access : isObserved ? 'observed' as const : 'planned' as const,
-      withheld: true,
-      license,
-      reason: access === 'wired' && !isObserved ? whyNever(source) : reason
-    }
-  }))
+  return await Promise.all(
+    concerned.map(async source => {
+      const { id, access, access_reason: reason, payload_rights: license } = source
+      const isObserved = access === 'wired' && (await catalogue.isObserved(id))
+      return {
+        source,
+        state: access !== 'wired' ? access : isObserved ? ('observed' as const) : ('planned' as const),
+        withheld: true,
+        license,
+        reason: access === 'wired' && !isObserved ? whyNever(source) : reason
+      }
+    })
+  )
 }
 
 /** Where it is said how sources are read and what is withheld. */

@@ -17,7 +17,13 @@ const run = {
 /** One run of an import, in numbers. */
 export type Run = DataOf<TObject<typeof run>>
 
-const summary = { total_runs: Count, successful_runs: Count, failed_runs: Count, rows_written_total: Count, rows_quarantined_total: Count }
+const summary = {
+  total_runs: Count,
+  successful_runs: Count,
+  failed_runs: Count,
+  rows_written_total: Count,
+  rows_quarantined_total: Count
+}
 
 /** The runs of a source that started within a window. */
 export type RunSummary = DataOf<TObject<typeof summary>>
@@ -28,13 +34,34 @@ const NumberedRun = Type.Object({ ...run, id: Count })
 
 // A source that never ran has a row all the same, and every column of the run is null in it.
 const None = Type.Null()
-const noRun = { source: None, status: None, started_at: None, finished_at: None, rows_read: None, rows_written: None, rows_unchanged: None, rows_quarantined: None }
-const SourceRow = Type.Union([Type.Object({ ...run, ...summary, ...ended }), Type.Object({ ...noRun, ...summary, ...ended })])
+const noRun = {
+  source: None,
+  status: None,
+  started_at: None,
+  finished_at: None,
+  rows_read: None,
+  rows_written: None,
+  rows_unchanged: None,
+  rows_quarantined: None
+}
+const SourceRow = Type.Union([
+  Type.Object({ ...run, ...summary, ...ended }),
+  Type.Object({ ...noRun, ...summary, ...ended })
+])
 
 /** The last run of a source, the end of its last succeeded one, and a summary. */
-type SourceRuns = Readonly<{ last: Run | null, succeededAt: string | null, summary: RunSummary }>
+type SourceRuns = Readonly<{ last: Run | null; succeededAt: string | null; summary: RunSummary }>
 
-const columns = ['source', 'status', 'started_at', 'finished_at', 'rows_read', 'rows_written', 'rows_unchanged', 'rows_quarantined'] as const
+const columns = [
+  'source',
+  'status',
+  'started_at',
+  'finished_at',
+  'rows_read',
+  'rows_written',
+  'rows_unchanged',
+  'rows_quarantined'
+] as const
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`
 
 /** Reads the records of imports: numbers only. Failures of the store are `SOURCE_UNAVAILABLE`. */
@@ -42,27 +69,41 @@ export class RunStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
 
-  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
     this.#knex = knex
     this.#rows = rows
   }
 
   /** The last run of each source that ever ran, with the end of its last succeeded one. */
-  async latest (): Promise<ReadonlyMap<string, DataOf<typeof LatestRun>>> {
-    const rows = await this.#rows(LatestRun, this.#knex.raw(`
-      select ${columns.join(', ')}, ${succeededAt} from (select distinct on (source) * from runs order by source, id desc) l`))
+  async latest(): Promise<ReadonlyMap<string, DataOf<typeof LatestRun>>> {
+    const rows = await this.#rows(
+      LatestRun,
+      this.#knex.raw(`
+      select ${columns.join(', ')}, ${succeededAt} from (select distinct on (source) * from runs order by source, id desc) l`)
+    )
     return new Map(rows.map(row => [row.source, row]))
   }
 
   /** Runs of a source from last to first, those before a run where that is named. */
-  async history (source: string, before: number | undefined, limit: number): Promise<readonly DataOf<typeof NumberedRun>[]> {
-    const all = this.#knex('runs').select('id', ...columns).where({ source }).orderBy('id', 'desc').limit(limit)
+  async history(
+    source: string,
+    before: number | undefined,
+    limit: number
+  ): Promise<readonly DataOf<typeof NumberedRun>[]> {
+    const all = this.#knex('runs')
+      .select('id', ...columns)
+      .where({ source })
+      .orderBy('id', 'desc')
+      .limit(limit)
     return await this.#rows(NumberedRun, before === undefined ? all : all.where('id', '<', before))
   }
 
   /** What is known of one source; `since` is when the window begins. One statement, and so one state of the store. */
-  async of (source: string, since: Date): Promise<SourceRuns> {
-    const [row] = await this.#rows(SourceRow, this.#knex.raw(`
+  async of(source: string, since: Date): Promise<SourceRuns> {
+    const [row] = await this.#rows(
+      SourceRow,
+      this.#knex.raw(
+        `
       select ${columns.map(column => `l.${column}`).join(', ')}, ${succeededAt}, w.* from (select ?::text as source) g
       left join lateral (select * from runs where runs.source = g.source order by id desc limit 1) l on true
       cross join lateral (
@@ -70,9 +111,20 @@ export class RunStore {
           count(*) filter (where status = 'failed')::int as failed_runs, coalesce(sum(rows_written), 0)::bigint as rows_written_total,
           coalesce(sum(rows_quarantined), 0)::bigint as rows_quarantined_total
         from runs where runs.source = g.source and started_at >= ?
-      ) w`, [source, since]))
+      ) w`,
+        [source, since]
+      )
+    )
     if (row === undefined) throw new Error('An aggregate answers one row.')
-    const { total_runs, successful_runs, failed_runs, rows_written_total, rows_quarantined_total, succeeded_at: succeeded, ...last } = row
+    const {
+      total_runs,
+      successful_runs,
+      failed_runs,
+      rows_written_total,
+      rows_quarantined_total,
+      succeeded_at: succeeded,
+      ...last
+    } = row
     return {
       last: last.status === null ? null : last,
       succeededAt: succeeded,

@@ -3,14 +3,21 @@ import type { Answered } from './prose.ts'
 import { readPage } from './read-page.ts'
 
 /** A failure is passed on as the failure it is; a status document (paused, a teapot) is something to read. */
-export function refuseFailure ({ status, mediaType, body }: Answered, path: string): void {
+export function refuseFailure({ status, mediaType, body }: Answered, path: string): void {
   // A page fails as a page, and its last line is the reason.
   if (mediaType === 'text/html' && (status === 400 || status === 404)) {
-    throw new SurfaceError(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', readPage(body).split('\n').at(-1) ?? '', { details: { asked: path } })
+    throw new SurfaceError(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', readPage(body).split('\n').at(-1) ?? '', {
+      details: { asked: path }
+    })
   }
   if (status < 400 || mediaType !== 'application/json') return
-  const { data = null, error } = JSON.parse(body) as { data?: JsonValue, error?: { code: string, message: string, details?: JsonObject } }
+  const { data = null, error } = JSON.parse(body) as {
+    data?: JsonValue
+    error?: { code: string; message: string; details?: JsonObject }
+  }
   if (error === undefined || (data !== null && status !== 404 && status !== 400)) return
   const details = { ...error.details, asked: path }
-  throw error.code === 'SOURCE_UNAVAILABLE' ? unavailable(error.message, 60, details) : new SurfaceError({ code: error.code, status }, error.message, { details })
+  throw error.code === 'SOURCE_UNAVAILABLE'
+    ? unavailable(error.message, 60, details)
+    : new SurfaceError({ code: error.code, status }, error.message, { details })
 }

@@ -16,10 +16,14 @@ export const recognitionMembers = {
   recognizer_id: Identity('Who recognises, under a name of their own.'),
   recognized_id: Identity('Who is recognised. Somebody else.'),
   reason: Type.String({ minLength: 1, maxLength: 500, description: 'What was recognised, in at most 500 characters.' }),
-  surface: Type.Optional(Type.Enum(['any', 'notes', 'federation', 'trade', 'doctrine', 'witness'], { description: 'Where it happened; `any` when it is left out.' }))
+  surface: Type.Optional(
+    Type.Enum(['any', 'notes', 'federation', 'trade', 'doctrine', 'witness'], {
+      description: 'Where it happened; `any` when it is left out.'
+    })
+  )
 }
 
-type Recognition = Readonly<{ recognizer_id: string, recognized_id: string, reason: string, surface?: string }>
+type Recognition = Readonly<{ recognizer_id: string; recognized_id: string; reason: string; surface?: string }>
 
 const No = Type.Literal(false)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -32,16 +36,27 @@ export const receiptMembers = (levels: readonly Level[]) => ({
   level_name: Type.Enum(levels.map(level => names[level])),
   content_hash: Hash,
   hash_contract: Type.Object({ id: Type.Literal(contract), over: Type.Array(Text) }),
-  reference: Type.String({ pattern: '^level-[123]:[0-9a-f]{64}$', description: 'What the other side names as `in_response_to`.' }),
+  reference: Type.String({
+    pattern: '^level-[123]:[0-9a-f]{64}$',
+    description: 'What the other side names as `in_response_to`.'
+  }),
   recognized_at: Type.String({ format: 'date-time' }),
   statement: Type.Object({
-    recognizer_id: Text, recognized_id: Text, reason: Text, surface: Text, in_response_to: NullableText
+    recognizer_id: Text,
+    recognized_id: Text,
+    reason: Text,
+    surface: Text,
+    in_response_to: NullableText
   }),
   bilateral_chronicle: Type.Object({
     recognizer_entry: Type.Object({ kind: Text, target_id: Text, reason: Text, content_hash: Hash }),
     recognized_entry: Type.Object({ kind: Text, giver_id: Text, reason: Text, content_hash: Hash })
   }),
-  signed: No, authenticated: No, identity_verified: No, reference_verified: No, persisted: No,
+  signed: No,
+  authenticated: No,
+  identity_verified: No,
+  reference_verified: No,
+  persisted: No,
   authoritative_effect: Type.Literal('none')
 })
 
@@ -52,10 +67,11 @@ const normal = (field: string, text: string): string => {
 }
 
 /**
- * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the level and of what was
- * said. The time is not covered, so the same statement has the same hash. Refused when both sides are one.
+ * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the
+ * level and of what was said. The time is not covered, so the same statement has the same hash. Refused when both sides
+ * are one.
  */
-export function receiptOf (level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
+export function receiptOf(level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {
     recognizer_id: normal('recognizer_id', given.recognizer_id),
     recognized_id: normal('recognized_id', given.recognized_id),
@@ -64,7 +80,8 @@ export function receiptOf (level: Level, given: Recognition, inResponseTo: strin
     in_response_to: inResponseTo
   }
   const { recognizer_id: giver, recognized_id: target, reason } = statement
-  if (giver.toLowerCase() === target.toLowerCase()) throw invalid('recognized_id', 'Nobody can recognise themselves: `recognizer_id` and `recognized_id` are the same.')
+  if (giver.toLowerCase() === target.toLowerCase())
+    throw invalid('recognized_id', 'Nobody can recognise themselves: `recognizer_id` and `recognized_id` are the same.')
   const hash = hashCanonical({ level, ...statement })
   return {
     level,
@@ -78,6 +95,11 @@ export function receiptOf (level: Level, given: Recognition, inResponseTo: strin
       recognizer_entry: { kind: `${names[level]}-given`, target_id: target, reason, content_hash: hash },
       recognized_entry: { kind: `${names[level]}-received`, giver_id: giver, reason, content_hash: hash }
     },
-    signed: false, authenticated: false, identity_verified: false, reference_verified: false, persisted: false, authoritative_effect: 'none'
+    signed: false,
+    authenticated: false,
+    identity_verified: false,
+    reference_verified: false,
+    persisted: false,
+    authoritative_effect: 'none'
   }
 }

@@ -11,7 +11,10 @@ import { permutedSource, writePermutedRows } from './permuted-rows.ts'
 
 export type ImportMeasure = Readonly<{
   rows: number
-  /** Rows a second of a first import, of a second one that changes nothing, of reading and mapping alone, and of COPY into a table without an index. */
+  /**
+   * Rows a second of a first import, of a second one that changes nothing, of reading and mapping alone, and of COPY
+   * into a table without an index.
+   */
   first: number
   second: number
   reading: number
@@ -26,10 +29,10 @@ export type ImportMeasure = Readonly<{
 const perSecond = async (rows: number, work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await work()
-  return Math.round(rows / (performance.now() - started) * 1000)
+  return Math.round((rows / (performance.now() - started)) * 1000)
 }
 
-async function readAll ({ reader }: Source, folder: string): Promise<readonly string[]> {
+async function readAll({ reader }: Source, folder: string): Promise<readonly string[]> {
   const rows: string[] = []
   if (reader === undefined) return rows
   for await (const mapped of mappedRows(reader, folder)) {
@@ -40,15 +43,25 @@ async function readAll ({ reader }: Source, folder: string): Promise<readonly st
 }
 
 /** The mapped rows as text into one column: what no import can be faster than. */
-async function copyAll (database: Database, rows: readonly string[]): Promise<void> {
+async function copyAll(database: Database, rows: readonly string[]): Promise<void> {
   await database.bulk.transaction(async transaction => {
     await transaction.raw('create table bare (row jsonb)')
-    await copyInto(transaction, 'bare', ['row'], rows.map(row => [row]))
+    await copyInto(
+      transaction,
+      'bare',
+      ['row'],
+      rows.map(row => [row])
+    )
   })
 }
 
 /** Imports `rows` permuted real rows into an empty database of its own, twice. */
-export async function measureImport (sources: ReadonlyMap<string, Source>, scratch: string, rows: number, say: (text: string) => void): Promise<ImportMeasure> {
+export async function measureImport(
+  sources: ReadonlyMap<string, Source>,
+  scratch: string,
+  rows: number,
+  say: (text: string) => void
+): Promise<ImportMeasure> {
   const source = permutedSource(sources)
   const folder = await writePermutedRows(join(scratch, 'rows'), rows)
   const dataDir = join(scratch, 'import')
@@ -57,25 +70,51 @@ export async function measureImport (sources: ReadonlyMap<string, Source>, scrat
     await migrate(database.bulk)
     const start = process.memoryUsage.rss()
     let peak = start
-    const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()) }, 50)
-    const run = (): Promise<number> => perSecond(rows, async () => { say(JSON.stringify(await importSource(database, source, { folder }))) })
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, 50)
+    const run = (): Promise<number> =>
+      perSecond(rows, async () => {
+        say(JSON.stringify(await importSource(database, source, { folder })))
+      })
     const [first, second] = [await run(), await run()]
     clearInterval(watch)
     let read: readonly string[] = []
-    const reading = await perSecond(rows, async () => { read = await readAll(source, folder) })
+    const reading = await perSecond(rows, async () => {
+      read = await readAll(source, folder)
+    })
     const copying = await perSecond(rows, () => copyAll(database, read))
-    return { rows, first, second, reading, copying, ratio: first / copying, peakMegabytes: Math.round(peak / 1e6), startMegabytes: Math.round(start / 1e6) }
+    return {
+      rows,
+      first,
+      second,
+      reading,
+      copying,
+      ratio: first / copying,
+      peakMegabytes: Math.round(peak / 1e6),
+      startMegabytes: Math.round(start / 1e6)
+    }
   } finally {
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-export const importTable = ({ rows, first, second, reading, copying, ratio, peakMegabytes, startMegabytes }: ImportMeasure): string => [
-  `import of ${rows} rows      rows/s`,
-  `first import            ${first}   (${ratio.toFixed(2)} of a bare COPY of the same rows)`,
-  `second import           ${second}`,
-  `reading and mapping     ${reading}`,
-  `bare COPY               ${copying}`,
-  `peak RSS                ${peakMegabytes} MB   (${startMegabytes} MB before the first import)`
-].join('\n')
+export const importTable = ({
+  rows,
+  first,
+  second,
+  reading,
+  copying,
+  ratio,
+  peakMegabytes,
+  startMegabytes
+}: ImportMeasure): string =>
+  [
+    `import of ${rows} rows      rows/s`,
+    `first import            ${first}   (${ratio.toFixed(2)} of a bare COPY of the same rows)`,
+    `second import           ${second}`,
+    `reading and mapping     ${reading}`,
+    `bare COPY               ${copying}`,
+    `peak RSS                ${peakMegabytes} MB   (${startMegabytes} MB before the first import)`
+  ].join('\n')

@@ -1,12 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const rights = 'access: public\ncarries_pii: false\nrequires_consent: false\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n'
+const rights =
+  'access: public\ncarries_pii: false\nrequires_consent: false\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n'
 
 const corpus = (name: string): Readonly<Record<string, string>> => ({
   [`corpora/${name}/corpus.yaml`]: `title: Entries of ${name}\nkey: id\norder: [title]\nlicense: CC0-1.0\nsource: Written for a measurement.\nroles: { title: title, text: text }\n`,
-  [`corpora/${name}/schema.yaml`]: 'type: object\nadditionalProperties: false\nrequired: [id, title, text]\nproperties:\n  id: { type: string, pattern: \'^[a-z0-9-]{1,60}$\' }\n  title: { type: string, minLength: 1, maxLength: 120 }\n  text: { type: string, minLength: 1 }\n',
-  [`corpora/${name}/entries.yaml`]: Array.from({ length: 10 }, (_, at) => `- { id: entry-${at}, title: Entry ${at} of ${name}, text: Something to read. }\n`).join('')
+  [`corpora/${name}/schema.yaml`]:
+    "type: object\nadditionalProperties: false\nrequired: [id, title, text]\nproperties:\n  id: { type: string, pattern: '^[a-z0-9-]{1,60}$' }\n  title: { type: string, minLength: 1, maxLength: 120 }\n  text: { type: string, minLength: 1 }\n",
+  [`corpora/${name}/entries.yaml`]: Array.from(
+    { length: 10 },
+    (_, at) => `- { id: entry-${at}, title: Entry ${at} of ${name}, text: Something to read. }\n`
+  ).join('')
 })
 
 /** Three surfaces of a topic: a list, one entry of it, and a document. */
@@ -22,7 +27,7 @@ const topic = (at: number): Readonly<Record<string, string>> => {
 }
 
 /** Writes a root with `topics` times three surfaces: served beside another, it makes a service of many. */
-export function writeManySurfaces (folder: string, topics: number): void {
+export function writeManySurfaces(folder: string, topics: number): void {
   for (let at = 0; at < topics; at++) {
     for (const [file, text] of Object.entries(topic(at))) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })

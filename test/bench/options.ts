@@ -6,11 +6,13 @@ const parts = {
   start: 'warm starts and `pantry validate`, in units of `node -e 0`',
   memory: 'memory after a start, idle, and after 20,000 query strings, beside Fastify',
   import: 'permuted real rows into an empty database, twice, beside a bare COPY of them; only when named',
-  scale: 'Pantry alone with catalogues of 12 thousand, 72 thousand and 1 million cards, questions at random; only when named'
+  scale:
+    'Pantry alone with catalogues of 12 thousand, 72 thousand and 1 million cards, questions at random; only when named'
 } as const
 export type Part = keyof typeof parts
 
-const listed = (entries: Iterable<readonly [string, string]>): string => [...entries].map(([name, about]) => `  ${name.padEnd(14)} ${about}`).join('\n')
+const listed = (entries: Iterable<readonly [string, string]>): string =>
+  [...entries].map(([name, about]) => `  ${name.padEnd(14)} ${about}`).join('\n')
 
 const help = `npm run bench -- [--only NAME,NAME…] [--rounds 7] [--json FILE] [--svg FILE]
 
@@ -45,14 +47,27 @@ The run that the README shows: npm run bench -- --record
 `
 
 const words = {
-  only: { type: 'string' }, rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '0.3' }, warm: { type: 'string', default: '0.5' },
-  connections: { type: 'string', default: '64' }, repeats: { type: 'string', default: '1' }, rows: { type: 'string', default: '100000' },
-  json: { type: 'string' }, svg: { type: 'string' }, picture: { type: 'string' }, record: { type: 'boolean', default: false }, short: { type: 'boolean', default: false }, 'data-dir': { type: 'string' }, help: { type: 'boolean', default: false }
+  only: { type: 'string' },
+  rounds: { type: 'string', default: '7' },
+  seconds: { type: 'string', default: '0.3' },
+  warm: { type: 'string', default: '0.5' },
+  connections: { type: 'string', default: '64' },
+  repeats: { type: 'string', default: '1' },
+  rows: { type: 'string', default: '100000' },
+  json: { type: 'string' },
+  svg: { type: 'string' },
+  picture: { type: 'string' },
+  record: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', default: false }
 } as const
 
 type Texts = ReturnType<typeof parseArgs<{ options: typeof words }>>['values']
-export type Options = Readonly<Omit<Texts, 'only' | 'rounds' | 'seconds' | 'warm' | 'connections' | 'repeats' | 'rows'>
-  & Record<'rounds' | 'seconds' | 'warm' | 'connections' | 'repeats' | 'rows', number> & { names: readonly string[] }>
+export type Options = Readonly<
+  Omit<Texts, 'only' | 'rounds' | 'seconds' | 'warm' | 'connections' | 'repeats' | 'rows'> &
+    Record<'rounds' | 'seconds' | 'warm' | 'connections' | 'repeats' | 'rows', number> & { names: readonly string[] }
+>
 
 const refuse = (problem: string): never => {
   process.stderr.write(`${problem} See --help.\n`)
@@ -62,7 +77,7 @@ const refuse = (problem: string): never => {
 const shortRun = { rounds: '1', seconds: '0.05', warm: '0.05', connections: '8', repeats: '0' }
 
 /** What was asked for. Prints the help, or what is wrong with the words, and ends. */
-export function readOptions (args: readonly string[]): Options {
+export function readOptions(args: readonly string[]): Options {
   let texts: Texts
   try {
     texts = parseArgs({ options: words, args: [...args] }).values
@@ -75,10 +90,21 @@ export function readOptions (args: readonly string[]): Options {
     process.exit(0)
   }
   const numberOf = (name: 'rounds' | 'seconds' | 'warm' | 'connections' | 'repeats' | 'rows'): number =>
-    Number(texts[name]) > 0 || (name === 'repeats' && texts[name] === '0') ? Number(texts[name]) : refuse(`--${name} must be a number above 0, not \`${texts[name]}\`.`)
+    Number(texts[name]) > 0 || (name === 'repeats' && texts[name] === '0')
+      ? Number(texts[name])
+      : refuse(`--${name} must be a number above 0, not \`${texts[name]}\`.`)
   const known = [...scenarios.map(({ name }) => name), ...Object.keys(parts)]
   const names = texts.only?.split(',') ?? known.filter(name => name !== 'import' && name !== 'scale')
   const unknown = names.find(name => !known.includes(name))
   if (unknown !== undefined) refuse(`--only \`${unknown}\` is not one of ${known.join(', ')}.`)
-  return { ...texts, names, rounds: numberOf('rounds'), seconds: numberOf('seconds'), warm: numberOf('warm'), connections: numberOf('connections'), repeats: numberOf('repeats'), rows: numberOf('rows') }
+  return {
+    ...texts,
+    names,
+    rounds: numberOf('rounds'),
+    seconds: numberOf('seconds'),
+    warm: numberOf('warm'),
+    connections: numberOf('connections'),
+    repeats: numberOf('repeats'),
+    rows: numberOf('rows')
+  }
 }

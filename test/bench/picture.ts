@@ -11,17 +11,19 @@ const others: Readonly<Record<string, string>> = { node: 'bare node:http', fasti
 const escaped = (text: string): string => text.replace(/[&<>"]/g, found => `&#${found.charCodeAt(0)};`)
 const number = (value: number): string => String(Math.round(value * 10) / 10)
 /** Memory is compared with Fastify as well, and is no processor time. */
-const shownFigures = ({ figures }: Recorded, of: string): readonly Figure[] => figures.filter(({ unit, of: other, details }) => unit === 'times' && other === of && details !== undefined)
+const shownFigures = ({ figures }: Recorded, of: string): readonly Figure[] =>
+  figures.filter(({ unit, of: other, details }) => unit === 'times' && other === of && details !== undefined)
 
 /** A logarithmic axis for all bars: twice as much is as long everywhere. */
-function axisOf (figures: readonly Figure[]): Readonly<{ at: (value: number) => number, ticks: readonly number[] }> {
+function axisOf(figures: readonly Figure[]): Readonly<{ at: (value: number) => number; ticks: readonly number[] }> {
   const values = figures.flatMap(({ values, least = 1 }) => [...values, least])
   const [low, high] = [Math.min(...values, 0.5), Math.max(...values, 4)]
-  const at = (value: number): number => left + (Math.log2(value) - Math.log2(low)) / (Math.log2(high) - Math.log2(low)) * (width - left - right)
+  const at = (value: number): number =>
+    left + ((Math.log2(value) - Math.log2(low)) / (Math.log2(high) - Math.log2(low))) * (width - left - right)
   return { at, ticks: [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128].filter(tick => tick >= low && tick <= high) }
 }
 
-function bar (figure: Figure, y: number, at: (value: number) => number): string {
+function bar(figure: Figure, y: number, at: (value: number) => number): string {
   const { about, values, least } = figure
   const found = median(values)
   const [from, to] = [Math.min(at(1), at(found)), Math.max(at(1), at(found))]
@@ -48,11 +50,18 @@ text { font: 13px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; fill: #1f232
 }`
 
 /** What a reader hears who does not see the picture. */
-const description = (run: Recorded): string => Object.entries(others).flatMap(([of, name]) => shownFigures(run, of).map(({ about, values }) => `${about}: ${median(values).toFixed(2)} of ${name}`)).join('; ')
+const description = (run: Recorded): string =>
+  Object.entries(others)
+    .flatMap(([of, name]) =>
+      shownFigures(run, of).map(({ about, values }) => `${about}: ${median(values).toFixed(2)} of ${name}`)
+    )
+    .join('; ')
 
 /** The comparisons of a run with bare Node and Fastify, as an SVG that is read in light and dark. */
-export function picture (run: Recorded): string {
-  const parts = Object.entries(others).map(([of, name]) => ({ name, figures: shownFigures(run, of) })).filter(({ figures }) => figures.length > 0)
+export function picture(run: Recorded): string {
+  const parts = Object.entries(others)
+    .map(([of, name]) => ({ name, figures: shownFigures(run, of) }))
+    .filter(({ figures }) => figures.length > 0)
   const { at, ticks } = axisOf(parts.flatMap(({ figures }) => figures))
   const drawn: string[] = []
   let y = 66
@@ -60,7 +69,12 @@ export function picture (run: Recorded): string {
     drawn.push(`<text class="part" x="16" y="${y + 18}">Against ${name}</text>`)
     y += lineHeight + 2
     const bottom = y + figures.length * lineHeight
-    drawn.push(...ticks.map(tick => `<path class="${tick === 1 ? 'one' : 'tick'}" d="M${number(at(tick))} ${y}V${bottom}"/><text class="small" x="${number(at(tick))}" y="${bottom + 14}" text-anchor="middle">${tick}</text>`))
+    drawn.push(
+      ...ticks.map(
+        tick =>
+          `<path class="${tick === 1 ? 'one' : 'tick'}" d="M${number(at(tick))} ${y}V${bottom}"/><text class="small" x="${number(at(tick))}" y="${bottom + 14}" text-anchor="middle">${tick}</text>`
+      )
+    )
     for (const figure of figures) {
       drawn.push(bar(figure, y, at))
       y += lineHeight

@@ -21,26 +21,44 @@ export type Recorded = Readonly<{
   figures: readonly Figure[]
 }>
 
-const machineClass = (): string => `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+const machineClass = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
 
 /** Numbers with as many digits as they mean. */
-const rounded = (_: string, value: unknown): unknown => typeof value === 'number' ? Number(value.toPrecision(4)) : value
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(4)) : value
 
 const commitOf = (): string => {
   try {
-    return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], { cwd: packageFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+      cwd: packageFolder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    }).trim()
   } catch {
     return 'unknown'
   }
 }
 
-export const recorded = (figures: readonly Figure[], rounds: number): Recorded => JSON.parse(JSON.stringify({
-  date: new Date().toISOString().slice(0, 10), commit: commitOf(), ...benchDigests(), machine: machineClass(), rounds,
-  scenarios: [...new Set(figures.map(({ scenario }) => scenario))], figures
-}, rounded)) as Recorded
+export const recorded = (figures: readonly Figure[], rounds: number): Recorded =>
+  JSON.parse(
+    JSON.stringify(
+      {
+        date: new Date().toISOString().slice(0, 10),
+        commit: commitOf(),
+        ...benchDigests(),
+        machine: machineClass(),
+        rounds,
+        scenarios: [...new Set(figures.map(({ scenario }) => scenario))],
+        figures
+      },
+      rounded
+    )
+  ) as Recorded
 
 /** What the README says of a run, and where it says it. */
-export const runText = ({ rounds, date, commit, machine }: Recorded): string => `${rounds} rounds on ${date} at commit ${commit}, ${machine}`
+export const runText = ({ rounds, date, commit, machine }: Recorded): string =>
+  `${rounds} rounds on ${date} at commit ${commit}, ${machine}`
 export const runTextIn = /\d+ rounds on \d{4}-\d\d-\d\d(?: at commit [\w-]+)?, .*?, Node \d+\.\d+\.\d+/
 
 /** JSON with one figure on each line. */

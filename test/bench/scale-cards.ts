@@ -1,13 +1,17 @@
 import { encodePart, parseSku } from '../../surfaces/catalogue/sku.ts'
 import type { CardFacts } from '../../surfaces/catalogue/facts.ts'
 
-const letterOf = (index: number): string => String.fromCharCode(65 + index % 26)
+const letterOf = (index: number): string => String.fromCharCode(65 + (index % 26))
 
 /** Two letters for each turn from 1 to 675; nothing for turn 0, which is the real rows. */
-export const lettersOf = (turn: number): string => turn === 0 ? '' : letterOf(turn / 26) + letterOf(turn)
+export const lettersOf = (turn: number): string => (turn === 0 ? '' : letterOf(turn / 26) + letterOf(turn))
 
-/** The code of a set in a turn: `OP01` becomes `OPAB01`. Only letters are added, so that numbers with the code are read as before. */
-export const codeIn = (turn: number, code: string): string => code.replace(/^[A-Za-z]*/, letters => letters + lettersOf(turn))
+/**
+ * The code of a set in a turn: `OP01` becomes `OPAB01`. Only letters are added, so that numbers with the code are read
+ * as before.
+ */
+export const codeIn = (turn: number, code: string): string =>
+  code.replace(/^[A-Za-z]*/, letters => letters + lettersOf(turn))
 
 /** A SKU in a turn; the part of the set starts as its code does. */
 export const skuIn = (turn: number, sku: string): string =>

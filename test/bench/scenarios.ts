@@ -1,14 +1,17 @@
 /** Who is asked. `large` is Pantry with ten times as many surfaces. */
 export const servers = ['node', 'koa', 'fastify', 'large', 'pantry'] as const
-export type Server = typeof servers[number]
+export type Server = (typeof servers)[number]
 
 /**
- * How many times the processor time of Pantry's request another one takes, within one round. `to`: a server that is asked the same, or `own NAME`,
- * another scenario asked of Pantry. `least` and `most` are the goal.
+ * How many times the processor time of Pantry's request another one takes, within one round. `to`: a server that is
+ * asked the same, or `own NAME`, another scenario asked of Pantry. `least` and `most` are the goal.
  */
-export type Comparison = Readonly<{ to: Exclude<Server, 'pantry'> | `own ${string}`, least?: number, most?: number }>
+export type Comparison = Readonly<{ to: Exclude<Server, 'pantry'> | `own ${string}`; least?: number; most?: number }>
 
-/** Lists that the keys of paths are taken from: one key takes the place of `{name}`. `{random}` is a text that nobody has asked with before. */
+/**
+ * Lists that the keys of paths are taken from: one key takes the place of `{name}`. `{random}` is a text that nobody
+ * has asked with before.
+ */
 export type KeyList = 'hot' | 'sku' | 'fragment' | 'set' | 'exact' | 'fuzzy' | 'prefix'
 
 export type Scenario = Readonly<{
@@ -54,34 +57,184 @@ const fewer = { connections: 16, database: true } as const
 
 /** In the order of the table. A goal is what the project wants to reach, whether or not it does. */
 export const scenarios: readonly Scenario[] = [
-  { name: 'fixed', about: 'a fixed enveloped document', path: '/api/v1/welcome', beside: [{ to: 'node', least: 0.95 }, { to: 'fastify', least: 3 }, { to: 'koa' }, { to: 'large', most: 1.1 }] },
-  { name: 'list', about: 'a fixed enveloped list', path: '/api/v1/wake/fragments', beside: [{ to: 'node' }, { to: 'fastify' }] },
-  { name: 'entry', about: 'an entry of a corpus by its key', path: '/api/v1/wake/fragments/{fragment}', beside: [{ to: 'node' }, { to: 'fastify' }] },
-  { name: 'conditional', about: 'the fixed document, not modified (304)', path: '/api/v1/welcome', status: 304, condition: 'tag', beside: [{ to: 'own fixed', least: 1.25 }, { to: 'fastify' }, { to: 'koa' }] },
-  { name: 'gzip', about: 'the fixed document, compressed', path: '/api/v1/welcome', headers: gzip, beside: [{ to: 'own fixed', least: 0.95 }, { to: 'fastify', least: 4 }] },
-  { name: 'query', about: 'with an undeclared query string', path: '/api/v1/welcome?zz={random}', beside: [{ to: 'own fixed', least: 1 / 3 }, { to: 'fastify' }] },
-  { name: 'large-query', about: 'OpenAPI with an undeclared query string', path: '/api/openapi.json?zz={random}', connections: 8, beside: [{ to: 'own openapi', least: 1 / 3 }] },
+  {
+    name: 'fixed',
+    about: 'a fixed enveloped document',
+    path: '/api/v1/welcome',
+    beside: [{ to: 'node', least: 0.95 }, { to: 'fastify', least: 3 }, { to: 'koa' }, { to: 'large', most: 1.1 }]
+  },
+  {
+    name: 'list',
+    about: 'a fixed enveloped list',
+    path: '/api/v1/wake/fragments',
+    beside: [{ to: 'node' }, { to: 'fastify' }]
+  },
+  {
+    name: 'entry',
+    about: 'an entry of a corpus by its key',
+    path: '/api/v1/wake/fragments/{fragment}',
+    beside: [{ to: 'node' }, { to: 'fastify' }]
+  },
+  {
+    name: 'conditional',
+    about: 'the fixed document, not modified (304)',
+    path: '/api/v1/welcome',
+    status: 304,
+    condition: 'tag',
+    beside: [{ to: 'own fixed', least: 1.25 }, { to: 'fastify' }, { to: 'koa' }]
+  },
+  {
+    name: 'gzip',
+    about: 'the fixed document, compressed',
+    path: '/api/v1/welcome',
+    headers: gzip,
+    beside: [
+      { to: 'own fixed', least: 0.95 },
+      { to: 'fastify', least: 4 }
+    ]
+  },
+  {
+    name: 'query',
+    about: 'with an undeclared query string',
+    path: '/api/v1/welcome?zz={random}',
+    beside: [{ to: 'own fixed', least: 1 / 3 }, { to: 'fastify' }]
+  },
+  {
+    name: 'large-query',
+    about: 'OpenAPI with an undeclared query string',
+    path: '/api/openapi.json?zz={random}',
+    connections: 8,
+    beside: [{ to: 'own openapi', least: 1 / 3 }]
+  },
   { name: 'openapi', about: 'OpenAPI (1.3 MB)', path: '/api/openapi.json', connections: 8 },
-  { name: 'missing', about: 'a path nobody serves, at random (404)', path: '/api/v1/nothing-is-here/{random}', status: 404, beside: [{ to: 'fastify', least: 1 }, { to: 'koa' }, { to: 'large', most: 1.1 }] },
-  { name: 'refused', about: 'a method that is not allowed (405)', method: 'DELETE', path: '/api/v1/welcome', status: 405, beside: [{ to: 'fastify', least: 1 }] },
-  { name: 'card', about: 'a card, of a thousand that are asked for often', path: card, database: true, beside: [{ to: 'node', least: 0.6 }, { to: 'fastify', least: 5 }, { to: 'koa' }, { to: 'large', most: 1.1 }] },
-  { name: 'card-any', about: 'a card of all, few of them asked for twice', path: '/api/v1/universal/card/{sku}', database: true, beside: [{ to: 'fastify' }, { to: 'own card' }] },
-  { name: 'card-gzip', about: 'a card, compressed', path: card, headers: gzip, database: true, beside: [{ to: 'own card', least: 0.95 }, { to: 'fastify' }] },
-  { name: 'card-language', about: 'a card in a wanted language', path: card, headers: { 'accept-language': browser['accept-language'] }, database: true, beside: [{ to: 'own card', least: 1 / 1.3 }] },
-  { name: 'card-browser', about: 'a card with the headers of a browser', path: card, headers: browser, database: true, beside: [{ to: 'own card', least: 1 / 1.3 }, { to: 'fastify' }] },
-  { name: 'batch', about: 'a batch of 100 of those thousand cards', method: 'POST', path: '/api/v1/cards/batch', body: 'hot', ...fewer, budget: 1500, beside: [{ to: 'fastify', least: 2.5 }] },
-  { name: 'batch-any', about: 'a batch of 100 cards of all', method: 'POST', path: '/api/v1/cards/batch', body: 'sku', ...fewer, budget: 1500, beside: [{ to: 'fastify' }] },
-  { name: 'set', about: 'a set of about 300 cards', path: '/api/v1/universal/set/{set}', ...fewer, budget: 1000, beside: [{ to: 'fastify' }] },
-  { name: 'search-exact', about: 'a search by a full number', path: '/api/v1/search/cards?{exact}', ...fewer, beside: [{ to: 'fastify' }] },
+  {
+    name: 'missing',
+    about: 'a path nobody serves, at random (404)',
+    path: '/api/v1/nothing-is-here/{random}',
+    status: 404,
+    beside: [{ to: 'fastify', least: 1 }, { to: 'koa' }, { to: 'large', most: 1.1 }]
+  },
+  {
+    name: 'refused',
+    about: 'a method that is not allowed (405)',
+    method: 'DELETE',
+    path: '/api/v1/welcome',
+    status: 405,
+    beside: [{ to: 'fastify', least: 1 }]
+  },
+  {
+    name: 'card',
+    about: 'a card, of a thousand that are asked for often',
+    path: card,
+    database: true,
+    beside: [{ to: 'node', least: 0.6 }, { to: 'fastify', least: 5 }, { to: 'koa' }, { to: 'large', most: 1.1 }]
+  },
+  {
+    name: 'card-any',
+    about: 'a card of all, few of them asked for twice',
+    path: '/api/v1/universal/card/{sku}',
+    database: true,
+    beside: [{ to: 'fastify' }, { to: 'own card' }]
+  },
+  {
+    name: 'card-gzip',
+    about: 'a card, compressed',
+    path: card,
+    headers: gzip,
+    database: true,
+    beside: [{ to: 'own card', least: 0.95 }, { to: 'fastify' }]
+  },
+  {
+    name: 'card-language',
+    about: 'a card in a wanted language',
+    path: card,
+    headers: { 'accept-language': browser['accept-language'] },
+    database: true,
+    beside: [{ to: 'own card', least: 1 / 1.3 }]
+  },
+  {
+    name: 'card-browser',
+    about: 'a card with the headers of a browser',
+    path: card,
+    headers: browser,
+    database: true,
+    beside: [{ to: 'own card', least: 1 / 1.3 }, { to: 'fastify' }]
+  },
+  {
+    name: 'batch',
+    about: 'a batch of 100 of those thousand cards',
+    method: 'POST',
+    path: '/api/v1/cards/batch',
+    body: 'hot',
+    ...fewer,
+    budget: 1500,
+    beside: [{ to: 'fastify', least: 2.5 }]
+  },
+  {
+    name: 'batch-any',
+    about: 'a batch of 100 cards of all',
+    method: 'POST',
+    path: '/api/v1/cards/batch',
+    body: 'sku',
+    ...fewer,
+    budget: 1500,
+    beside: [{ to: 'fastify' }]
+  },
+  {
+    name: 'set',
+    about: 'a set of about 300 cards',
+    path: '/api/v1/universal/set/{set}',
+    ...fewer,
+    budget: 1000,
+    beside: [{ to: 'fastify' }]
+  },
+  {
+    name: 'search-exact',
+    about: 'a search by a full number',
+    path: '/api/v1/search/cards?{exact}',
+    ...fewer,
+    beside: [{ to: 'fastify' }]
+  },
   { name: 'search-fuzzy', about: 'a search by a number alone', path: '/api/v1/search/cards?{fuzzy}', ...fewer },
-  { name: 'suggest', about: 'suggestions for the first letters of a name', path: '/api/v1/search/suggest?q={prefix}', ...fewer, budget: 1000 },
+  {
+    name: 'suggest',
+    about: 'suggestions for the first letters of a name',
+    path: '/api/v1/search/suggest?q={prefix}',
+    ...fewer,
+    budget: 1000
+  },
   ...['hunt', 'artists', 'budget', 'datasets', 'coverage'].map(name => ({
-    name, about: `what an import has computed: ${name}`, path: name === 'hunt' ? '/api/v1/coverage/hunt' : `/api/v1/${name}`, ...fewer, budget: 2000
+    name,
+    about: `what an import has computed: ${name}`,
+    path: name === 'hunt' ? '/api/v1/coverage/hunt' : `/api/v1/${name}`,
+    ...fewer,
+    budget: 2000
   })),
   { name: 'guide', about: 'the guide of a game', path: '/api/v1/prices/games/one-piece', ...fewer },
   { name: 'everything', about: 'everything of a card', path: '/api/v1/cards/{hot}/everything', ...fewer },
   // A page may take 1.5 times the time of its data and a millisecond.
-  { name: 'page-home', about: 'the home page, beside the coverage that it shows', path: '/', ...fewer, budget: 2000, beside: [{ to: 'own coverage' }] },
-  { name: 'page-guide', about: 'the page of a game', path: '/prices/one-piece', ...fewer, budget: 2000, beside: [{ to: 'own guide' }] },
-  { name: 'page-card', about: 'the page of a card, which shows three documents', path: '/product/{hot}', ...fewer, budget: 2000, beside: [{ to: 'own everything' }] }
+  {
+    name: 'page-home',
+    about: 'the home page, beside the coverage that it shows',
+    path: '/',
+    ...fewer,
+    budget: 2000,
+    beside: [{ to: 'own coverage' }]
+  },
+  {
+    name: 'page-guide',
+    about: 'the page of a game',
+    path: '/prices/one-piece',
+    ...fewer,
+    budget: 2000,
+    beside: [{ to: 'own guide' }]
+  },
+  {
+    name: 'page-card',
+    about: 'the page of a card, which shows three documents',
+    path: '/product/{hot}',
+    ...fewer,
+    budget: 2000,
+    beside: [{ to: 'own everything' }]
+  }
 ]

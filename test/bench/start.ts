@@ -13,7 +13,12 @@ type What = keyof typeof starts
 const unitRuns = 5
 
 /** Starts and checks, in units of `node -e 0` in the same round: first by the clock and then by processor time. */
-export async function measureStart (dataDir: string, manySurfaces: string, rounds: number, say: (text: string) => void): Promise<readonly Figure[]> {
+export async function measureStart(
+  dataDir: string,
+  manySurfaces: string,
+  rounds: number,
+  say: (text: string) => void
+): Promise<readonly Figure[]> {
   const found: Readonly<Record<What, Took[]>> = { listening: [], ready: [], validate: [], 'validate-large': [] }
   // What a first start prepares is there, as it is at the second start of an operator.
   await (await servePantry({ PANTRY_DATA_DIR: dataDir })).stop()
@@ -21,9 +26,19 @@ export async function measureStart (dataDir: string, manySurfaces: string, round
     const unit = await runs(['-e', '0'], unitRuns)
     const serving = await servePantry({ PANTRY_DATA_DIR: dataDir })
     await serving.stop()
-    const took: Readonly<Record<What, Took>> = { listening: serving.listening, ready: serving.ready, validate: await validate([]), 'validate-large': await validate(['.', manySurfaces]) }
-    for (const [what, { wall, processor }] of Object.entries(took)) found[what as What].push({ wall: wall / unit.wall, processor: processor / unit.processor })
-    say(`start ${round} of ${rounds}: node -e 0 ${unit.wall.toFixed(0)} ms, ${Object.entries(took).map(([what, { wall, processor }]) => `${what} ${wall.toFixed(0)} ms (${processor.toFixed(0)})`).join(', ')}`)
+    const took: Readonly<Record<What, Took>> = {
+      listening: serving.listening,
+      ready: serving.ready,
+      validate: await validate([]),
+      'validate-large': await validate(['.', manySurfaces])
+    }
+    for (const [what, { wall, processor }] of Object.entries(took))
+      found[what as What].push({ wall: wall / unit.wall, processor: processor / unit.processor })
+    say(
+      `start ${round} of ${rounds}: node -e 0 ${unit.wall.toFixed(0)} ms, ${Object.entries(took)
+        .map(([what, { wall, processor }]) => `${what} ${wall.toFixed(0)} ms (${processor.toFixed(0)})`)
+        .join(', ')}`
+    )
   }
   return Object.entries(starts).flatMap(([what, about]): Figure[] => {
     const common = { scenario: `start-${what}`, about, unit: 'x node -e 0' } as const

@@ -7,14 +7,33 @@ import { scenarios } from './scenarios.ts'
 export const largeDocuments = ['/api/openapi.json', '/api/v1/graph', '/api/v1/tools']
 
 /** Headers of the connection, and those that a candidate must make for each request itself. */
-const notKept = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'etag', 'content-type', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'])
+const notKept = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'etag',
+  'content-type',
+  'x-request-id',
+  'ratelimit-remaining',
+  'ratelimit-reset'
+])
 
 const keptHeaders = (response: Response, route: string, path: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...response.headers].filter(([name]) => !notKept.has(name)).map(([name, value]) => [name, name === 'link' && route.includes(':key') ? linkTemplate(value, path) : value]))
+  Object.fromEntries(
+    [...response.headers]
+      .filter(([name]) => !notKept.has(name))
+      .map(([name, value]) => [name, name === 'link' && route.includes(':key') ? linkTemplate(value, path) : value])
+  )
 
 /** What Pantry answers, so that every candidate sends the same bytes. */
-export async function takeSample ({ url }: RunningServer, keys: Keys, databaseUrl: string): Promise<Sample> {
-  const fetched = async (route: string, paths: Readonly<Record<string, string>>, init: Readonly<{ method?: string, headers?: Readonly<Record<string, string>>, body?: string }> = {}): Promise<Answered> => {
+export async function takeSample({ url }: RunningServer, keys: Keys, databaseUrl: string): Promise<Sample> {
+  const fetched = async (
+    route: string,
+    paths: Readonly<Record<string, string>>,
+    init: Readonly<{ method?: string; headers?: Readonly<Record<string, string>>; body?: string }> = {}
+  ): Promise<Answered> => {
     const bodies: Record<string, string> = {}
     let last: Response | undefined
     let headers: Answered['headers'] = {}
@@ -31,14 +50,22 @@ export async function takeSample ({ url }: RunningServer, keys: Keys, databaseUr
     const scenario = scenarios.find(({ name }) => name === wanted)
     if (scenario === undefined) throw new Error(`There is no scenario ${wanted}.`)
     const { path, method, headers, body } = requestOf(scenario, keys)
-    const init = { method: method ?? 'GET', headers: headers as Record<string, string>, ...(typeof body === 'string' ? { body } : {}) }
+    const init = {
+      method: method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(typeof body === 'string' ? { body } : {})
+    }
     return await fetched(scenario.path.replace(/\?.*/, '').replace(/\{\w+\}/, ':key'), { '': path }, init)
   }
   const fragments = Object.fromEntries(keys.fragment.map(key => [key, `/api/v1/wake/fragments/${key}`]))
   return {
     databaseUrl,
     fixed: [
-      ...await Promise.all(['/api/v1/welcome', '/api/v1/wake/fragments', ...largeDocuments].map(async path => await fetched(path, { '': path }))),
+      ...(await Promise.all(
+        ['/api/v1/welcome', '/api/v1/wake/fragments', ...largeDocuments].map(
+          async path => await fetched(path, { '': path })
+        )
+      )),
       await fetched('/api/v1/wake/fragments/:key', fragments)
     ],
     missing: await ofScenario('missing'),

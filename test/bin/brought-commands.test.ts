@@ -9,19 +9,33 @@ const command = (name: string): string =>
 t.test('a wrong file of a command is named, and takes no other command down', async t => {
   const root = libraryIn(t.testdir())
   mkdirSync(join(root, 'surfaces', 'commands'), { recursive: true })
-  const files = { 'shelves.js': command('shelves'), 'broken.js': 'throw new Error(\'half written\')\n', 'empty.js': 'export const x = 1\n', 'again.js': command('validate') }
+  const files = {
+    'shelves.js': command('shelves'),
+    'broken.js': "throw new Error('half written')\n",
+    'empty.js': 'export const x = 1\n',
+    'again.js': command('validate')
+  }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'surfaces', 'commands', name), text)
   const before = process.cwd()
-  t.teardown(() => { process.chdir(before) })
+  t.teardown(() => {
+    process.chdir(before)
+  })
   process.chdir(root)
 
   const help = await pantry(['--help'])
   t.equal(help.code, 0)
   t.match(help.stdout, / {2}shelves +Counts shelves/)
-  t.match(help.stderr, /warning: surfaces\/commands\/broken\.js: The file cannot be imported: Error: half written at surfaces\/commands\/broken\.js:1:\d+\n/)
+  t.match(
+    help.stderr,
+    /warning: surfaces\/commands\/broken\.js: The file cannot be imported: Error: half written at surfaces\/commands\/broken\.js:1:\d+\n/
+  )
   t.match(help.stderr, /warning: surfaces\/commands\/empty\.js: The default export is no command/)
   t.match(help.stderr, /warning: surfaces\/commands\/again\.js: There is already a command `validate`/)
   t.equal((await pantry(['validate'])).code, 0)
   t.match(await pantry(['shelves']), { code: 0, stdout: '7\n' })
-  t.match(await pantry(['broken']), { code: 2, stdout: '', stderr: /broken\.js: The file cannot be imported[^]*unknown command/ })
+  t.match(await pantry(['broken']), {
+    code: 2,
+    stdout: '',
+    stderr: /broken\.js: The file cannot be imported[^]*unknown command/
+  })
 })

@@ -9,13 +9,23 @@ t.test('every shell knows every command, option and word', async t => {
     const { code, stdout } = await pantry(['completion', shell])
     t.equal(code, 0)
     for (const { name } of commands) t.match(stdout, new RegExp(`\\b${name}\\b`), `${shell}: ${name}`)
-    for (const word of ['warnings-as-errors', 'sarif', 'status-only', 'admin-port', 'breaking']) t.ok(stdout.includes(word), `${shell}: ${word}`)
+    for (const word of ['warnings-as-errors', 'sarif', 'status-only', 'admin-port', 'breaking'])
+      t.ok(stdout.includes(word), `${shell}: ${word}`)
   }
 })
 
 /** What bash would offer for a line whose last word is being typed. */
-function offered (script: string, ...words: string[]): string[] {
-  const { stdout, stderr, status } = spawnSync('bash', ['-c', `${script}\nCOMP_WORDS=("$@")\nCOMP_CWORD=$(($# - 1))\n_pantry\nprintf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', ...words], { encoding: 'utf8' })
+function offered(script: string, ...words: string[]): string[] {
+  const { stdout, stderr, status } = spawnSync(
+    'bash',
+    [
+      '-c',
+      `${script}\nCOMP_WORDS=("$@")\nCOMP_CWORD=$(($# - 1))\n_pantry\nprintf '%s\\n' "\${COMPREPLY[@]}"`,
+      'bash',
+      ...words
+    ],
+    { encoding: 'utf8' }
+  )
   if (status !== 0) throw new Error(stderr)
   return stdout.trimEnd().split('\n')
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { readConfig, UsageError, variables } from '../../bin/config.ts'
 import { pantry } from '../support/command-line.ts'
 
-type Row = Readonly<{ name: string, value: string, from: string }>
+type Row = Readonly<{ name: string; value: string; from: string }>
 const config = async (env: Record<string, string>): Promise<Map<string, Row>> =>
   new Map((JSON.parse((await pantry(['config', '--format', 'json'], env)).stdout) as Row[]).map(row => [row.name, row]))
 
@@ -15,13 +15,21 @@ t.test('every setting is shown with where its value came from', async t => {
 })
 
 t.test('no secret is shown, wherever the URL carries it', async t => {
-  for (const url of ['postgres://me:s3cr3t@db.example/cards', 'postgres://db.example/cards?user=me&password=s3cr3t', 'postgresql://s3cr3t@:bad', 'postgres://me:s3cr3t@one,two:5433/cards']) {
+  for (const url of [
+    'postgres://me:s3cr3t@db.example/cards',
+    'postgres://db.example/cards?user=me&password=s3cr3t',
+    'postgresql://s3cr3t@:bad',
+    'postgres://me:s3cr3t@one,two:5433/cards'
+  ]) {
     const row = (await config({ DATABASE_URL: url })).get('DATABASE_URL')
     t.notMatch(row?.value, /s3cr3t/, url)
     t.match(row?.value, /\*\*\*/)
     t.equal(row?.from, 'environment')
   }
-  t.notMatch((await config({ PANTRY_SMTP_URL: 'smtps://me:s3cr3t@mail.example' })).get('PANTRY_SMTP_URL')?.value, /s3cr3t/)
+  t.notMatch(
+    (await config({ PANTRY_SMTP_URL: 'smtps://me:s3cr3t@mail.example' })).get('PANTRY_SMTP_URL')?.value,
+    /s3cr3t/
+  )
   t.equal((await config({})).get('DATABASE_URL')?.value, 'embedded')
 })
 
@@ -38,20 +46,41 @@ t.test('a setting that cannot be is refused by its name, and without its passwor
     }
   }
   refused({ DATABASE_URL: `${url}?target_session_attrs=standby` }, /DATABASE_URL may have target_session_attrs/)
-  refused({ DATABASE_URL: url, DATABASE_READ_URL: 'postgres://me:s3cr3t@one,one/cards' }, /DATABASE_READ_URL must name each server once/)
+  refused(
+    { DATABASE_URL: url, DATABASE_READ_URL: 'postgres://me:s3cr3t@one,one/cards' },
+    /DATABASE_READ_URL must name each server once/
+  )
   refused({ DATABASE_READ_URL: url }, /DATABASE_READ_URL needs DATABASE_URL/)
   refused({ DATABASE_URL: url, PANTRY_READ_LAG: '0' }, /PANTRY_READ_LAG must be seconds from 1 to 3600/)
-  refused({ DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'session' }, /PANTRY_DATABASE_POOLER must be none or transaction/)
-  refused({ PANTRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /PANTRY_TRUSTED_PROXIES must be addresses .* `proxy\.example`/)
+  refused(
+    { DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'session' },
+    /PANTRY_DATABASE_POOLER must be none or transaction/
+  )
+  refused(
+    { PANTRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' },
+    /PANTRY_TRUSTED_PROXIES must be addresses .* `proxy\.example`/
+  )
   refused({ PANTRY_SMTP_URL: 'https://me:s3cr3t@mail.example' }, /PANTRY_SMTP_URL must be a URL/)
   refused({ PANTRY_SIGN_UP: 'everyone' }, /PANTRY_SIGN_UP must be one of closed, invite, open/)
   refused({ PANTRY_SIGN_UP: 'open' }, /PANTRY_SIGN_UP is open, which needs a mail server/)
-  t.match(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, PANTRY_READ_LAG: '2.5', PANTRY_DATABASE_POOLER: 'transaction' }), { databaseUrl: url, databaseReadUrl: url, longestLag: 2_500, pooler: 'transaction' })
+  t.match(
+    readConfig({
+      DATABASE_URL: url,
+      DATABASE_READ_URL: url,
+      PANTRY_READ_LAG: '2.5',
+      PANTRY_DATABASE_POOLER: 'transaction'
+    }),
+    { databaseUrl: url, databaseReadUrl: url, longestLag: 2_500, pooler: 'transaction' }
+  )
   t.end()
 })
 
 t.test('a variable that is named almost like a setting is told, whatever is run', async t => {
-  const { code, stdout, stderr } = await pantry(['config', '--format', 'json'], { PANTRY_WORKER: '4', PANTRY_CARDS: '/cards', PANTRY_DATA_DIR: '/data' })
+  const { code, stdout, stderr } = await pantry(['config', '--format', 'json'], {
+    PANTRY_WORKER: '4',
+    PANTRY_CARDS: '/cards',
+    PANTRY_DATA_DIR: '/data'
+  })
   t.equal(code, 0)
   t.equal(stderr, 'warning: PANTRY_WORKER is no setting of Pantry. Did you mean PANTRY_WORKERS?\n')
   t.type(JSON.parse(stdout), Array)

@@ -9,11 +9,13 @@ const { database, url } = await testDatabase(t, 'empty')
 const env = { DATABASE_URL: url, PORT: '0' }
 const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', PORT: '0' }
 
-type Finding = Readonly<{ name: string, ok: boolean, fix: string }>
-const findings = (text: string): Map<string, Finding> => new Map((JSON.parse(text) as Finding[]).map(finding => [finding.name, finding]))
+type Finding = Readonly<{ name: string; ok: boolean; fix: string }>
+const findings = (text: string): Map<string, Finding> =>
+  new Map((JSON.parse(text) as Finding[]).map(finding => [finding.name, finding]))
 
 t.test('migrations run once, are told, and can be taken back', async t => {
-  const status = async (): Promise<unknown> => JSON.parse((await pantry(['migrate', 'status', '--format', 'json'], env)).stdout)
+  const status = async (): Promise<unknown> =>
+    JSON.parse((await pantry(['migrate', 'status', '--format', 'json'], env)).stdout)
   t.match(await status(), [{ migration: '0001_catalogue', state: 'pending' }])
   t.match(await pantry(['migrate'], env), { code: 0, stdout: /^MIGRATION +STATE\n0001_catalogue +applied\n/ })
   t.match(await pantry(['migrate'], env), { code: 0, stdout: '', stderr: /nothing to do\n$/ })
@@ -27,7 +29,8 @@ t.test('the doctor says what is wrong and what to do, and is content when it is 
   await pantry(['migrate'], env)
   const after = await pantry(['doctor', '--root', library, '--format', 'json'], env)
   t.equal(after.code, 0, after.stdout)
-  for (const name of ['node', 'clock', 'manifests', 'port', 'server', 'migrations']) t.match(findings(after.stdout).get(name), { ok: true, fix: '' }, name)
+  for (const name of ['node', 'clock', 'manifests', 'port', 'server', 'migrations'])
+    t.match(findings(after.stdout).get(name), { ok: true, fix: '' }, name)
 })
 
 t.test('code that is older than its database allows does not start, and names what it does not know', async t => {
@@ -38,13 +41,21 @@ t.test('code that is older than its database allows does not start, and names wh
   const { code, stdout } = await pantry(['doctor', '--format', 'json'], env)
   t.equal(code, 3)
   t.match(findings(stdout).get('migrations'), { ok: false, detail: words, fix: /newer|knows/ })
-  t.match(await pantry(['migrate', 'status'], env), { code: 0, stdout: /0099_future +done/ }, 'what is there can be looked at')
+  t.match(
+    await pantry(['migrate', 'status'], env),
+    { code: 0, stdout: /0099_future +done/ },
+    'what is there can be looked at'
+  )
   await database.knex('schema_migrations').where({ name: '0099_future' }).delete()
   t.match(await pantry(['migrate'], env), { code: 0, stdout: '' })
 })
 
 t.test('a server that is not there is trouble of the environment', async t => {
-  t.match(await pantry(['migrate', 'status'], nowhere), { code: 3, stdout: '', stderr: /ECONNREFUSED[^]*\nerror: The database cannot be read now/ })
+  t.match(await pantry(['migrate', 'status'], nowhere), {
+    code: 3,
+    stdout: '',
+    stderr: /ECONNREFUSED[^]*\nerror: The database cannot be read now/
+  })
   const { code, stdout } = await pantry(['doctor', '--root', library, '--format', 'json'], nowhere)
   t.equal(code, 3)
   t.match(findings(stdout).get('server'), { ok: false, fix: /DATABASE_URL/ })
@@ -55,7 +66,13 @@ t.test('an import is told as a run; a dry one writes nothing', async t => {
   const source = 'pokemon-tcg-pocket-database'
   const { code, stdout, stderr } = await pantry(['import', source, '--dry-run', '--format', 'json'], env)
   t.equal(code, 0, stderr)
-  const [run] = JSON.parse(stdout) as { source: string, read: number, written: number, unchanged: number, quarantined: number }[]
+  const [run] = JSON.parse(stdout) as {
+    source: string
+    read: number
+    written: number
+    unchanged: number
+    quarantined: number
+  }[]
   t.match(run, { source, unchanged: 0 })
   t.ok(run !== undefined && run.read > 1000)
   t.equal((run?.written ?? 0) + (run?.quarantined ?? 0), run?.read)
@@ -64,19 +81,47 @@ t.test('an import is told as a run; a dry one writes nothing', async t => {
 })
 
 t.test('what must not be read is 2, before the folder or the database is looked at', async t => {
-  for (const source of ['japanese-card-shop', 'collector-database-aggregator', 'us-marketplace', 'european-marketplace']) {
-    t.match(await pantry(['import', source, '--from', '.'], nowhere), { code: 2, stdout: '', stderr: /its access is `(blocked|planned)`/ }, source)
+  for (const source of [
+    'japanese-card-shop',
+    'collector-database-aggregator',
+    'us-marketplace',
+    'european-marketplace'
+  ]) {
+    t.match(
+      await pantry(['import', source, '--from', '.'], nowhere),
+      { code: 2, stdout: '', stderr: /its access is `(blocked|planned)`/ },
+      source
+    )
   }
-  t.match(await pantry(['import', 'swccg-card-json', '--from', '.'], nowhere), { code: 2, stderr: /condition of its upstream is open: Notify[^]*--conditions-met/ })
+  t.match(await pantry(['import', 'swccg-card-json', '--from', '.'], nowhere), {
+    code: 2,
+    stderr: /condition of its upstream is open: Notify[^]*--conditions-met/
+  })
   t.match(await pantry(['import', 'swu-json'], nowhere), { code: 2, stderr: /name its folder with `--from`/ })
 })
 
 t.test('a dry run of a folder shows fields, examples and what was refused', async t => {
   const folder = scratchFolder(t)
   mkdirSync(join(folder, 'pack'))
-  writeFileSync(join(folder, 'packs.json'), JSON.stringify([{ code: 'core', name: 'Core Set', date_release: '2014-10-03' }]))
-  writeFileSync(join(folder, 'pack', 'core.json'), JSON.stringify([10, 10, 12].map((position, index) => ({ code: `0101${index}`, pack_code: 'core', position, title: `Card ${index}` }))))
-  const { code, stdout, stderr } = await pantry(['import', 'conquest-cards-json', '--from', folder, '--conditions-met', '--dry-run'], env)
+  writeFileSync(
+    join(folder, 'packs.json'),
+    JSON.stringify([{ code: 'core', name: 'Core Set', date_release: '2014-10-03' }])
+  )
+  writeFileSync(
+    join(folder, 'pack', 'core.json'),
+    JSON.stringify(
+      [10, 10, 12].map((position, index) => ({
+        code: `0101${index}`,
+        pack_code: 'core',
+        position,
+        title: `Card ${index}`
+      }))
+    )
+  )
+  const { code, stdout, stderr } = await pantry(
+    ['import', 'conquest-cards-json', '--from', folder, '--conditions-met', '--dry-run'],
+    env
+  )
   t.equal(code, 0, stderr)
   t.match(stdout, /^conquest-cards-json: 3 rows in 1 file, 3 mapped, 0 not\n/)
   t.match(stdout, /  released_on +3 +100\.0 % +1 +2014-10-03/)
@@ -87,7 +132,14 @@ t.test('a dry run of a folder shows fields, examples and what was refused', asyn
 })
 
 t.test('a source that is not there is 2, before the database is touched', async t => {
-  t.match(await pantry(['import', 'nothing'], nowhere), { code: 2, stdout: '', stderr: /There is no source `nothing`. Sources: .*pokemon-tcg-pocket-database/ })
+  t.match(await pantry(['import', 'nothing'], nowhere), {
+    code: 2,
+    stdout: '',
+    stderr: /There is no source `nothing`. Sources: .*pokemon-tcg-pocket-database/
+  })
   t.match(await pantry(['import', '--from', '.'], nowhere), { code: 2, stderr: /name that source/ })
-  t.match(await pantry(['import', 'pokemon-tcg-pocket-database', '--from', 'no/such/folder'], nowhere), { code: 2, stderr: /There is no folder `no\/such\/folder`/ })
+  t.match(await pantry(['import', 'pokemon-tcg-pocket-database', '--from', 'no/such/folder'], nowhere), {
+    code: 2,
+    stderr: /There is no folder `no\/such\/folder`/
+  })
 })

@@ -11,15 +11,26 @@ t.test('a code with its meaning and both examples', async t => {
 
 t.test('without a code, the table of all codes', async t => {
   const { stdout } = await pantry(['explain'])
-  for (const [code, { title }] of Object.entries(catalog)) t.match(stdout, new RegExp(`^${code} +(error|warning) +${title.replaceAll(/[^\w ]/g, '.')}$`, 'm'))
+  for (const [code, { title }] of Object.entries(catalog))
+    t.match(stdout, new RegExp(`^${code} +(error|warning) +${title.replaceAll(/[^\w ]/g, '.')}$`, 'm'))
 })
 
 t.test('both are JSON for other tools', async t => {
-  t.strictSame(JSON.parse((await pantry(['explain', 'M402', '--format', 'json'])).stdout), { code: 'M402', ...catalog.M402 })
-  t.strictSame(JSON.parse((await pantry(['explain', '--format', 'json'])).stdout), Object.entries(catalog).map(([code, entry]) => ({ code, ...entry })))
+  t.strictSame(JSON.parse((await pantry(['explain', 'M402', '--format', 'json'])).stdout), {
+    code: 'M402',
+    ...catalog.M402
+  })
+  t.strictSame(
+    JSON.parse((await pantry(['explain', '--format', 'json'])).stdout),
+    Object.entries(catalog).map(([code, entry]) => ({ code, ...entry }))
+  )
 })
 
 t.test('a code that is not there is 2, with the nearest one', async t => {
-  t.match(await pantry(['explain', 'M4O2']), { code: 2, stdout: '', stderr: /There is no code `M4O2`. Did you mean `M402`\?/ })
+  t.match(await pantry(['explain', 'M4O2']), {
+    code: 2,
+    stdout: '',
+    stderr: /There is no code `M4O2`. Did you mean `M402`\?/
+  })
   t.match(await pantry(['explain', 'nonsense']), { code: 2, stderr: /`pantry explain` lists all codes/ })
 })

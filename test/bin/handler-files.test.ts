@@ -7,8 +7,16 @@ const handler = 'export default defineHandler({})\n'
 
 t.test('sources decide: not compiled yet is listed, compiled without a source is not', async t => {
   const root = t.testdir({
-    surfaces: { 'helper.ts': 'export const helper = 1\n', handlers: { tools: { 'dice.ts': handler, 'coin.ts': handler } } },
-    dist: { surfaces: { 'helper.js': 'export const helper = 1\n', handlers: { tools: { 'dice.js': handler, 'gone.js': handler } } } }
+    surfaces: {
+      'helper.ts': 'export const helper = 1\n',
+      handlers: { tools: { 'dice.ts': handler, 'coin.ts': handler } }
+    },
+    dist: {
+      surfaces: {
+        'helper.js': 'export const helper = 1\n',
+        handlers: { tools: { 'dice.js': handler, 'gone.js': handler } }
+      }
+    }
   })
   const code = join(root, 'dist', 'surfaces')
   const written = (id: string): string => join(root, 'surfaces', 'handlers', `${id}.ts`)
@@ -16,7 +24,11 @@ t.test('sources decide: not compiled yet is listed, compiled without a source is
     { id: 'tools/coin', written: written('tools/coin'), runnable: undefined },
     { id: 'tools/dice', written: written('tools/dice'), runnable: join(code, 'handlers/tools/dice.js') }
   ])
-  t.strictSame(handlerFiles(root, undefined, '.js').map(({ runnable }) => runnable), [undefined, undefined], 'nothing is built yet')
+  t.strictSame(
+    handlerFiles(root, undefined, '.js').map(({ runnable }) => runnable),
+    [undefined, undefined],
+    'nothing is built yet'
+  )
 })
 
 t.test('a root whose TypeScript is compiled with its plain JavaScript has both', async t => {
@@ -30,13 +42,25 @@ t.test('a root whose TypeScript is compiled with its plain JavaScript has both',
       migrations: { '0001_coins.js': step, '0002_dice.js': step, '0003_gone.js': step }
     }
   })
-  t.strictSame(handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id, written }) => [id, relative(root, written)]), [['coin', 'surfaces/handlers/coin.js'], ['dice', 'surfaces/handlers/dice.ts']])
-  t.strictSame(migrationsOf([root]).map(({ name }) => name), ['0001_coins', '0002_dice'])
+  t.strictSame(
+    handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id, written }) => [id, relative(root, written)]),
+    [
+      ['coin', 'surfaces/handlers/coin.js'],
+      ['dice', 'surfaces/handlers/dice.ts']
+    ]
+  )
+  t.strictSame(
+    migrationsOf([root]).map(({ name }) => name),
+    ['0001_coins', '0002_dice']
+  )
 })
 
 t.test('compiled code alone, as in a package', async t => {
   const root = t.testdir({ dist: { surfaces: { handlers: { 'dice.js': handler, 'dice.d.ts': handler } } } })
-  t.strictSame(handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id }) => id), ['dice'])
+  t.strictSame(
+    handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id }) => id),
+    ['dice']
+  )
   t.strictSame(handlerFiles(root, undefined, '.js'), [], 'no code at all')
 })
 

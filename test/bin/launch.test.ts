@@ -5,10 +5,12 @@ import t, { type Test } from 'tap'
 import { packageFolder } from '../../bin/project.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
-const { bin: { pantry: ownBin } } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { bin: { pantry: string } }
+const {
+  bin: { pantry: ownBin }
+} = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { bin: { pantry: string } }
 
 /** A clone as far as `npx pantry` sees it: what is committed, nothing built, and npm as it was never run before. */
-function cloned (t: Test) {
+function cloned(t: Test) {
   const home = scratchFolder(t)
   const folder = join(home, 'clone')
   mkdirSync(join(folder, dirname(ownBin)), { recursive: true })
@@ -23,10 +25,20 @@ function cloned (t: Test) {
     mkdirSync(join(folder, 'dist/bin'), { recursive: true })
     writeFileSync(join(folder, 'dist/bin/pantry.js'), 'console.log(process.argv.slice(2).join(" "))\n', { mode: 0o644 })
   }
-  return { npx, build, removeBuild: () => { rmSync(join(folder, 'dist'), { recursive: true }) } }
+  return {
+    npx,
+    build,
+    removeBuild: () => {
+      rmSync(join(folder, 'dist'), { recursive: true })
+    }
+  }
 }
 
-const buildFirst = { status: 3, stdout: '', stderr: 'error: Pantry is not built here yet. Run `npm run build` first.\n' }
+const buildFirst = {
+  status: 3,
+  stdout: '',
+  stderr: 'error: Pantry is not built here yet. Run `npm run build` first.\n'
+}
 
 t.test('`npx pantry` says that it must be built, and works once it is, however often what was built is removed', t => {
   const { npx, build, removeBuild } = cloned(t)

@@ -16,7 +16,7 @@ const { url, database } = await testDatabase(t)
 const pantry = (args: readonly string[]): ReturnType<typeof run> => run(args, { DATABASE_URL: url })
 
 /** A folder with the given files; a value that is no text is written as JSON. */
-function folderWith (t: Test, files: Readonly<Record<string, unknown>>): string {
+function folderWith(t: Test, files: Readonly<Record<string, unknown>>): string {
   const folder = scratchFolder(t)
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -25,129 +25,339 @@ function folderWith (t: Test, files: Readonly<Record<string, unknown>>): string 
   return folder
 }
 
-const row = (number: number) => ({ front: `https://example.com/CANARY-${number}`, id: `c${number}`, set_code: 'AB1', number, name: `Card ${number}`, rarity: number === 1 ? 'R' : 'C', price: '1.00', image_url: 'https://example.com/CANARY.png', tcgplayer_id: 'CANARY' })
+const row = (number: number) => ({
+  front: `https://example.com/CANARY-${number}`,
+  id: `c${number}`,
+  set_code: 'AB1',
+  number,
+  name: `Card ${number}`,
+  rarity: number === 1 ? 'R' : 'C',
+  price: '1.00',
+  image_url: 'https://example.com/CANARY.png',
+  tcgplayer_id: 'CANARY'
+})
 const shapes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'a list in JSON': { 'package.json': { name: 'x' }, 'data/cards.json': [row(1), row(2)] },
-  'a list within a document': { 'cards.json': { made: 'today', data: { cards: [row(1), row(2)] } }, 'sets.json': [{ code: 'AB1', name: 'One' }] },
+  'a list within a document': {
+    'cards.json': { made: 'today', data: { cards: [row(1), row(2)] } },
+    'sets.json': [{ code: 'AB1', name: 'One' }]
+  },
   'several files': { 'sets/a.json': [row(1)], 'sets/b.json': [row(2)] },
-  YAML: { 'cards.yml': '- { id: c1, set_code: AB1, number: 1, name: Card 1, rarity: R }\n- { id: c2, set_code: AB1, number: 2, name: Card 2, rarity: C }\n' },
+  YAML: {
+    'cards.yml':
+      '- { id: c1, set_code: AB1, number: 1, name: Card 1, rarity: R }\n- { id: c2, set_code: AB1, number: 2, name: Card 2, rarity: C }\n'
+  },
   CSV: { 'cards.csv': 'id,set_code,number,name,rarity\nc1,AB1,1,Card 1,R\nc2,AB1,2,Card 2,C\n' },
   'a table with semicolons': { 'cards.csv': 'id;set_code;number;name;rarity\nc1;AB1;1;Card 1;R\nc2;AB1;2;Card 2;C\n' },
-  'a table with tabs': { 'cards.txt': 'id\tset_code\tnumber\tname\trarity\nc1\tAB1\t1\tCard 1\tR\nc2\tAB1\t2\tCard 2\tC\n' },
-  XML: { 'cards.xml': '<cards><card id="c1" set_code="AB1" number="1" rarity="R"><name>Card 1</name></card><card id="c2" set_code="AB1" number="2" rarity="C"><name>Card 2</name></card></cards>' }
+  'a table with tabs': {
+    'cards.txt': 'id\tset_code\tnumber\tname\trarity\nc1\tAB1\t1\tCard 1\tR\nc2\tAB1\t2\tCard 2\tC\n'
+  },
+  XML: {
+    'cards.xml':
+      '<cards><card id="c1" set_code="AB1" number="1" rarity="R"><name>Card 1</name></card><card id="c2" set_code="AB1" number="2" rarity="C"><name>Card 2</name></card></cards>'
+  }
 }
 
 for (const [shape, files] of Object.entries(shapes)) {
   t.test(`${shape}: the proposal is sound, and reads the rows`, async t => {
     const folder = folderWith(t, files)
-    const { code, stdout, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+    const { code, stdout, stderr } = await pantry([
+      'new',
+      'source',
+      'a-new-one',
+      '--from',
+      folder,
+      '--game',
+      'op',
+      '--dry-run'
+    ])
     t.equal(code, 0, stderr)
     t.match(stderr, /unique +card\.id +100 % +2 +c1/)
     t.notMatch(stdout + stderr, /CANARY|card\.price|card\.image/, 'what is never kept is not even shown')
     const [, text = ''] = stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)
     const { source } = withPolicies(parse(text) as DeclaredSource, entriesOf('source-policies'))
-    t.same(checkDeclaration(source, () => true), [])
+    t.same(
+      checkDeclaration(source, () => true),
+      []
+    )
     const rows = []
-    for await (const mapped of mappedRows(source.reader!, folder)) rows.push('sku' in mapped ? [mapped.sku, mapped.row.name, mapped.row.rarity] : mapped)
-    t.same(rows, [['op-ab1-1-en', 'Card 1', 'R'], ['op-ab1-2-en', 'Card 2', 'C']])
+    for await (const mapped of mappedRows(source.reader!, folder))
+      rows.push('sku' in mapped ? [mapped.sku, mapped.row.name, mapped.row.rarity] : mapped)
+    t.same(rows, [
+      ['op-ab1-1-en', 'Card 1', 'R'],
+      ['op-ab1-2-en', 'Card 2', 'C']
+    ])
   })
 }
 
 t.test('a game without an entry gets a skeleton; a folder without rows is told', async t => {
-  t.match((await pantry(['new', 'source', 'a-new-one', '--from', folderWith(t, shapes['CSV'] ?? {}), '--game', 'zzz', '--dry-run'])).stdout, /--- corpora\/games\/entries\/zzz\.yaml\ntoken: zzz/)
-  t.match(await pantry(['new-source', 'a-new-one', '--from', folderWith(t, { 'readme.md': 'x' }), '--game', 'op']), { code: 1, stderr: /No file in .* has rows/ })
+  t.match(
+    (
+      await pantry([
+        'new',
+        'source',
+        'a-new-one',
+        '--from',
+        folderWith(t, shapes['CSV'] ?? {}),
+        '--game',
+        'zzz',
+        '--dry-run'
+      ])
+    ).stdout,
+    /--- corpora\/games\/entries\/zzz\.yaml\ntoken: zzz/
+  )
+  t.match(await pantry(['new-source', 'a-new-one', '--from', folderWith(t, { 'readme.md': 'x' }), '--game', 'op']), {
+    code: 1,
+    stderr: /No file in .* has rows/
+  })
   t.match(await pantry(['new-source', 'A', '--from', '.', '--game', 'op']), { code: 2, stderr: /lowercase words/ })
-  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', '../../op']), { code: 2, stderr: /token of a game/ })
-  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', 'op', '--language', '../en']), { code: 2, stderr: /language is a tag/ })
-  t.match(await pantry(['new-source', 'a', '--from', 'nowhere', '--game', 'op']), { code: 2, stderr: /There is no folder/ })
+  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', '../../op']), {
+    code: 2,
+    stderr: /token of a game/
+  })
+  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', 'op', '--language', '../en']), {
+    code: 2,
+    stderr: /language is a tag/
+  })
+  t.match(await pantry(['new-source', 'a', '--from', 'nowhere', '--game', 'op']), {
+    code: 2,
+    stderr: /There is no folder/
+  })
 })
 
 t.test('files are written below the last root, and none is overwritten', async t => {
   const root = folderWith(t, { 'manifests/service.yaml': '' })
-  const asked = ['new', 'source', 'a-new-one', '--from', folderWith(t, shapes['CSV'] ?? {}), '--game', 'zzz', '--root', packageFolder, '--root', root]
+  const asked = [
+    'new',
+    'source',
+    'a-new-one',
+    '--from',
+    folderWith(t, shapes['CSV'] ?? {}),
+    '--game',
+    'zzz',
+    '--root',
+    packageFolder,
+    '--root',
+    root
+  ]
   const { code, stderr } = await pantry(asked)
   t.equal(code, 0, stderr)
-  t.match(parse(readFileSync(join(root, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')), { id: 'a-new-one', games: ['zzz'] })
+  t.match(parse(readFileSync(join(root, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')), {
+    id: 'a-new-one',
+    games: ['zzz']
+  })
   t.match(parse(readFileSync(join(root, 'corpora/games/entries/zzz.yaml'), 'utf8')), { token: 'zzz' })
-  t.match(await pantry(asked), { code: 2, stderr: /Nothing is overwritten, and there is corpora\/sources\/entries\/a-new-one\.yaml already/ })
+  t.match(await pantry(asked), {
+    code: 2,
+    stderr: /Nothing is overwritten, and there is corpora\/sources\/entries\/a-new-one\.yaml already/
+  })
 })
 
 t.test('rows of which none can be kept are told', async t => {
-  const folder = folderWith(t, { 'cards.json': [1, 2].map(number => ({ id: `c${number}`, set_code: 'AB1', number, name: `Card ${number}`, artist: '12345' })) })
+  const folder = folderWith(t, {
+    'cards.json': [1, 2].map(number => ({
+      id: `c${number}`,
+      set_code: 'AB1',
+      number,
+      name: `Card ${number}`,
+      artist: '12345'
+    }))
+  })
   const { code, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
   t.equal(code, 1)
-  t.match(stderr, /error: `reader\.map\.illustrators`: None of 2 rows could be kept\. `illustrators` is a bare number\.$/m)
+  t.match(
+    stderr,
+    /error: `reader\.map\.illustrators`: None of 2 rows could be kept\. `illustrators` is a bare number\.$/m
+  )
 })
 
-t.test('of a copy of a repository the commit, its day and the public address are taken, and no program that it names is run', async t => {
-  const folder = folderWith(t, shapes['CSV'] ?? {})
-  const git = (...args: readonly string[]): string => execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { encoding: 'utf8', env: { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T00:00:00Z' } }).trim()
-  git('init', '-q')
-  git('remote', 'add', 'origin', 'https://reader:SECRET@example.com/owner/cards.git')
-  git('add', '.')
-  git('commit', '-q', '-m', 'One')
-  // A commit with a signature, and a program to check it with that leaves a trace.
-  const signed = git('cat-file', 'commit', 'HEAD').replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n a\n -----END PGP SIGNATURE-----\n\n')
-  writeFileSync(join(folder, '.git', 'signed'), `${signed}\n`)
-  git('update-ref', 'HEAD', git('hash-object', '-t', 'commit', '-w', '.git/signed'))
-  const program = join(folder, '.git', 'program.sh')
-  writeFileSync(program, `#!/bin/sh\ntouch ${join(folder, 'RUN')}\n`, { mode: 0o755 })
-  git('config', 'gpg.program', program)
-  git('config', 'log.showSignature', 'true')
-  const { stdout } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
-  t.match(stdout, `name: owner/cards\n  url: https://example.com/owner/cards\n  commit: ${git('rev-parse', 'HEAD')}\n  committed_on: 2026-03-04`)
-  t.notMatch(stdout, 'SECRET')
-  t.notOk(existsSync(join(folder, 'RUN')))
-})
+t.test(
+  'of a copy of a repository the commit, its day and the public address are taken, and no program that it names is run',
+  async t => {
+    const folder = folderWith(t, shapes['CSV'] ?? {})
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T00:00:00Z' }
+      }).trim()
+    git('init', '-q')
+    git('remote', 'add', 'origin', 'https://reader:SECRET@example.com/owner/cards.git')
+    git('add', '.')
+    git('commit', '-q', '-m', 'One')
+    // A commit with a signature, and a program to check it with that leaves a trace.
+    const signed = git('cat-file', 'commit', 'HEAD').replace(
+      '\n\n',
+      '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n a\n -----END PGP SIGNATURE-----\n\n'
+    )
+    writeFileSync(join(folder, '.git', 'signed'), `${signed}\n`)
+    git('update-ref', 'HEAD', git('hash-object', '-t', 'commit', '-w', '.git/signed'))
+    const program = join(folder, '.git', 'program.sh')
+    writeFileSync(program, `#!/bin/sh\ntouch ${join(folder, 'RUN')}\n`, { mode: 0o755 })
+    git('config', 'gpg.program', program)
+    git('config', 'log.showSignature', 'true')
+    const { stdout } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+    t.match(
+      stdout,
+      `name: owner/cards\n  url: https://example.com/owner/cards\n  commit: ${git('rev-parse', 'HEAD')}\n  committed_on: 2026-03-04`
+    )
+    t.notMatch(stdout, 'SECRET')
+    t.notOk(existsSync(join(folder, 'RUN')))
+  }
+)
 
 type Read = readonly (readonly [sku: string, name: string | null, set: string | null])[]
 
 /** What the proposal for a folder reads of it: SKU, name and name of the set of each row. */
-async function readAs (t: Test, folder: string): Promise<Readonly<{ source: DeclaredSource, stderr: string, rows: Read }>> {
-  const { code, stdout, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+async function readAs(
+  t: Test,
+  folder: string
+): Promise<Readonly<{ source: DeclaredSource; stderr: string; rows: Read }>> {
+  const { code, stdout, stderr } = await pantry([
+    'new',
+    'source',
+    'a-new-one',
+    '--from',
+    folder,
+    '--game',
+    'op',
+    '--dry-run'
+  ])
   t.equal(code, 0, stderr)
   const source = parse(stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)[1] ?? '') as DeclaredSource
   const rows: (readonly [string, string | null, string | null])[] = []
-  for await (const mapped of mappedRows(source.reader!, folder)) if ('sku' in mapped) rows.push([mapped.sku, mapped.row.name ?? null, mapped.row.set.name ?? null])
+  for await (const mapped of mappedRows(source.reader!, folder))
+    if ('sku' in mapped) rows.push([mapped.sku, mapped.row.name ?? null, mapped.row.set.name ?? null])
   return { source, stderr, rows }
 }
 
-const printing = (set: string, number: number) => ({ set, id: number, rarity: 'C', illustrator: 'A. Painter', prices: [{ amount: '1.00' }] })
-const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, unknown>>, rows: Read }>>> = {
+const printing = (set: string, number: number) => ({
+  set,
+  id: number,
+  rarity: 'C',
+  illustrator: 'A. Painter',
+  prices: [{ amount: '1.00' }]
+})
+const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, unknown>>; rows: Read }>>> = {
   'sets with their cards': {
-    files: { 'all.json': { AB1: { name: 'One', code: 'AB1', releaseDate: '2024-05-13', cards: [{ number: '1', name: 'Tide', rarity: 'C' }, { number: '2', name: 'Ebb', rarity: 'C' }] }, AB2: { name: 'Two', code: 'AB2', releaseDate: '2024-06-13', cards: [{ number: '1', name: 'Flow', rarity: 'C' }] } } },
-    rows: [['op-ab1-1-en', 'Tide', 'One'], ['op-ab1-2-en', 'Ebb', 'One'], ['op-ab2-1-en', 'Flow', 'Two']]
+    files: {
+      'all.json': {
+        AB1: {
+          name: 'One',
+          code: 'AB1',
+          releaseDate: '2024-05-13',
+          cards: [
+            { number: '1', name: 'Tide', rarity: 'C' },
+            { number: '2', name: 'Ebb', rarity: 'C' }
+          ]
+        },
+        AB2: {
+          name: 'Two',
+          code: 'AB2',
+          releaseDate: '2024-06-13',
+          cards: [{ number: '1', name: 'Flow', rarity: 'C' }]
+        }
+      }
+    },
+    rows: [
+      ['op-ab1-1-en', 'Tide', 'One'],
+      ['op-ab1-2-en', 'Ebb', 'One'],
+      ['op-ab2-1-en', 'Flow', 'Two']
+    ]
   },
   'cards with printings and languages, beside files of other things': {
     files: {
-      'data/one.yml': [{ cost: 1, languages: { en: { name: 'Tide' }, fr: { name: 'Marée' } }, variants: [printing('AB1', 1), printing('AB2', 7)] }],
+      'data/one.yml': [
+        {
+          cost: 1,
+          languages: { en: { name: 'Tide' }, fr: { name: 'Marée' } },
+          variants: [printing('AB1', 1), printing('AB2', 7)]
+        }
+      ],
       'data/two.yml': [{ cost: 2, languages: { en: { name: 'Ebb' } }, variants: [printing('AB2', 2)] }],
-      'data/keywords.yml': Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`word_${index}`, { logic: 'a', title: { en: `Word ${index}` } }]))
+      'data/keywords.yml': Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`word_${index}`, { logic: 'a', title: { en: `Word ${index}` } }])
+      )
     },
-    rows: [['op-ab1-1-en', 'Tide', null], ['op-ab1-1-fr', 'Marée', null], ['op-ab2-7-en', 'Tide', null], ['op-ab2-7-fr', 'Marée', null], ['op-ab2-2-en', 'Ebb', null]]
+    rows: [
+      ['op-ab1-1-en', 'Tide', null],
+      ['op-ab1-1-fr', 'Marée', null],
+      ['op-ab2-7-en', 'Tide', null],
+      ['op-ab2-7-fr', 'Marée', null],
+      ['op-ab2-2-en', 'Ebb', null]
+    ]
   },
   'numbers that the oldest rows lack': {
-    files: { 'cards.json': [{ id: 'c1', set: 'AB1', name: 'Tide', rarity: 'C' }, ...[2, 3, 4].map(number => ({ id: `c${number}`, set: 'AB2', number, name: `Ebb ${number}`, rarity: 'C' }))] },
-    rows: [['op-ab1-c1-en', 'Tide', null], ['op-ab2-2-en', 'Ebb 2', null], ['op-ab2-3-en', 'Ebb 3', null], ['op-ab2-4-en', 'Ebb 4', null]]
+    files: {
+      'cards.json': [
+        { id: 'c1', set: 'AB1', name: 'Tide', rarity: 'C' },
+        ...[2, 3, 4].map(number => ({ id: `c${number}`, set: 'AB2', number, name: `Ebb ${number}`, rarity: 'C' }))
+      ]
+    },
+    rows: [
+      ['op-ab1-c1-en', 'Tide', null],
+      ['op-ab2-2-en', 'Ebb 2', null],
+      ['op-ab2-3-en', 'Ebb 3', null],
+      ['op-ab2-4-en', 'Ebb 4', null]
+    ]
   },
   'a file of sets, and one of translations': {
     files: {
-      'cards.json': [{ id: 'c1', set_id: 'AB1', number: 1, name: 'Tide', rarity: 'C' }, { id: 'c2', set_id: 'AB2', number: 2, name: 'Ebb', rarity: 'R' }],
-      'sets.json': [{ id: 'AB1', name: 'One', released_on: '2024-05-13' }, { id: 'AB2', name: 'Two', released_on: '2024-06-13' }],
-      'fr.json': [{ id: 'c1', name: 'Marée' }, { id: 'c2', name: 'Reflux' }]
+      'cards.json': [
+        { id: 'c1', set_id: 'AB1', number: 1, name: 'Tide', rarity: 'C' },
+        { id: 'c2', set_id: 'AB2', number: 2, name: 'Ebb', rarity: 'R' }
+      ],
+      'sets.json': [
+        { id: 'AB1', name: 'One', released_on: '2024-05-13' },
+        { id: 'AB2', name: 'Two', released_on: '2024-06-13' }
+      ],
+      'fr.json': [
+        { id: 'c1', name: 'Marée' },
+        { id: 'c2', name: 'Reflux' }
+      ]
     },
-    rows: [['op-ab1-1-en', 'Tide', 'One'], ['op-ab2-2-en', 'Ebb', 'Two']]
+    rows: [
+      ['op-ab1-1-en', 'Tide', 'One'],
+      ['op-ab2-2-en', 'Ebb', 'Two']
+    ]
   },
   'printings that name their cards': {
     files: {
-      'printings/AB1.json': [{ card_id: 'tide', position: 1, artist: 'A' }, { card_id: 'ebb', position: 2, artist: 'B' }], 'printings/AB2.json': [{ card_id: 'tide', position: 1, artist: 'A' }, { card_id: 'ebb', position: 3, artist: 'B' }],
-      'cards/tide.json': { id: 'tide', name: 'Tide' }, 'cards/ebb.json': { id: 'ebb', name: 'Ebb' }, 'cards/flow.json': { id: 'flow', name: 'Flow' }
+      'printings/AB1.json': [
+        { card_id: 'tide', position: 1, artist: 'A' },
+        { card_id: 'ebb', position: 2, artist: 'B' }
+      ],
+      'printings/AB2.json': [
+        { card_id: 'tide', position: 1, artist: 'A' },
+        { card_id: 'ebb', position: 3, artist: 'B' }
+      ],
+      'cards/tide.json': { id: 'tide', name: 'Tide' },
+      'cards/ebb.json': { id: 'ebb', name: 'Ebb' },
+      'cards/flow.json': { id: 'flow', name: 'Flow' }
     },
-    rows: [['op-ab1-1-en', 'Tide', null], ['op-ab1-2-en', 'Ebb', null], ['op-ab2-1-en', 'Tide', null], ['op-ab2-3-en', 'Ebb', null]]
+    rows: [
+      ['op-ab1-1-en', 'Tide', null],
+      ['op-ab1-2-en', 'Ebb', null],
+      ['op-ab2-1-en', 'Tide', null],
+      ['op-ab2-3-en', 'Ebb', null]
+    ]
   },
   'a folder for each language': {
-    files: { 'english/AB1.json': [{ code: 'AB1-001', name: 'Tide', rarity: 'C' }, { code: 'AB1-002', name: 'Ebb', rarity: 'C' }], 'jp/AB1.json': [{ code: 'AB1-001', name: '潮', rarity: 'C' }, { code: 'AB1-002', name: '引き潮', rarity: 'C' }] },
-    rows: [['op-ab1-ab1_001-en', 'Tide', null], ['op-ab1-ab1_002-en', 'Ebb', null], ['op-ab1-ab1_001-ja', '潮', null], ['op-ab1-ab1_002-ja', '引き潮', null]]
+    files: {
+      'english/AB1.json': [
+        { code: 'AB1-001', name: 'Tide', rarity: 'C' },
+        { code: 'AB1-002', name: 'Ebb', rarity: 'C' }
+      ],
+      'jp/AB1.json': [
+        { code: 'AB1-001', name: '潮', rarity: 'C' },
+        { code: 'AB1-002', name: '引き潮', rarity: 'C' }
+      ]
+    },
+    rows: [
+      ['op-ab1-ab1_001-en', 'Tide', null],
+      ['op-ab1-ab1_002-en', 'Ebb', null],
+      ['op-ab1-ab1_001-ja', '潮', null],
+      ['op-ab1-ab1_002-ja', '引き潮', null]
+    ]
   }
 }
 
@@ -156,8 +366,15 @@ for (const [shape, { files, rows }] of Object.entries(inner)) {
     const folder = folderWith(t, files)
     const read = await readAs(t, folder)
     t.same(read.rows, rows)
-    t.same(checkDeclaration(withPolicies(read.source, entriesOf('source-policies')).source, () => true), [])
-    t.match(read.stderr, new RegExp(`a-new-one: ${rows.length} rows in [0-9]+ files?, ${rows.length} mapped, 0 not`), 'the dry run is printed')
+    t.same(
+      checkDeclaration(withPolicies(read.source, entriesOf('source-policies')).source, () => true),
+      []
+    )
+    t.match(
+      read.stderr,
+      new RegExp(`a-new-one: ${rows.length} rows in [0-9]+ files?, ${rows.length} mapped, 0 not`),
+      'the dry run is printed'
+    )
   })
 }
 
@@ -169,17 +386,29 @@ t.test('translations are found in files named by their language', async t => {
 
 t.test('tables in other encodings', async t => {
   const table = 'id;set_code;number;name;rarity\nc1;AB1;1;Café;R\nc2;AB1;2;Ébène;C\n'
-  for (const [bytes, encoding] of [[Buffer.from(`\ufeff${table}`, 'utf16le'), undefined], [Buffer.from(table, 'latin1'), 'windows-1252'], [Buffer.from(`\ufeff${table}`), undefined]] as const) {
+  for (const [bytes, encoding] of [
+    [Buffer.from(`\ufeff${table}`, 'utf16le'), undefined],
+    [Buffer.from(table, 'latin1'), 'windows-1252'],
+    [Buffer.from(`\ufeff${table}`), undefined]
+  ] as const) {
     const folder = folderWith(t, {})
     writeFileSync(join(folder, 'cards.csv'), bytes)
     const { source, rows } = await readAs(t, folder)
     t.equal(source.reader?.files[0]?.encoding, encoding)
-    t.same(rows, [['op-ab1-1-en', 'Café', null], ['op-ab1-2-en', 'Ébène', null]])
+    t.same(rows, [
+      ['op-ab1-1-en', 'Café', null],
+      ['op-ab1-2-en', 'Ébène', null]
+    ])
   }
 })
 
 t.test('a package says upstream, version and license where there is no repository', async t => {
-  const described = { name: '@some/cards', version: '1.2.3', license: 'MIT', repository: { type: 'git', url: 'git+https://reader:SECRET@example.com/owner/cards.git' } }
+  const described = {
+    name: '@some/cards',
+    version: '1.2.3',
+    license: 'MIT',
+    repository: { type: 'git', url: 'git+https://reader:SECRET@example.com/owner/cards.git' }
+  }
   const { source, stderr } = await readAs(t, folderWith(t, { ...shapes['CSV'], 'package.json': described }))
   t.same(source.upstream, { name: '@some/cards', url: 'https://example.com/owner/cards', version: '1.2.3' })
   t.match(source, { license: 'MIT', license_statement: /^The package says `MIT`/ })
@@ -192,17 +421,32 @@ t.test('a dry run writes nothing', async t => {
 
 t.test('folders of languages, with the same rows in two files and other folders beside', async t => {
   const languages = ['de', 'en', 'ja']
-  const rows = (lang: string) => Array.from({ length: 30 }, (_, at) => ({ label: `${lang} sign ${at}`, hexcode: `1F${100 + at}` }))
+  const rows = (lang: string) =>
+    Array.from({ length: 30 }, (_, at) => ({ label: `${lang} sign ${at}`, hexcode: `1F${100 + at}` }))
   const folder = folderWith(t, {
-    ...Object.fromEntries(languages.flatMap((lang): [string, unknown][] => [
-      [`${lang}/compact.json`, rows(lang)],
-      [`${lang}/data.json`, rows(lang).map((one, at) => ({ ...one, order: at, group: at % 3 }))],
-      [`${lang}/messages.json`, { groups: [{ key: 'a', message: `${lang} a`, order: 0 }], tones: [{ key: 'b', message: `${lang} b` }] }]
-    ])),
+    ...Object.fromEntries(
+      languages.flatMap((lang): [string, unknown][] => [
+        [`${lang}/compact.json`, rows(lang)],
+        [`${lang}/data.json`, rows(lang).map((one, at) => ({ ...one, order: at, group: at % 3 }))],
+        [
+          `${lang}/messages.json`,
+          { groups: [{ key: 'a', message: `${lang} a`, order: 0 }], tones: [{ key: 'b', message: `${lang} b` }] }
+        ]
+      ])
+    ),
     'meta/groups.json': { groups: { 0: 'a', 1: 'b' } },
     'versions/first.json': ['1F100', '1F101']
   })
-  const { code, stdout, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+  const { code, stdout, stderr } = await pantry([
+    'new',
+    'source',
+    'a-new-one',
+    '--from',
+    folder,
+    '--game',
+    'op',
+    '--dry-run'
+  ])
   t.equal(code, 0, stderr)
   const [, text = ''] = stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)
   const { source } = withPolicies(parse(text) as DeclaredSource, entriesOf('source-policies'))
@@ -210,6 +454,12 @@ t.test('folders of languages, with the same rows in two files and other folders 
   t.same(source.reader?.files, [{ shape: 'json', path: '{lang}/data.json' }])
   t.equal(source.reader?.tables, undefined, 'the rows of each language have its names already')
   const read = []
-  for await (const mapped of mappedRows(source.reader!, folder)) read.push('sku' in mapped ? `${mapped.sku} ${mapped.row.name}` : mapped)
-  t.same(read.sort(), languages.flatMap(lang => rows(lang).map(({ label, hexcode }) => `op-data-${hexcode.toLowerCase()}-${lang} ${label}`)).sort())
+  for await (const mapped of mappedRows(source.reader!, folder))
+    read.push('sku' in mapped ? `${mapped.sku} ${mapped.row.name}` : mapped)
+  t.same(
+    read.sort(),
+    languages
+      .flatMap(lang => rows(lang).map(({ label, hexcode }) => `op-data-${hexcode.toLowerCase()}-${lang} ${label}`))
+      .sort()
+  )
 })

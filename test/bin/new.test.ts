@@ -14,16 +14,25 @@ t.test('what is written for every kind is valid without a change, and served', a
   const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
   t.equal(code, 0, stdout)
   t.match(stderr, /0 errors, 0 warnings/)
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/collection', '--root', root])).stdout), { data: { entries: [{ id: 'first' }] } })
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/entry/first', '--root', root])).stdout), { data: { entry: { id: 'first' } } })
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/handler', '--root', root])).stdout), { data: { message: 'hello' } })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/collection', '--root', root])).stdout), {
+    data: { entries: [{ id: 'first' }] }
+  })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/entry/first', '--root', root])).stdout), {
+    data: { entry: { id: 'first' } }
+  })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/handler', '--root', root])).stdout), {
+    data: { message: 'hello' }
+  })
 })
 
 t.test('a manifest is commented in the words of the schema', async t => {
   const root = libraryIn(t.testdir())
   const { stdout } = await pantry(['new', 'collection', 'koans', '--root', root, '--dry-run'])
   t.match(stdout, /^--- manifests\/koans\.yaml\n# The entries of a corpus, filtered and ordered\.\nkind: collection\n/)
-  t.match(stdout, /# Who may call it: `public`, `user`, `agent`, `admin`, or an access kind of `service\.yaml`; or a list\. .*\naccess: public\n#/)
+  t.match(
+    stdout,
+    /# Who may call it: `public`, `user`, `agent`, `admin`, or an access kind of `service\.yaml`; or a list\. .*\naccess: public\n#/
+  )
   t.match(stdout, /\n--- corpora\/koans\/schema\.yaml\n/)
   t.notOk(existsSync(join(root, 'manifests/koans.yaml')), 'a dry run writes nothing')
 })
@@ -31,7 +40,10 @@ t.test('a manifest is commented in the words of the schema', async t => {
 t.test('an entry names the schema of its corpus for editors', async t => {
   const root = libraryIn(t.testdir())
   t.equal((await pantry(['new', 'collection', 'koans', '--root', root])).code, 0)
-  const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(root, 'corpora/koans/entries/first.yaml'), 'utf8')) ?? []
+  const [, schema = ''] =
+    /^# yaml-language-server: \$schema=(\S+)\n/.exec(
+      readFileSync(join(root, 'corpora/koans/entries/first.yaml'), 'utf8')
+    ) ?? []
   t.ok(existsSync(join(root, 'corpora/koans/entries', schema)), 'a path from the file, as editors read it')
   t.equal(join('corpora/koans/entries', schema), 'corpora/koans/schema.yaml')
 })
@@ -49,15 +61,24 @@ t.test('what is there is used: an entry joins the corpus and the path of its col
 t.test('placeholders of the path get an example, and reach the handler', async t => {
   const root = libraryIn(t.testdir())
   t.equal((await pantry(['new', 'handler', 'greet', '--path', '/api/v1/greet/{name}', '--root', root])).code, 0)
-  t.equal((await pantry(['new', 'status-only', 'loan', '--path', '/api/v1/library/loans/{id}', '--root', root])).code, 0)
+  t.equal(
+    (await pantry(['new', 'status-only', 'loan', '--path', '/api/v1/library/loans/{id}', '--root', root])).code,
+    0
+  )
   t.equal((await pantry(['validate', '--root', root])).code, 0)
-  t.match(JSON.parse((await pantry(['get', '/api/v1/greet/you', '--root', root])).stdout), { data: { message: 'hello you' } })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/greet/you', '--root', root])).stdout), {
+    data: { message: 'hello you' }
+  })
 })
 
 t.test('nothing is overwritten', async t => {
   const root = libraryIn(t.testdir())
   const before = readFileSync(join(root, 'manifests/books.yaml'), 'utf8')
-  t.match(await pantry(['new', 'collection', 'books', '--root', root]), { code: 2, stdout: '', stderr: /There is a surface `books` already: .*books\.yaml/ })
+  t.match(await pantry(['new', 'collection', 'books', '--root', root]), {
+    code: 2,
+    stdout: '',
+    stderr: /There is a surface `books` already: .*books\.yaml/
+  })
   t.equal(readFileSync(join(root, 'manifests/books.yaml'), 'utf8'), before)
   t.equal((await pantry(['new', 'handler', 'dice', '--root', root])).code, 0)
 })
@@ -65,12 +86,28 @@ t.test('nothing is overwritten', async t => {
 t.test('ids and paths that cannot be are 2', async t => {
   const root = libraryIn(t.testdir())
   for (const id of ['../x', '/x', 'X', 'a//b', 'service', 'a.yaml/']) {
-    t.match(await pantry(['new', 'document', id, '--root', root]), { code: 2, stderr: /The id must be a path below `manifests\/`/ }, id)
+    t.match(
+      await pantry(['new', 'document', id, '--root', root]),
+      { code: 2, stderr: /The id must be a path below `manifests\/`/ },
+      id
+    )
   }
-  t.match(await pantry(['new', 'document', 'x', '--path', 'x', '--root', root]), { code: 2, stderr: /must begin with `\/`/ })
-  t.match(await pantry(['new', 'document', 'x', '--path', '/x/{y}', '--root', root]), { code: 2, stderr: /has no placeholders/ })
-  t.match(await pantry(['new', 'entry', 'x', '--path', '/x', '--root', root]), { code: 2, stderr: /has one placeholder/ })
-  t.match(await pantry(['new', 'discovery', 'x', '--document', 'nothing', '--root', root]), { code: 2, stderr: /There is no discovery document `nothing`. Documents: \w+, / })
+  t.match(await pantry(['new', 'document', 'x', '--path', 'x', '--root', root]), {
+    code: 2,
+    stderr: /must begin with `\/`/
+  })
+  t.match(await pantry(['new', 'document', 'x', '--path', '/x/{y}', '--root', root]), {
+    code: 2,
+    stderr: /has no placeholders/
+  })
+  t.match(await pantry(['new', 'entry', 'x', '--path', '/x', '--root', root]), {
+    code: 2,
+    stderr: /has one placeholder/
+  })
+  t.match(await pantry(['new', 'discovery', 'x', '--document', 'nothing', '--root', root]), {
+    code: 2,
+    stderr: /There is no discovery document `nothing`. Documents: \w+, /
+  })
 })
 
 t.test('mistakes in other files do not matter, and are counted', async t => {
@@ -84,11 +121,18 @@ t.test('mistakes in other files do not matter, and are counted', async t => {
 
 t.test('a handler is plain JavaScript in a root without TypeScript, and uses what the root itself defines', async t => {
   const root = libraryIn(t.testdir())
-  const written = async (): Promise<string> => (await pantry(['new', 'handler', 'tools/dice', '--dry-run', '--root', root])).stdout
-  t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.js\n\/\/ @ts-check\nimport \{ defineHandler, reply, Type \} from 'pantry\/handler'\n/)
+  const written = async (): Promise<string> =>
+    (await pantry(['new', 'handler', 'tools/dice', '--dry-run', '--root', root])).stdout
+  t.match(
+    await written(),
+    /--- surfaces\/handlers\/tools\/dice\.js\n\/\/ @ts-check\nimport \{ defineHandler, reply, Type \} from 'pantry\/handler'\n/
+  )
   mkdirSync(join(root, 'surfaces'))
   writeFileSync(join(root, 'surfaces/services.js'), 'export const defineHandler = definition => definition\n')
-  t.match(await written(), /import \{ reply, Type \} from 'pantry\/handler'\nimport \{ defineHandler \} from '\.\.\/\.\.\/services\.js'\n/)
+  t.match(
+    await written(),
+    /import \{ reply, Type \} from 'pantry\/handler'\nimport \{ defineHandler \} from '\.\.\/\.\.\/services\.js'\n/
+  )
   writeFileSync(join(root, 'tsconfig.json'), '{}')
   t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.ts\nimport/)
 })

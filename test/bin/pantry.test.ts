@@ -9,10 +9,12 @@ import { program } from '../support/program.ts'
 t.test('a pipe closed early is no failure, and hides no findings', async t => {
   const root = libraryIn(t.testdir())
   const codeOf = async (...args: string[]): Promise<unknown> => {
-    const child = spawn(process.execPath, [...program('bin/pantry'), ...args, '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...program('bin/pantry'), ...args, '--root', root], {
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
     child.stdout.destroy()
     child.stderr.destroy()
-    const [code] = await once(child, 'exit') as [number | null]
+    const [code] = (await once(child, 'exit')) as [number | null]
     return code
   }
   t.equal(await codeOf('list'), 0)

@@ -2,7 +2,10 @@ import { PassThrough } from 'node:stream'
 import t from 'tap'
 import { createProgress } from '../../bin/progress.ts'
 
-function progressOn (interactive: boolean, now?: () => number): { tell: ReturnType<typeof createProgress>, written: () => string } {
+function progressOn(
+  interactive: boolean,
+  now?: () => number
+): { tell: ReturnType<typeof createProgress>; written: () => string } {
   const stream = new PassThrough()
   const tell = createProgress(stream as unknown as NodeJS.WriteStream, interactive, now)
   return { tell, written: () => String(stream.read() ?? '') }

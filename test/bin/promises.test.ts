@@ -31,8 +31,21 @@ t.test('what examples answer is recorded, and shown in OpenAPI', async t => {
   t.match(recorded['GET /api/v1/library/books?genre=novel'], { returned: 2 })
   t.notMatch(JSON.stringify(recorded), /127\.0\.0\.1:[0-9]/, 'no address of the test')
   const { stdout } = await pantry(['get', '/api/openapi.json', '--root', root])
-  const { paths } = JSON.parse(stdout) as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: { recorded: { value: { data: unknown, _meta: object } } } }> }> } }> }
-  const shown = paths['/api/v1/library/books']?.get.responses['200']?.content['application/json']?.examples.recorded.value
+  const { paths } = JSON.parse(stdout) as {
+    paths: Record<
+      string,
+      {
+        get: {
+          responses: Record<
+            string,
+            { content: Record<string, { examples: { recorded: { value: { data: unknown; _meta: object } } } }> }
+          >
+        }
+      }
+    >
+  }
+  const shown =
+    paths['/api/v1/library/books']?.get.responses['200']?.content['application/json']?.examples.recorded.value
   t.ok(Object.values(recorded).some(one => JSON.stringify(one) === JSON.stringify(shown?.data)))
   t.ok('request_id' in (shown?._meta ?? {}))
 })
@@ -43,12 +56,15 @@ t.test('mistakes of the manifests come instead', async t => {
   t.match(await pantry(['test', '--root', root]), { code: 1, stdout: '', stderr: /The manifests have errors:[^]*M201/ })
 })
 
-const lie = 'export default { reply: { type: \'object\', required: [\'a\'], properties: { a: { type: \'integer\' } } }, handle: () => ({ data: { a: 1, extra: true } }) }\n'
+const lie =
+  "export default { reply: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }, handle: () => ({ data: { a: 1, extra: true } }) }\n"
 
 /** The library with a handler of this code, and services where they are given. */
-function withHandler (folder: string, handler: string, services?: string): string {
+function withHandler(folder: string, handler: string, services?: string): string {
   const root = libraryIn(folder)
-  writeFileSync(join(root, 'manifests', 'told.yaml'), `
+  writeFileSync(
+    join(root, 'manifests', 'told.yaml'),
+    `
 kind: handler
 path: /api/v1/told
 summary: What a handler says.
@@ -65,7 +81,8 @@ contract: envelope
 examples:
   - title: It answers
     expect: { shows: { /data/a: 1 } }
-`)
+`
+  )
   mkdirSync(join(root, 'surfaces', 'handlers'), { recursive: true })
   writeFileSync(join(root, 'surfaces', 'handlers', 'told.js'), handler)
   if (services !== undefined) writeFileSync(join(root, 'surfaces', 'services.js'), services)
@@ -79,19 +96,32 @@ t.test('a reply with a member that its schema does not name breaks the promise',
 })
 
 t.test('a fault is shown with its message and place, by the promise that met it', async t => {
-  const root = withHandler(join(t.testdir(), 'library'), 'export default {\n  reply: { type: \'object\' },\n  handle: () => { throw new TypeError(\'no shelf\') }\n}\n')
+  const root = withHandler(
+    join(t.testdir(), 'library'),
+    "export default {\n  reply: { type: 'object' },\n  handle: () => { throw new TypeError('no shelf') }\n}\n"
+  )
   const { code, stdout } = await pantry(['test', '--root', root])
   t.equal(code, 1)
-  t.match(stdout, /broken {2}Every example[^]*GET \/api\/v1\/told failed: TypeError: no shelf at [^\s]*library\/surfaces\/handlers\/told\.js:3:\d+/)
+  t.match(
+    stdout,
+    /broken {2}Every example[^]*GET \/api\/v1\/told failed: TypeError: no shelf at [^\s]*library\/surfaces\/handlers\/told\.js:3:\d+/
+  )
 })
 
 t.test('services that cannot be opened are named by their file, without the stack of the framework', async t => {
-  const root = withHandler(join(t.testdir(), 'library'), lie, 'export default () => {\n  throw new Error(\'no key in the environment\')\n}\n')
+  const root = withHandler(
+    join(t.testdir(), 'library'),
+    lie,
+    "export default () => {\n  throw new Error('no key in the environment')\n}\n"
+  )
   for (const args of [['test'], ['serve', '--port', '0'], ['get', '/api/v1/told']]) {
     const { code, stdout, stderr } = await pantry([...args, '--root', root], { LOG_LEVEL: 'silent' })
     t.equal(code, 3, args.join(' '))
     t.equal(stdout, '')
-    t.match(stderr, /error: [^\s]*library\/surfaces\/services\.js: Error: no key in the environment\n.*services\.js:2:\d+/)
+    t.match(
+      stderr,
+      /error: [^\s]*library\/surfaces\/services\.js: Error: no key in the environment\n.*services\.js:2:\d+/
+    )
     t.notMatch(stderr, /open-services/)
   }
 })
@@ -99,7 +129,7 @@ t.test('services that cannot be opened are named by their file, without the stac
 t.test('files of a root that cannot be imported are named', async t => {
   for (const name of ['services', 'corpora', 'checks', 'discovery']) {
     const root = withHandler(join(t.testdir(), name), lie)
-    writeFileSync(join(root, 'surfaces', `${name}.js`), 'throw new Error(\'not today\')\n')
+    writeFileSync(join(root, 'surfaces', `${name}.js`), "throw new Error('not today')\n")
     const { code, stderr } = await pantry(['get', '/api/v1/told', '--root', root], { LOG_LEVEL: 'silent' })
     t.equal(code, 3)
     t.match(stderr, new RegExp(`error: [^\\s]*surfaces/${name}\\.js: Error: not today`))

@@ -11,9 +11,15 @@ import { watchFolders } from '../../bin/watch.ts'
 import { capture, libraryIn } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 
-type Serving = Readonly<{ root: string, stderr: () => string, summary: () => Promise<string>, hangUp: () => void, stop: () => Promise<number> }>
+type Serving = Readonly<{
+  root: string
+  stderr: () => string
+  summary: () => Promise<string>
+  hangUp: () => void
+  stop: () => Promise<number>
+}>
 
-async function serving (t: Test, ...args: string[]): Promise<Serving> {
+async function serving(t: Test, ...args: string[]): Promise<Serving> {
   const root = libraryIn(t.testdir())
   const { io, stdout, stderr } = capture({ LOG_LEVEL: 'silent' })
   const ended = run(['serve', ...args, '--root', root, '--port', '0'], io)
@@ -23,10 +29,18 @@ async function serving (t: Test, ...args: string[]): Promise<Serving> {
     root,
     stderr,
     summary: async () => {
-      const { resources } = await (await fetch(`${url}/api/v1/manifest`)).json() as { resources: Record<string, { id: string, description: string }[]> }
-      return Object.values(resources).flat().find(({ id }) => id === 'books')?.description ?? ''
+      const { resources } = (await (await fetch(`${url}/api/v1/manifest`)).json()) as {
+        resources: Record<string, { id: string; description: string }[]>
+      }
+      return (
+        Object.values(resources)
+          .flat()
+          .find(({ id }) => id === 'books')?.description ?? ''
+      )
     },
-    hangUp: () => { io.signals.emit('SIGHUP') },
+    hangUp: () => {
+      io.signals.emit('SIGHUP')
+    },
     stop: async () => {
       io.signals.emit('SIGTERM')
       return await ended
@@ -34,27 +48,32 @@ async function serving (t: Test, ...args: string[]): Promise<Serving> {
   }
 }
 
-const withSummary = (file: string, summary: string): string => readFileSync(file, 'utf8').replace(/^summary: .*$/m, `summary: ${summary}`)
+const withSummary = (file: string, summary: string): string =>
+  readFileSync(file, 'utf8').replace(/^summary: .*$/m, `summary: ${summary}`)
 
 /** How programs save a file: over the old one, as sed and git do; through a backup, as vim does; in place. */
 const saves: Readonly<Record<string, (file: string, summary: string) => void>> = {
-  'a rename over the file' (file, summary) {
+  'a rename over the file'(file, summary) {
     writeFileSync(`${file}.part`, withSummary(file, summary))
     renameSync(`${file}.part`, file)
   },
-  'a rename through a backup' (file, summary) {
+  'a rename through a backup'(file, summary) {
     const text = withSummary(file, summary)
     renameSync(file, `${file}~`)
     writeFileSync(file, text)
     rmSync(`${file}~`)
   },
-  'a file that is removed and written again' (file, summary) {
+  'a file that is removed and written again'(file, summary) {
     const text = withSummary(file, summary)
     rmSync(file)
     writeFileSync(file, text)
   },
-  'a write in place' (file, summary) { writeFileSync(file, withSummary(file, summary)) },
-  'sed -i' (file, summary) { execFileSync('sed', ['-i', `s/^summary: .*$/summary: ${summary}/`, file]) }
+  'a write in place'(file, summary) {
+    writeFileSync(file, withSummary(file, summary))
+  },
+  'sed -i'(file, summary) {
+    execFileSync('sed', ['-i', `s/^summary: .*$/summary: ${summary}/`, file])
+  }
 }
 
 t.test('every save is noticed, however a program saves, time after time', async t => {
@@ -64,12 +83,16 @@ t.test('every save is noticed, however a program saves, time after time', async 
     // Between two saves a late event may come while the file is away.
     if (existsSync(file)) seen = readFileSync(file, 'utf8')
   })
-  t.teardown(() => { watcher.close() })
+  t.teardown(() => {
+    watcher.close()
+  })
   for (const [name, save] of Object.entries(saves)) {
     for (let time = 1; time <= 5; time += 1) {
       const wanted = `${name.replaceAll(/\W/g, ' ')} ${time}`
       save(file, wanted)
-      await eventually(() => { assert.equal(seen, `summary: ${wanted}\n`) })
+      await eventually(() => {
+        assert.equal(seen, `summary: ${wanted}\n`)
+      })
     }
     t.pass(name)
   }
@@ -78,29 +101,49 @@ t.test('every save is noticed, however a program saves, time after time', async 
 t.test('folders that come, go and come back are watched, and so is what a link leads to', async t => {
   const root = t.testdir({ elsewhere: { 'books.yaml': 'None.' } })
   let saw = 0
-  const watcher = watchFolders([root], () => { saw += 1 })
-  t.teardown(() => { watcher.close() })
+  const watcher = watchFolders([root], () => {
+    saw += 1
+  })
+  t.teardown(() => {
+    watcher.close()
+  })
   const noticed = async (what: string, change: () => void): Promise<void> => {
     const before = saw
     change()
-    await eventually(() => { assert.ok(saw > before, what) })
+    await eventually(() => {
+      assert.ok(saw > before, what)
+    })
     // The rest of one change must not pass for the next one.
     await setTimeout(100)
     t.pass(what)
   }
   const folder = join(root, 'manifests/shelf')
   for (let time = 0; time < 3; time += 1) {
-    await noticed('a folder that is new', () => { mkdirSync(folder, { recursive: true }) })
-    await noticed('a file in it', () => { writeFileSync(join(folder, 'one.yaml'), 'One.') })
-    await noticed('the same file again', () => { writeFileSync(join(folder, 'one.yaml'), 'Two.') })
+    await noticed('a folder that is new', () => {
+      mkdirSync(folder, { recursive: true })
+    })
+    await noticed('a file in it', () => {
+      writeFileSync(join(folder, 'one.yaml'), 'One.')
+    })
+    await noticed('the same file again', () => {
+      writeFileSync(join(folder, 'one.yaml'), 'Two.')
+    })
     await noticed('both gone and back, as after a checkout', () => {
       rmSync(join(root, 'manifests'), { recursive: true })
       mkdirSync(folder, { recursive: true })
     })
-    await noticed('a file in what is back', () => { writeFileSync(join(folder, 'one.yaml'), 'Three.') })
-    await noticed('a link', () => { symlinkSync(join(root, 'elsewhere/books.yaml'), join(folder, 'linked.yaml')) })
-    await noticed('what a link leads to', () => { writeFileSync(join(root, 'elsewhere/books.yaml'), String(time)) })
-    await noticed('all gone', () => { rmSync(join(root, 'manifests'), { recursive: true }) })
+    await noticed('a file in what is back', () => {
+      writeFileSync(join(folder, 'one.yaml'), 'Three.')
+    })
+    await noticed('a link', () => {
+      symlinkSync(join(root, 'elsewhere/books.yaml'), join(folder, 'linked.yaml'))
+    })
+    await noticed('what a link leads to', () => {
+      writeFileSync(join(root, 'elsewhere/books.yaml'), String(time))
+    })
+    await noticed('all gone', () => {
+      rmSync(join(root, 'manifests'), { recursive: true })
+    })
   }
   const before = saw
   writeFileSync(join(root, 'notes.txt'), 'Not served.')
@@ -113,7 +156,9 @@ t.test('a save is served under --watch, and its file is named', async t => {
   const file = join(root, 'manifests/books.yaml')
   for (const wanted of ['One.', 'Two.', 'Three.']) {
     saves['a rename over the file']?.(file, wanted)
-    await eventually(async () => { assert.equal(await summary(), wanted) })
+    await eventually(async () => {
+      assert.equal(await summary(), wanted)
+    })
   }
   t.match(stderr(), /\n(reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces\n){3}$/)
   t.equal(await stop(), 0)
@@ -134,7 +179,9 @@ t.test('what cannot be read or lies outside the root neither ends the process no
   await setTimeout(100)
   rmdirSync(shut)
   saves['a rename over the file']?.(file, 'Still served.')
-  await eventually(async () => { assert.equal(await summary(), 'Still served.') })
+  await eventually(async () => {
+    assert.equal(await summary(), 'Still served.')
+  })
   t.equal(await stop(), 0)
 })
 
@@ -142,10 +189,16 @@ t.test('a reading that throws is said, and the last good state keeps serving', t
   const said: string[] = []
   const reload = createReload({
     first: { registry: undefined, readable: undefined, diagnostics: [], files: [], notes: [] },
-    read: () => { throw new Error('the root is away') },
-    swap: async () => { t.fail('nothing was read') },
+    read: () => {
+      throw new Error('the root is away')
+    },
+    swap: async () => {
+      t.fail('nothing was read')
+    },
     report: () => {},
-    say: line => { said.push(line) }
+    say: line => {
+      said.push(line)
+    }
   })
   reload()
   t.same(said, ['reload failed, the last good manifests keep serving: the root is away'])
@@ -155,12 +208,21 @@ t.test('a reading that throws is said, and the last good state keeps serving', t
 t.test('a file that is new, and one that is gone, are noticed and named', async t => {
   const { root, stderr, stop } = await serving(t, '--watch')
   const [from, to] = [join(root, 'corpora/books/entries.yaml'), join(root, 'manifests/shelf.yaml')]
-  writeFileSync(to, readFileSync(join(root, 'manifests/books.yaml'), 'utf8').replace('/library/books', '/library/shelf'))
-  await eventually(() => { assert.match(stderr(), /^reloaded \S*shelf\.yaml in /m) })
+  writeFileSync(
+    to,
+    readFileSync(join(root, 'manifests/books.yaml'), 'utf8').replace('/library/books', '/library/shelf')
+  )
+  await eventually(() => {
+    assert.match(stderr(), /^reloaded \S*shelf\.yaml in /m)
+  })
   rmSync(to)
-  await eventually(() => { assert.match(stderr(), /(reloaded \S*shelf\.yaml in [^]*){2}/) })
+  await eventually(() => {
+    assert.match(stderr(), /(reloaded \S*shelf\.yaml in [^]*){2}/)
+  })
   writeFileSync(from, '- broken: [\n')
-  await eventually(() => { assert.match(stderr(), /^reload of \S*entries\.yaml refused: the last good manifests keep serving$/m) })
+  await eventually(() => {
+    assert.match(stderr(), /^reload of \S*entries\.yaml refused: the last good manifests keep serving$/m)
+  })
   t.equal(await stop(), 0)
 })
 
@@ -176,11 +238,16 @@ t.test('SIGHUP reads again without --watch, keeps the last good state, and says 
   const good = readFileSync(file)
   writeFileSync(file, 'kind: [')
   hangUp()
-  t.match(stderr(), /books\.yaml:1:\d+: error\[M\d+\][^]*reload of \S*books\.yaml refused: the last good manifests keep serving\n$/)
+  t.match(
+    stderr(),
+    /books\.yaml:1:\d+: error\[M\d+\][^]*reload of \S*books\.yaml refused: the last good manifests keep serving\n$/
+  )
   t.equal(await summary(), 'After SIGHUP.')
   writeFileSync(file, good)
   hangUp()
-  await eventually(() => { assert.match(stderr(), /refused[^]*\nreloaded \S*books\.yaml in \d+ ms: \d+ surfaces\n$/, 'it is good again') })
+  await eventually(() => {
+    assert.match(stderr(), /refused[^]*\nreloaded \S*books\.yaml in \d+ ms: \d+ surfaces\n$/, 'it is good again')
+  })
   hangUp()
   t.match(stderr(), /reload: no file has changed\n$/)
   t.equal(await stop(), 0)

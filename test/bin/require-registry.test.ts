@@ -6,14 +6,15 @@ import { capture } from '../support/command-line.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
 /** A root with one corpus of two words, or with another text for one of its files. */
-function rootWith (t: Test, changed: Readonly<Record<string, string>> = {}): string {
+function rootWith(t: Test, changed: Readonly<Record<string, string>> = {}): string {
   const root = scratchFolder(t)
   const folder = join(root, 'corpora', 'words')
   mkdirSync(join(folder, 'entries'), { recursive: true })
   mkdirSync(join(root, 'manifests'))
   const files = {
     'corpus.yaml': 'title: Words\nkey: id\norder: [id]\nlicense: CC0-1.0\nsource: self\n',
-    'schema.yaml': 'type: object\nadditionalProperties: false\nrequired: [id, word]\nproperties:\n  id: { type: string }\n  word: { type: string }\n',
+    'schema.yaml':
+      'type: object\nadditionalProperties: false\nrequired: [id, word]\nproperties:\n  id: { type: string }\n  word: { type: string }\n',
     'entries/a.yaml': 'id: a\nword: apple\n',
     'entries/b.yaml': 'id: b\nword: pear\n',
     ...changed
@@ -31,12 +32,19 @@ t.test('entries without mistakes are read beside others, which are shown', async
 })
 
 t.test('a corpus that is wrong itself is none', async t => {
-  await t.rejects(readableCorpus([rootWith(t, { 'schema.yaml': 'type: 1\n' })], 'words', capture().io), { message: /has errors/ })
+  await t.rejects(readableCorpus([rootWith(t, { 'schema.yaml': 'type: 1\n' })], 'words', capture().io), {
+    message: /has errors/
+  })
 })
 
 t.test('problems of entries are shown at their places', async t => {
   const { io, stderr } = capture()
-  await showProblems([rootWith(t)], 'words', ({ id }) => id === 'b' ? [{ pointer: ['word'], message: 'This is odd.' }] : [], io)
+  await showProblems(
+    [rootWith(t)],
+    'words',
+    ({ id }) => (id === 'b' ? [{ pointer: ['word'], message: 'This is odd.' }] : []),
+    io
+  )
   t.match(stderr(), /b\.yaml:2:7: error\[C208\]: This is odd\.\n[^]*word: pear/)
   t.notMatch(stderr(), /a\.yaml/)
 })

@@ -8,8 +8,14 @@ t.test('a file that exports no steps is named, with what it must export', async 
     '0002_birds.js': 'export default { up () {}, down () {} }\n',
     '0003_bees.js': 'export async function up () {}\n'
   })
-  const [trees, birds, bees] = readMigrations(['0001_trees.js', '0002_birds.js', '0003_bees.js'].map(name => join(folder, name)), undefined)
+  const [trees, birds, bees] = readMigrations(
+    ['0001_trees.js', '0002_birds.js', '0003_bees.js'].map(name => join(folder, name)),
+    undefined
+  )
   t.type((await trees!.load()).up, 'function')
-  await t.rejects(birds!.load(), /0002_birds\.js does not export `up` and `down`\. A migration is `export async function up/)
+  await t.rejects(
+    birds!.load(),
+    /0002_birds\.js does not export `up` and `down`\. A migration is `export async function up/
+  )
   await t.rejects(bees!.load(), /0003_bees\.js does not export `down`\./)
 })

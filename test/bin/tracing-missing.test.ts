@@ -3,7 +3,13 @@ import { UsageError } from '../../bin/config.ts'
 import { openTracing } from '../../bin/tracing.ts'
 
 t.test('traces are asked for by the standard variables alone', t => {
-  for (const env of [{}, { OTEL_SERVICE_NAME: 'cards' }, { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, { OTEL_SDK_DISABLED: 'true', OTEL_TRACES_EXPORTER: 'otlp' }]) t.equal(openTracing(env, 'cards'), undefined, JSON.stringify(env))
+  for (const env of [
+    {},
+    { OTEL_SERVICE_NAME: 'cards' },
+    { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' },
+    { OTEL_SDK_DISABLED: 'true', OTEL_TRACES_EXPORTER: 'otlp' }
+  ])
+    t.equal(openTracing(env, 'cards'), undefined, JSON.stringify(env))
   t.end()
 })
 

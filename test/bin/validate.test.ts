@@ -27,16 +27,33 @@ t.test('mistakes are results', async t => {
   t.match(pretty.stderr, /, \d+ errors, 0 warnings\n$/)
   t.notMatch(pretty.stdout, /\u001b/)
 
-  const json = JSON.parse((await pantry([...args, '--format', 'json'])).stdout) as { code: string, file: string }[]
+  const json = JSON.parse((await pantry([...args, '--format', 'json'])).stdout) as { code: string; file: string }[]
   t.ok(json.some(({ code, file }) => code === 'M203' && file.endsWith('about.yaml')))
   t.match((await pantry([...args, '--format', 'github'])).stdout, /^::error file=.*,line=\d+,col=\d+,title=M\d+::/)
-  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0', runs: [{ tool: { driver: { name: 'pantry', semanticVersion: packageVersion(), informationUri: 'http://127.0.0.1:8080/schemas/manifest-reference' } } }] })
+  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), {
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'pantry',
+            semanticVersion: packageVersion(),
+            informationUri: 'http://127.0.0.1:8080/schemas/manifest-reference'
+          }
+        }
+      }
+    ]
+  })
 })
 
 t.test('a report of a folder without a service names no address', async t => {
   const root = libraryIn(t.testdir())
   rmSync(join(root, 'manifests/service.yaml'))
-  const { runs: [run] } = JSON.parse((await pantry(['validate', '--root', root, '--format', 'sarif'])).stdout) as { runs: [{ tool: { driver: object }, results: object[] }] }
+  const {
+    runs: [run]
+  } = JSON.parse((await pantry(['validate', '--root', root, '--format', 'sarif'])).stdout) as {
+    runs: [{ tool: { driver: object }; results: object[] }]
+  }
   t.notOk('informationUri' in run.tool.driver)
   t.match(run.results, [{ ruleId: 'M423' }])
 })
@@ -54,15 +71,28 @@ t.test('named files narrow what is shown and counted', async t => {
   writeFileSync(join(root, 'manifests/about.yaml'), manifest(''))
   const one = await pantry(['validate', '--root', root, join(root, 'manifests/books.yaml')])
   t.match(one, { code: 0, stdout: '', stderr: /in other files not shown\n.* 0 errors, 0 warnings\n$/ })
-  t.equal((await pantry(['validate', '--root', root, join(root, 'manifests')])).code, 1, 'a folder stands for its files')
-  t.match(await pantry(['validate', '--root', root, 'manifests/never.yaml']), { code: 2, stderr: /There is no file `manifests\/never.yaml`/ })
+  t.equal(
+    (await pantry(['validate', '--root', root, join(root, 'manifests')])).code,
+    1,
+    'a folder stands for its files'
+  )
+  t.match(await pantry(['validate', '--root', root, 'manifests/never.yaml']), {
+    code: 2,
+    stderr: /There is no file `manifests\/never.yaml`/
+  })
 })
 
 t.test('warnings are findings only where they are asked to be', async t => {
   const root = libraryIn(t.testdir())
   for (const name of ['books', 'book', 'today']) rmSync(join(root, `manifests/${name}.yaml`))
   const service = join(root, 'manifests/service.yaml')
-  writeFileSync(service, readFileSync(service, 'utf8').replace('surfaces: [books, today, branches]', 'surfaces: [branches]').replace(', books: books', '').replace(/^ {2}shelf_of_the_page: .*\n/m, ''))
+  writeFileSync(
+    service,
+    readFileSync(service, 'utf8')
+      .replace('surfaces: [books, today, branches]', 'surfaces: [branches]')
+      .replace(', books: books', '')
+      .replace(/^ {2}shelf_of_the_page: .*\n/m, '')
+  )
   const { code, stderr } = await pantry(['validate', '--root', root])
   t.equal(code, 0)
   t.match(stderr, /0 errors, 1 warning\n$/)

@@ -15,59 +15,96 @@ import { scratchFolder } from '../support/scratch.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
-const hasPython = await run('python3', ['--version']).then(() => true, () => false)
+const hasPython = await run('python3', ['--version']).then(
+  () => true,
+  () => false
+)
 
-type Seed = Readonly<{ admin_cookie: string, seller_cookie: string, hidden_username: string }>
-type Auction = Readonly<{ status: string, bid_count: number, extensions: number, ends_at: string, viewer_role: string, current_price: { pence: number } }>
+type Seed = Readonly<{ admin_cookie: string; seller_cookie: string; hidden_username: string }>
+type Auction = Readonly<{
+  status: string
+  bid_count: number
+  extensions: number
+  ends_at: string
+  viewer_role: string
+  current_price: { pence: number }
+}>
 
 t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python here'), timeout: 900_000 }, async t => {
   const PANTRY_DATA_DIR = scratchFolder(t)
   const env = { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' }
-  const pantry = async (...args: string[]): Promise<string> => (await run(process.execPath, [...program('bin/pantry'), ...args], { env })).stdout.trim()
+  const pantry = async (...args: string[]): Promise<string> =>
+    (await run(process.execPath, [...program('bin/pantry'), ...args], { env })).stdout.trim()
   const seed = JSON.parse(await pantry('dev-seed', '--format', 'json')) as Seed
   const { url } = await startService(t, { args: [], env: { PANTRY_DATA_DIR } })
   const origin = url.replace('127.0.0.1', 'localhost')
   const server = await startEmbedded({ dataDir: PANTRY_DATA_DIR, log: silent, share: true })
   const sql = async (statement: string): Promise<readonly Record<string, unknown>[]> => await query(server, statement)
 
-  const json = async (path: string, body?: object, cookie?: string): Promise<{ status: number, headers: Headers, body: Record<string, never> }> => {
-    const response = await fetch(origin + path, { method: body === undefined ? 'GET' : 'POST', headers: { 'Content-Type': 'application/json', ...(cookie === undefined ? {} : { Cookie: cookie }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    return { status: response.status, headers: response.headers, body: await response.json() as Record<string, never> }
+  const json = async (
+    path: string,
+    body?: object,
+    cookie?: string
+  ): Promise<{ status: number; headers: Headers; body: Record<string, never> }> => {
+    const response = await fetch(origin + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'Content-Type': 'application/json', ...(cookie === undefined ? {} : { Cookie: cookie }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, never>
+    }
   }
-  const auction = async (id: string, cookie?: string): Promise<Auction> => (await json(`/api/auctions/${id}`, undefined, cookie)).body as unknown as Auction
+  const auction = async (id: string, cookie?: string): Promise<Auction> =>
+    (await json(`/api/auctions/${id}`, undefined, cookie)).body as unknown as Auction
 
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   const contextOf = async (cookie?: string): Promise<BrowserContext> => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
-    if (cookie !== undefined) await context.addCookies([{ name: 'pantry_session', value: cookie.replace('pantry_session=', ''), url: origin }])
+    if (cookie !== undefined)
+      await context.addCookies([{ name: 'pantry_session', value: cookie.replace('pantry_session=', ''), url: origin }])
     return context
   }
-  const [seller, admin] = await Promise.all([seed.seller_cookie, seed.admin_cookie].map(async cookie => await (await contextOf(cookie)).newPage())) as [Page, Page]
+  const [seller, admin] = (await Promise.all(
+    [seed.seller_cookie, seed.admin_cookie].map(async cookie => await (await contextOf(cookie)).newPage())
+  )) as [Page, Page]
   let pictures = 0
-  const picture = async (page: Page, name: string): Promise<void> => { await keepPicture(page, `market-day-${String(pictures += 1).padStart(2, '0')}-${name}.png`) }
+  const picture = async (page: Page, name: string): Promise<void> => {
+    await keepPicture(page, `market-day-${String((pictures += 1)).padStart(2, '0')}-${name}.png`)
+  }
   const idIn = (page: Page): string => /auctions\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-  const press = async (page: Page, button: string): Promise<void> => { await page.getByRole('button', { name: button, exact: true }).first().click() }
+  const press = async (page: Page, button: string): Promise<void> => {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+  }
 
   /** What the trust page says of the seller: the score and the points of each part. */
-  const trust = async (name: string): Promise<Readonly<{ score: number, parts: Record<string, number> }>> => {
+  const trust = async (name: string): Promise<Readonly<{ score: number; parts: Record<string, number> }>> => {
     await seller.goto(`${origin}/u/${seed.hidden_username}/trust`)
     await picture(seller, name)
-    const { data } = (await json(`/api/v1/users/${seed.hidden_username}/trust`)).body as unknown as { data: { trust_score: number, parts: { part: string, points: number }[] } }
+    const { data } = (await json(`/api/v1/users/${seed.hidden_username}/trust`)).body as unknown as {
+      data: { trust_score: number; parts: { part: string; points: number }[] }
+    }
     for (const { points } of data.parts) t.match(await seller.locator('main').innerText(), String(points))
     return { score: data.trust_score, parts: Object.fromEntries(data.parts.map(({ part, points }) => [part, points])) }
   }
-  t.equal((await json(`/api/v1/users/${seed.hidden_username}/trust`)).status, 404, 'nothing of the seller is public yet')
+  t.equal(
+    (await json(`/api/v1/users/${seed.hidden_username}/trust`)).status,
+    404,
+    'nothing of the seller is public yet'
+  )
   await seller.goto(`${origin}/account`)
   await seller.getByRole('button', { name: 'Agree: the publication of profile' }).click()
   const before = await trust('trust-before')
 
   /** The seller lists a card by the form, and submits it. */
-  async function list (fields: Readonly<Record<string, string>>, checks: readonly string[] = []): Promise<string> {
+  async function list(fields: Readonly<Record<string, string>>, checks: readonly string[] = []): Promise<string> {
     await seller.goto(`${origin}/account/auctions`)
     for (const [name, value] of Object.entries({ sku: 'op-op01-001-en', starting_price: '5', ...fields })) {
       const field = seller.locator(`form [name=${name}]`).first()
-      if (await field.evaluate(one => one.tagName) === 'SELECT') await field.selectOption(value)
+      if ((await field.evaluate(one => one.tagName)) === 'SELECT') await field.selectOption(value)
       else await field.fill(value)
     }
     for (const name of checks) await seller.locator(`[name=${name}]`).first().check()
@@ -76,7 +113,15 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     return idIn(seller)
   }
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
-  const id = await list({ title: 'Zoro for a friend', description: 'Sold for a friend, from a smoke-free home.', ends_at: inHours(2), reserve_price: '8' }, ['is_consignment'])
+  const id = await list(
+    {
+      title: 'Zoro for a friend',
+      description: 'Sold for a friend, from a smoke-free home.',
+      ends_at: inHours(2),
+      reserve_price: '8'
+    },
+    ['is_consignment']
+  )
   await picture(seller, 'seller-waits')
   t.equal((await json(`/api/auctions/${id}`)).status, 404, 'a consignment is not found before it is approved')
   await admin.goto(`${origin}/account/operator`)
@@ -87,7 +132,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
 
   // Ten bidders: half bid by the forms of pages, half by JSON.
   const names = Array.from({ length: 10 }, (_, place) => `bidder-${place}`)
-  const bidders: { name: string, cookie: string, page: Page | undefined }[] = []
+  const bidders: { name: string; cookie: string; page: Page | undefined }[] = []
   for (const [place, name] of names.entries()) {
     const { code } = JSON.parse(await pantry('people', 'add', name, '--format', 'json')) as { code: string }
     if (place % 2 === 0) {
@@ -101,7 +146,11 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
       bidders.push({ name, cookie: `pantry_session=${cookie?.value ?? ''}`, page })
     } else {
       const signed = await json('/api/v1/account/sign-in', { username: name, code })
-      bidders.push({ name, cookie: /pantry_session=[^;]+/.exec(signed.headers.get('set-cookie') ?? '')?.[0] ?? '', page: undefined })
+      bidders.push({
+        name,
+        cookie: /pantry_session=[^;]+/.exec(signed.headers.get('set-cookie') ?? '')?.[0] ?? '',
+        page: undefined
+      })
     }
   }
   const [first] = bidders
@@ -116,7 +165,11 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   for (const [place, one] of bidders.entries()) {
     const amount = 500 + place * 50
     if (one.page === undefined) {
-      t.match(await json(`/api/auctions/${id}/bids`, { amount }, one.cookie), { status: 200, body: { act: 'bid', amount } }, one.name)
+      t.match(
+        await json(`/api/auctions/${id}/bids`, { amount }, one.cookie),
+        { status: 200, body: { act: 'bid', amount } },
+        one.name
+      )
       continue
     }
     await one.page.goto(`${origin}/auctions/${id}`)
@@ -127,7 +180,9 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   t.match(await auction(id), { bid_count: 10, extensions: 0, reserve_met: true })
 
   // Nobody waits two hours: the end comes to the last minute, and somebody snipes.
-  await sql(`update auctions set ends_at = date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds' where id = '${id}'`)
+  await sql(
+    `update auctions set ends_at = date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds' where id = '${id}'`
+  )
   const end = Date.parse((await auction(id)).ends_at)
   await page.goto(`${origin}/auctions/${id}`)
   await picture(page, 'last-minute')
@@ -146,21 +201,34 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   t.match(late, { status: 409, body: { error: { code: 'CONFLICT', details: { status: 'ended' } } } }, 'a late bid')
 
   // An offer is made, and the seller takes it.
-  const offered = await list({ title: 'Zoro, open to offers', ends_at: inHours(48), starting_price: '20' }, ['allow_best_offer'])
+  const offered = await list({ title: 'Zoro, open to offers', ends_at: inHours(48), starting_price: '20' }, [
+    'allow_best_offer'
+  ])
   const buyer = bidders[2]
   if (buyer?.page === undefined) throw new Error('There is no buyer.')
   await buyer.page.goto(`${origin}/auctions/${offered}`)
   await buyer.page.locator('[name=offer]').fill('18.50')
   await press(buyer.page, 'Make an offer')
   await picture(buyer.page, 'offer-made')
-  t.notMatch(JSON.stringify((await json(`/api/auctions/${offered}/bids`)).body), '1850', 'an offer is for the seller alone')
+  t.notMatch(
+    JSON.stringify((await json(`/api/auctions/${offered}/bids`)).body),
+    '1850',
+    'an offer is for the seller alone'
+  )
   await seller.goto(`${origin}/auctions/${offered}`)
   await picture(seller, 'seller-sees-the-offer')
   await press(seller, 'Take it')
-  t.match(await auction(offered, buyer.cookie), { status: 'ended', viewer_role: 'winner', current_price: { pence: 1850 } })
+  t.match(await auction(offered, buyer.cookie), {
+    status: 'ended',
+    viewer_role: 'winner',
+    current_price: { pence: 1850 }
+  })
 
   // Both are paid, sent, received and reviewed, by forms.
-  for (const [sold, by] of [[id, first], [offered, buyer]] as const) {
+  for (const [sold, by] of [
+    [id, first],
+    [offered, buyer]
+  ] as const) {
     const winner = by.page as Page
     const at = `${origin}/auctions/${sold}`
     await winner.goto(at)
@@ -175,7 +243,10 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     await press(seller, 'It was sent')
     await winner.goto(at)
     await press(winner, 'It has arrived')
-    for (const [page, text] of [[winner, 'Just as it was described.'], [seller, 'Paid at once.']] as const) {
+    for (const [page, text] of [
+      [winner, 'Just as it was described.'],
+      [seller, 'Paid at once.']
+    ] as const) {
       await page.goto(at)
       await page.locator('form[action$="/review"] [name=text]').fill(text)
       await press(page, 'Review')
@@ -187,7 +258,11 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   const after = await trust('trust-after')
   t.comment(`trust of the seller before: ${JSON.stringify(before)}, after: ${JSON.stringify(after)}`)
   t.ok(after.score > before.score)
-  t.equal(after.score, Object.values(after.parts).reduce((sum, points) => sum + points, 0), 'the parts add up')
+  t.equal(
+    after.score,
+    Object.values(after.parts).reduce((sum, points) => sum + points, 0),
+    'the parts add up'
+  )
   await seller.goto(`${origin}/account/auctions`)
   await picture(seller, 'desk')
   await page.goto(`${origin}/auctions`)
@@ -197,7 +272,8 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   const begun = (await json('/api/v1/draws', { set: 'a1' })).body as unknown as { data: { id: string } }
   const opened = await json(`/api/v1/draws/${begun.data.id}/open`, { client_seed: 'ab'.repeat(32) })
   t.equal(opened.status, 200)
-  const script = async (): Promise<string> => (await run('python3', [join(packageFolder, 'docs/verify.py'), origin])).stdout
+  const script = async (): Promise<string> =>
+    (await run('python3', [join(packageFolder, 'docs/verify.py'), origin])).stdout
   t.match(await script(), /hold/)
   t.match(await pantry('verify', origin), /hold/)
   await page.goto(`${origin}/verify?receipt=${begun.data.id}`)

@@ -12,8 +12,13 @@ import { generationOf, serveGeneration } from '../support/serve-root.ts'
 const localOf = (address: string): string => address.replace('127.0.0.1', 'localhost')
 
 const letters = (text: string): number => text.replaceAll(/\s/g, '').length
-/** How much a page says, apart from its buttons, in letters: the lines around a button are nothing that is said, and one that is not shown says nothing. */
-const saidIn = async (page: Page): Promise<number> => letters(await page.locator('main').innerText()) - letters((await page.locator('main button:visible').allInnerTexts()).join(''))
+/**
+ * How much a page says, apart from its buttons, in letters: the lines around a button are nothing that is said, and one
+ * that is not shown says nothing.
+ */
+const saidIn = async (page: Page): Promise<number> =>
+  letters(await page.locator('main').innerText()) -
+  letters((await page.locator('main button:visible').allInnerTexts()).join(''))
 
 t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
@@ -22,8 +27,21 @@ t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   const seen: Seen[] = []
-  for (const [place, { surface, example: { url: path, expect } }] of inTurns([...pageExamples(registry).entries()])) {
-    seen.push(...await lookAtPage(t, browser, { origin: url, path, name: `${surface.id.replaceAll('/', '-')}-${place}`, status: expect.status }))
+  for (const [
+    place,
+    {
+      surface,
+      example: { url: path, expect }
+    }
+  ] of inTurns([...pageExamples(registry).entries()])) {
+    seen.push(
+      ...(await lookAtPage(t, browser, {
+        origin: url,
+        path,
+        name: `${surface.id.replaceAll('/', '-')}-${place}`,
+        status: expect.status
+      }))
+    )
   }
   t.ok(seen.length >= 20, `${seen.length} pictures`)
   keepSheet('index', seen)
@@ -35,16 +53,29 @@ t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, tim
   const url = localOf(address)
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  for (const { example: { url: path, expect } } of inTurns(pageExamples(registry))) {
+  for (const {
+    example: { url: path, expect }
+  } of inTurns(pageExamples(registry))) {
     if (expect.status !== 200) continue
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
     await page.goto(url + path)
     const main = await saidIn(page)
     await page.keyboard.press('Tab')
-    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content', `${path}: the first stop`)
+    t.equal(
+      await page.evaluate(() => document.activeElement?.textContent),
+      'Skip to the content',
+      `${path}: the first stop`
+    )
     // Radio buttons of one name are one stop.
-    const stops = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden], [type=radio]:not(:checked)), select, textarea, summary, [tabindex="0"]')].filter(one => one.checkVisibility()).length)
+    const stops = await page.evaluate(
+      () =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            'a[href], button, input:not([type=hidden], [type=radio]:not(:checked)), select, textarea, summary, [tabindex="0"]'
+          )
+        ].filter(one => one.checkVisibility()).length
+    )
     // As many stops as there are, up to thirty; each says where one is.
     for (let stop = 0; stop < Math.min(stops - 1, 30); stop += 1) {
       await page.keyboard.press('Tab')
@@ -53,7 +84,9 @@ t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, tim
         if (one === null || one === document.body) return `nothing, after ${stop + 1} stops`
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
         // An outline without a style has a width as well.
-        return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 || boxShadow !== 'none' ? '' : one.outerHTML.slice(0, 120)
+        return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+          ? ''
+          : one.outerHTML.slice(0, 120)
       }, stop)
       t.equal(unseen, '', `${path}: the focus is seen`)
       if (unseen.startsWith('nothing')) break
@@ -63,31 +96,35 @@ t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, tim
     const bare = await plain.newPage()
     await bare.goto(url + path)
     // Scripts add buttons and what this browser measured, and nothing else.
-    t.ok(await saidIn(bare) > main * 0.9, `${path}: says the same without scripts`)
+    t.ok((await saidIn(bare)) > main * 0.9, `${path}: says the same without scripts`)
     await plain.close()
   }
 })
 
-t.test('the search of the home page leads to a card, with and without scripts, and a stranger runs the card surface', { skip: noBrowser ?? false, timeout: 120_000 }, async t => {
-  const { url: databaseUrl } = await bundledDatabase(t)
-  const { url } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
-  const browser = await openBrowser()
-  t.teardown(() => browser.close())
-  for (const javaScriptEnabled of [true, false]) {
-    const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
-    await page.goto(url)
-    await page.fill('input[name=q]', 'OP01-001')
-    await page.keyboard.press('Enter')
-    await page.click('main table a >> nth=0')
-    t.match(await page.locator('h1').innerText(), /OP01-001/)
-    await page.goto(url)
-    await page.click('header >> text=Explore')
-    await page.fill('input[name=q]', 'one card')
-    if (!javaScriptEnabled) await page.keyboard.press('Enter')
-    await page.click('main li:not([hidden]) >> text=/One card/ >> nth=0')
-    await page.fill('input[name=p0]', 'op-op01-001-en')
-    await page.click('text=Run')
-    t.match(await page.locator('.answer').innerText(), /Status 200/)
-    t.match(await page.locator('.answer').innerText(), /Roronoa Zoro/)
+t.test(
+  'the search of the home page leads to a card, with and without scripts, and a stranger runs the card surface',
+  { skip: noBrowser ?? false, timeout: 120_000 },
+  async t => {
+    const { url: databaseUrl } = await bundledDatabase(t)
+    const { url } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+    const browser = await openBrowser()
+    t.teardown(() => browser.close())
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+      await page.goto(url)
+      await page.fill('input[name=q]', 'OP01-001')
+      await page.keyboard.press('Enter')
+      await page.click('main table a >> nth=0')
+      t.match(await page.locator('h1').innerText(), /OP01-001/)
+      await page.goto(url)
+      await page.click('header >> text=Explore')
+      await page.fill('input[name=q]', 'one card')
+      if (!javaScriptEnabled) await page.keyboard.press('Enter')
+      await page.click('main li:not([hidden]) >> text=/One card/ >> nth=0')
+      await page.fill('input[name=p0]', 'op-op01-001-en')
+      await page.click('text=Run')
+      t.match(await page.locator('.answer').innerText(), /Status 200/)
+      t.match(await page.locator('.answer').innerText(), /Roronoa Zoro/)
+    }
   }
-})
+)

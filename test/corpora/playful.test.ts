@@ -13,7 +13,11 @@ t.test('there are jokes of every form and every groan, and only a one-liner lack
   t.ok(jokes.length >= 24)
   t.ok(corpus('dad-jokes').length >= 24)
   for (const form of ['qa', 'one-liner', 'shaggy-dog']) {
-    for (const groan of [1, 2, 3, 4, 5]) t.ok(jokes.some(joke => joke['form'] === form && joke['groan_intensity'] === groan), `${form}, ${groan}`)
+    for (const groan of [1, 2, 3, 4, 5])
+      t.ok(
+        jokes.some(joke => joke['form'] === form && joke['groan_intensity'] === groan),
+        `${form}, ${groan}`
+      )
   }
   for (const joke of jokes) t.equal(joke['punchline'] === null, joke['form'] === 'one-liner', joke['id'] as string)
   t.end()
@@ -21,13 +25,20 @@ t.test('there are jokes of every form and every groan, and only a one-liner lack
 
 t.test('the programme has twenty-one pieces, and their composers died more than seventy years ago', t => {
   const pieces = corpus('soundtrack')
-  t.strictSame(pieces.map(({ number }) => number), Array.from({ length: 21 }, (_, at) => at + 1))
-  for (const piece of pieces) t.ok(piece['composer_died'] as number <= 2026 - 71, piece['title'] as string)
+  t.strictSame(
+    pieces.map(({ number }) => number),
+    Array.from({ length: 21 }, (_, at) => at + 1)
+  )
+  for (const piece of pieces) t.ok((piece['composer_died'] as number) <= 2026 - 71, piece['title'] as string)
   t.end()
 })
 
 t.test('what is picked for a day is the same all day, and every entry has its turn', t => {
-  for (const [id, member] of [['playful/dadjoke', 'joke'], ['playful/joke', 'joke'], ['playful/soundtrack', 'piece']] as const) {
+  for (const [id, member] of [
+    ['playful/dadjoke', 'joke'],
+    ['playful/joke', 'joke'],
+    ['playful/soundtrack', 'piece']
+  ] as const) {
     const surface = registry.byId.get(id) as Surface<CollectionAnswer>
     const source = compileCollection(surface, registry)
     const on = (time: string): unknown => {
@@ -36,7 +47,9 @@ t.test('what is picked for a day is the same all day, and every entry has its tu
     }
     t.equal(on('2026-11-20T00:00:00.000Z'), on('2026-11-20T23:59:59.999Z'), id)
     const size = corpus(surface.answer.corpus).length
-    const turns = new Set(Array.from({ length: size }, (_, day) => on(new Date(Date.UTC(2026, 0, 1 + day)).toISOString())))
+    const turns = new Set(
+      Array.from({ length: size }, (_, day) => on(new Date(Date.UTC(2026, 0, 1 + day)).toISOString()))
+    )
     t.equal(turns.size, size, id)
   }
   t.end()

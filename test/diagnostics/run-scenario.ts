@@ -35,10 +35,13 @@ invariants: []
 agents: { model_name: library, human_summary: Books., mcp: { endpoint: null, status: planned, note: Later. }, user_agent: name/1 }
 `
 
-export type InputFile = Readonly<{ path: string, how: string, text: string }>
+export type InputFile = Readonly<{ path: string; how: string; text: string }>
 
-/** Input files, each after a line `--- path`; a line of dashes; the expected output. `(hex)`, `(link to)` and `(repeat n)` follow a path. */
-export function parseScenario (text: string): { input: string, files: InputFile[], expected: string } {
+/**
+ * Input files, each after a line `--- path`; a line of dashes; the expected output. `(hex)`, `(link to)` and `(repeat
+ * n)` follow a path.
+ */
+export function parseScenario(text: string): { input: string; files: InputFile[]; expected: string } {
   const [input = '', expected = ''] = text.split(/^-{20,}\n/m)
   const parts = input.split(/^--- (.+)\n/m).slice(1)
   const files = parts.flatMap((header, index): InputFile[] => {
@@ -48,7 +51,7 @@ export function parseScenario (text: string): { input: string, files: InputFile[
   return { input, files, expected }
 }
 
-function write (folder: string, { path, how, text }: InputFile): void {
+function write(folder: string, { path, how, text }: InputFile): void {
   const target = join(folder, path)
   mkdirSync(dirname(target), { recursive: true })
   const [verb, argument = ''] = how.split(' ')
@@ -60,23 +63,30 @@ function write (folder: string, { path, how, text }: InputFile): void {
 
 /** The check of the corpus `rules` in a scenario. */
 const checks: CorpusChecks = {
-  rules: ({ pattern }, isSafe) => typeof pattern === 'string' && isSafe(pattern) ? [] : [{ pointer: ['pattern'], message: 'The pattern can backtrack without bound.', hint: 'Anchor it.' }]
+  rules: ({ pattern }, isSafe) =>
+    typeof pattern === 'string' && isSafe(pattern)
+      ? []
+      : [{ pointer: ['pattern'], message: 'The pattern can backtrack without bound.', hint: 'Anchor it.' }]
 }
 
 /** A handler file of a scenario is the JSON form of its default export, or a line `throw <message>`. */
-function rootOf (name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
+function rootOf(name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
   const handlers = new Map<string, HandlerShape>()
   const handlerFiles = new Map<string, string>()
   const problems: Diagnostic[] = []
   for (const { path, text } of files) {
-    const id = path.startsWith(`${prefix}surfaces/handlers/`) ? path.slice(`${prefix}surfaces/handlers/`.length, -'.ts'.length) : undefined
+    const id = path.startsWith(`${prefix}surfaces/handlers/`)
+      ? path.slice(`${prefix}surfaces/handlers/`.length, -'.ts'.length)
+      : undefined
     if (id === undefined) continue
     if (text.startsWith('throw ')) {
       problems.push(importProblem(path, new Error(text.slice('throw '.length).trim())))
       handlerFiles.set(id, path)
       continue
     }
-    const exported = JSON.parse(text, (key, value: unknown) => ['handle', 'derive', 'view'].includes(key) ? () => ({}) : value) as HandlerShape
+    const exported = JSON.parse(text, (key, value: unknown) =>
+      ['handle', 'derive', 'view'].includes(key) ? () => ({}) : value
+    ) as HandlerShape
     const problem = handlerProblem(path, exported)
     if (problem !== undefined) problems.push(problem)
     else handlers.set(id, exported)
@@ -86,13 +96,21 @@ function rootOf (name: string, folder: string, files: readonly InputFile[], pref
 }
 
 /** What `pantry validate` prints for the files of a scenario; the folder `second/` is a root of its own. */
-export function runScenario (folder: string, files: readonly InputFile[]): { output: string, diagnostics: readonly Diagnostic[] } {
-  if (!files.some(({ path }) => path === 'manifests/service.yaml' || path === 'NO-SERVICE')) write(folder, { path: 'manifests/service.yaml', how: '', text: service })
+export function runScenario(
+  folder: string,
+  files: readonly InputFile[]
+): { output: string; diagnostics: readonly Diagnostic[] } {
+  if (!files.some(({ path }) => path === 'manifests/service.yaml' || path === 'NO-SERVICE'))
+    write(folder, { path: 'manifests/service.yaml', how: '', text: service })
   for (const file of files) write(folder, file)
   const roots = [rootOf('main', folder, files, '')]
-  if (files.some(({ path }) => path.startsWith('second/'))) roots.push(rootOf('second', join(folder, 'second'), files, 'second/'))
+  if (files.some(({ path }) => path.startsWith('second/')))
+    roots.push(rootOf('second', join(folder, 'second'), files, 'second/'))
   const { diagnostics } = loadRegistry({ roots, kinds })
   const shown = shownPath(folder)
-  const output = formatDiagnostics(diagnostics, 'pretty').replaceAll(`${shown}/`, '').replaceAll(`\`${shown}\``, '`.`').replaceAll(`${shown}:`, '.:')
+  const output = formatDiagnostics(diagnostics, 'pretty')
+    .replaceAll(`${shown}/`, '')
+    .replaceAll(`\`${shown}\``, '`.`')
+    .replaceAll(`${shown}:`, '.:')
   return { output: `${output}\n`, diagnostics }
 }

@@ -2,9 +2,21 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request to send, and the surface it is counted for. */
-export type Sent = Readonly<{ surface: string, method: string, target: string, headers: Readonly<Record<string, string>>, body?: string }>
+export type Sent = Readonly<{
+  surface: string
+  method: string
+  target: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}>
 /** `status` 0: no answer came, for the reason. */
-export type Outcome = Readonly<{ status: number, ms: number, bytes: number, headers?: IncomingHttpHeaders, reason?: string }>
+export type Outcome = Readonly<{
+  status: number
+  ms: number
+  bytes: number
+  headers?: IncomingHttpHeaders
+  reason?: string
+}>
 
 const limitMs = 10_000
 
@@ -12,27 +24,43 @@ export class Client {
   readonly #agent: Agent
   readonly #port: number
 
-  constructor (port: number, connections: number) {
+  constructor(port: number, connections: number) {
     this.#port = port
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' })
   }
 
-  /** Requests that were sent again, because the server had closed the idle connection at the same moment (RFC 9112 §9.3.1). */
+  /**
+   * Requests that were sent again, because the server had closed the idle connection at the same moment (RFC 9112
+   * §9.3.1).
+   */
   repeated = 0
 
-  send (wanted: Sent): Promise<Outcome> {
+  send(wanted: Sent): Promise<Outcome> {
     const { method, target, headers, body } = wanted
     const began = performance.now()
     return new Promise(resolve => {
-      const failed = (reason: string): void => { resolve({ status: 0, ms: performance.now() - began, bytes: 0, reason }) }
+      const failed = (reason: string): void => {
+        resolve({ status: 0, ms: performance.now() - began, bytes: 0, reason })
+      }
       // A text that is no target for Node is sent all the same by a raw client (test/promises/malformed-input.test.ts).
-      const sent = request({ agent: this.#agent, host: '127.0.0.1', port: this.#port, method, path: target, headers, timeout: limitMs }, answer => {
-        let bytes = 0
-        answer.on('data', (chunk: Buffer) => { bytes += chunk.length })
-        answer.on('end', () => { resolve({ status: answer.statusCode ?? 0, ms: performance.now() - began, bytes, headers: answer.headers }) })
-        answer.on('error', error => { failed(error.message) })
+      const sent = request(
+        { agent: this.#agent, host: '127.0.0.1', port: this.#port, method, path: target, headers, timeout: limitMs },
+        answer => {
+          let bytes = 0
+          answer.on('data', (chunk: Buffer) => {
+            bytes += chunk.length
+          })
+          answer.on('end', () => {
+            resolve({ status: answer.statusCode ?? 0, ms: performance.now() - began, bytes, headers: answer.headers })
+          })
+          answer.on('error', error => {
+            failed(error.message)
+          })
+        }
+      )
+      sent.on('timeout', () => {
+        sent.destroy(new Error('no answer in time'))
       })
-      sent.on('timeout', () => { sent.destroy(new Error('no answer in time')) })
       sent.on('error', error => {
         const { code = error.message } = error as NodeJS.ErrnoException
         if (code === 'ECONNRESET' && sent.reusedSocket) {
@@ -44,14 +72,22 @@ export class Client {
     })
   }
 
-  close (): void { this.#agent.destroy() }
+  close(): void {
+    this.#agent.destroy()
+  }
 }
 
 /**
- * Sends what `next` makes at a fixed rate, however long answers take, until the time is over and all have come. Gives each outcome to `heard`.
- * At most `mostOpen` are on their way; what is due beyond that waits, and is not sent later in a burst.
+ * Sends what `next` makes at a fixed rate, however long answers take, until the time is over and all have come. Gives
+ * each outcome to `heard`. At most `mostOpen` are on their way; what is due beyond that waits, and is not sent later in
+ * a burst.
  */
-export async function drive (client: Client, { perSecond, until, mostOpen }: { perSecond: number, until: number, mostOpen: number }, next: () => Sent, heard: (sent: Sent, outcome: Outcome) => void): Promise<void> {
+export async function drive(
+  client: Client,
+  { perSecond, until, mostOpen }: { perSecond: number; until: number; mostOpen: number },
+  next: () => Sent,
+  heard: (sent: Sent, outcome: Outcome) => void
+): Promise<void> {
   let open = 0
   let due = 0
   let last = performance.now()
@@ -63,7 +99,7 @@ export async function drive (client: Client, { perSecond, until, mostOpen }: { p
   }
   while (performance.now() < until) {
     const now = performance.now()
-    due = Math.min(due + (now - last) * perSecond / 1000, perSecond / 4)
+    due = Math.min(due + ((now - last) * perSecond) / 1000, perSecond / 4)
     last = now
     for (; due >= 1 && open < mostOpen; due -= 1) void one()
     await sleep(4)

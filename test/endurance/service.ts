@@ -22,8 +22,11 @@ export type Watched = Readonly<{
   stop: () => Promise<number | null>
 }>
 
-/** `pantry serve` over the bundled cards, which an earlier start loaded, in a process of its own beside a database of its own, ready to answer. */
-export async function watchedService (say: (text: string) => void): Promise<Watched> {
+/**
+ * `pantry serve` over the bundled cards, which an earlier start loaded, in a process of its own beside a database of
+ * its own, ready to answer.
+ */
+export async function watchedService(say: (text: string) => void): Promise<Watched> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pantry-endurance-')))
   chmodSync(folder, 0o755)
   say('starting PostgreSQL, and Pantry, which loads the bundled cards')
@@ -32,19 +35,30 @@ export async function watchedService (say: (text: string) => void): Promise<Watc
   const pool = openPool(server.connection, bulkLimits, 1, silent)
   const preload = pathToFileURL(join(import.meta.dirname, `watched${extname(import.meta.filename)}`)).href
   const complaints: string[] = []
-  const start = async (): Promise<{ child: ChildProcess, port: number, stop: () => Promise<number | null> }> => {
+  const start = async (): Promise<{ child: ChildProcess; port: number; stop: () => Promise<number | null> }> => {
     const child = spawn(process.execPath, ['--import', preload, ...program('bin/pantry'), 'serve'], {
-      env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', PANTRY_DATA_DIR: join(folder, 'service'), DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${databasePort}/${database}` },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        PANTRY_DATA_DIR: join(folder, 'service'),
+        DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${databasePort}/${database}`
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc']
     })
-    createInterface({ input: child.stderr! }).on('line', line => { if (/"level":"(?:warn|error|fatal)"/.test(line)) complaints.push(line) })
-    const [line] = await once(createInterface({ input: child.stdout! }), 'line') as [string]
+    createInterface({ input: child.stderr! }).on('line', line => {
+      if (/"level":"(?:warn|error|fatal)"/.test(line)) complaints.push(line)
+    })
+    const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string]
     const port = Number(new URL(line.replace('listening on ', '')).port)
-    await eventually(async () => { if (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) throw new Error('not ready') })
+    await eventually(async () => {
+      if (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) throw new Error('not ready')
+    })
     return {
       child,
       port,
-      async stop () {
+      async stop() {
         if (child.exitCode !== null) return child.exitCode
         const ended = once(child, 'exit') as Promise<[number | null]>
         child.kill('SIGTERM')
@@ -57,14 +71,18 @@ export async function watchedService (say: (text: string) => void): Promise<Watc
   return {
     port,
     complaints,
-    async held () {
+    async held() {
       const answer = once(child, 'message') as Promise<[{ held: Held }]>
       child.send('held')
       const [{ held }] = await answer
-      const { rows: [row] } = await pool.raw<{ rows: { count: number }[] }>("select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()")
+      const {
+        rows: [row]
+      } = await pool.raw<{ rows: { count: number }[] }>(
+        "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+      )
       return { ...held, databaseConnections: row?.count ?? 0 }
     },
-    async stop () {
+    async stop() {
       const code = await stop()
       await pool.destroy()
       await server.stop()

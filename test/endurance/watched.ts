@@ -1,4 +1,7 @@
-/** Loaded before `pantry serve` by service.ts: says over the channel what the process holds, and how late its loop was since it was last asked. */
+/**
+ * Loaded before `pantry serve` by service.ts: says over the channel what the process holds, and how late its loop was
+ * since it was last asked.
+ */
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
@@ -22,17 +25,27 @@ export type Held = Readonly<{
 const lag = monitorEventLoopDelay({ resolution: 1 })
 lag.enable()
 
-function held (): Held {
+function held(): Held {
   const { rss, heapUsed, external } = process.memoryUsage()
   const resources = process.getActiveResourcesInfo()
   const { user, system } = process.cpuUsage()
   const found = {
-    rss, heapUsed, external, resources: resources.length, connections: resources.filter(name => name === 'TCPSocketWrap').length, descriptors: readdirSync('/proc/self/fd').length,
-    lagP50: lag.percentile(50) / 1e6, lagP99: lag.percentile(99) / 1e6, lagMax: lag.max / 1e6, cpu: user + system
+    rss,
+    heapUsed,
+    external,
+    resources: resources.length,
+    connections: resources.filter(name => name === 'TCPSocketWrap').length,
+    descriptors: readdirSync('/proc/self/fd').length,
+    lagP50: lag.percentile(50) / 1e6,
+    lagP99: lag.percentile(99) / 1e6,
+    lagMax: lag.max / 1e6,
+    cpu: user + system
   }
   lag.reset()
   return found
 }
 
-process.on('message', message => { if (message === 'held') process.send?.({ held: held() }) })
+process.on('message', message => {
+  if (message === 'held') process.send?.({ held: held() })
+})
 process.channel?.unref()

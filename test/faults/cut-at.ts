@@ -4,7 +4,7 @@ import type { Toxics } from '../support/fault-proxy.ts'
 export const moments = ['before', 'after'] as const
 
 /** Counts statements (messages `Query` and `Parse` of the protocol) and loses the connection at one of them. */
-export function cutAt (place: number, moment: typeof moments[number]): { toxics: Toxics, seen: () => number } {
+export function cutAt(place: number, moment: (typeof moments)[number]): { toxics: Toxics; seen: () => number } {
   let seen = 0
   const isStatement = ([type]: Buffer): boolean => type === 0x50 || type === 0x51
   return {

@@ -10,7 +10,7 @@ import { cutAt, moments } from './cut-at.ts'
 
 t.setTimeout(290_000)
 
-async function schemaOf (url: string): Promise<unknown> {
+async function schemaOf(url: string): Promise<unknown> {
   const pool = openPool({ url }, bulkLimits, 1, silent)
   try {
     const { rows } = await pool.raw<{ rows: object[] }>(`
@@ -26,7 +26,11 @@ async function schemaOf (url: string): Promise<unknown> {
 
 t.test('migrations that lose their connection at any of their statements are completed by the next start', async t => {
   const wanted = await schemaOf((await testDatabase(t)).url)
-  const run = async (t: Test, place: number, moment: typeof moments[number]): Promise<{ seen: number, schema: unknown }> => {
+  const run = async (
+    t: Test,
+    place: number,
+    moment: (typeof moments)[number]
+  ): Promise<{ seen: number; schema: unknown }> => {
     const { url: direct } = await testDatabase(t, 'empty')
     const { proxy, url } = await proxiedDatabase(t, direct)
     const { toxics, seen } = cutAt(place, moment)
@@ -43,6 +47,8 @@ t.test('migrations that lose their connection at any of their statements are com
   t.ok(statements > 50, `${statements} statements`)
   // A third of them, by chance another third in each run: a database is made for each. The moment changes in turn.
   for (let place = 1 + Math.floor(Math.random() * 3); place <= statements; place += 3) {
-    await t.test(`statement ${place}`, async t => { t.same((await run(t, place, moments[place % 2] ?? 'before')).schema, wanted) })
+    await t.test(`statement ${place}`, async t => {
+      t.same((await run(t, place, moments[place % 2] ?? 'before')).schema, wanted)
+    })
   }
 })

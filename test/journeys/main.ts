@@ -5,7 +5,10 @@ import { table } from '../../bin/output/table.ts'
 import { goOn, type Journey, type Travelled } from './journey.ts'
 
 /** Every other file here is a journey. */
-const names = readdirSync(import.meta.dirname).map(file => file.replace(/\.\w+$/, '')).filter(name => name !== 'main' && name !== 'journey' && !name.endsWith('.test') && !name.startsWith('with-')).sort()
+const names = readdirSync(import.meta.dirname)
+  .map(file => file.replace(/\.\w+$/, ''))
+  .filter(name => name !== 'main' && name !== 'journey' && !name.endsWith('.test') && !name.startsWith('with-'))
+  .sort()
 
 const help = `npm run journeys -- [NAME…]
 
@@ -15,9 +18,12 @@ A step that cannot be done today is a todo with its reason. The last table has t
 Journeys: ${names.join(', ')}
 `
 
-function readNames (): readonly string[] {
+function readNames(): readonly string[] {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', default: false } } })
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { help: { type: 'boolean', default: false } }
+    })
     if (values.help) {
       process.stdout.write(help)
       process.exit(0)
@@ -31,18 +37,30 @@ function readNames (): readonly string[] {
   }
 }
 
-const say = (line: string): void => { process.stdout.write(`${line}\n`) }
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 const all: Travelled[] = []
 for (const name of readNames()) {
-  const { default: one } = await import(`./${name}.js`) as { default: Journey }
+  const { default: one } = (await import(`./${name}.js`)) as { default: Journey }
   all.push(await goOn(one, say))
 }
 const count = (of: Travelled, is: (step: Travelled['steps'][number]) => boolean): number => of.steps.filter(is).length
 const isTodo = (step: Travelled['steps'][number]): boolean => step.todo !== undefined
 const hasFailed = (step: Travelled['steps'][number]): boolean => step.failure !== undefined
-say(`\n${table(['journey', 'steps', 'todo', 'failed', 'seconds', 'had to know'], all.map(one => [
-  one.name, String(one.steps.length - count(one, isTodo)), String(count(one, isTodo)), String(count(one, hasFailed)), (one.steps.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(0), one.knows.join('; ')
-]))}`)
+say(
+  `\n${table(
+    ['journey', 'steps', 'todo', 'failed', 'seconds', 'had to know'],
+    all.map(one => [
+      one.name,
+      String(one.steps.length - count(one, isTodo)),
+      String(count(one, isTodo)),
+      String(count(one, hasFailed)),
+      (one.steps.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(0),
+      one.knows.join('; ')
+    ])
+  )}`
+)
 const failed = all.reduce((sum, one) => sum + count(one, hasFailed), 0)
 say(`\n${all.reduce((sum, one) => sum + one.steps.length - count(one, isTodo), 0) - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

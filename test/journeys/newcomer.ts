@@ -6,7 +6,8 @@ export default journey('newcomer', 'has heard of Pantry, and wants to see it run
   const { step, knows, shell, start } = travel
   const cwd = await step('git clone', async () => freshClone(travel))
   const readme = await step('reads the README', async () => await shell('cat README.md', { cwd }))
-  for (const command of ['npm ci && npm start', 'npm ci && npm test']) holds(readme.includes(command), `the README says \`${command}\``)
+  for (const command of ['npm ci && npm start', 'npm ci && npm test'])
+    holds(readme.includes(command), `the README says \`${command}\``)
   knows('Node 20.19 or later and git')
   await step('npm ci, and npx pantry too early: it says what to do', async () => {
     await shell('npm ci', { cwd })
@@ -18,11 +19,23 @@ export default journey('newcomer', 'has heard of Pantry, and wants to see it run
     holds(answer.status === 200, `${path} is 200, not ${answer.status}`)
     return await answer.text()
   }
-  await step('opens the address that was printed', async () => { holds((await get('/', 'text/html')).includes('<main'), 'there is a page') })
+  await step('opens the address that was printed', async () => {
+    holds((await get('/', 'text/html')).includes('<main'), 'there is a page')
+  })
   await step('follows what the first answer says', async () => {
-    const { _links: links, data } = JSON.parse(await get('/api/v1/', 'application/json')) as { _links?: object, data?: object }
+    const { _links: links, data } = JSON.parse(await get('/api/v1/', 'application/json')) as {
+      _links?: object
+      data?: object
+    }
     holds(links ?? data, 'it leads on')
   })
-  await step('asks for a card', async () => { holds((await get('/api/v1/universal/card/op-op01-001-en', 'application/json')).includes('Roronoa Zoro'), 'it is the card') })
-  await step('Ctrl-C ends it with 0', async () => { holds(await service.stop('SIGINT') === 0, 'npm ends with 0') })
+  await step('asks for a card', async () => {
+    holds(
+      (await get('/api/v1/universal/card/op-op01-001-en', 'application/json')).includes('Roronoa Zoro'),
+      'it is the card'
+    )
+  })
+  await step('Ctrl-C ends it with 0', async () => {
+    holds((await service.stop('SIGINT')) === 0, 'npm ends with 0')
+  })
 })

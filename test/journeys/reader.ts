@@ -5,11 +5,17 @@ import { eventually, freshClone } from './with-checkout.ts'
 import { commandsOf, documents, type Command } from './with-documents.ts'
 
 /** Commands that are not run here, each with its reason. */
-const elsewhere: readonly Readonly<{ is: RegExp, why: string }>[] = [
+const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /&& npm test$/, why: 'the step first-test of .ci/run does' },
-  { is: /^docker |^systemctl |^useradd |^journalctl |^cp bin\/deploy|> \/etc\//, why: 'an operator does, as root, on a machine that is kept' },
+  {
+    is: /^docker |^systemctl |^useradd |^journalctl |^cp bin\/deploy|> \/etc\//,
+    why: 'an operator does, as root, on a machine that is kept'
+  },
   { is: /^\$EDITOR /, why: 'an editor opens' },
-  { is: /lorcana-data|^npx pantry import --all/, why: 'it needs files that one must have: the journey of the curator has its own' },
+  {
+    is: /lorcana-data|^npx pantry import --all/,
+    why: 'it needs files that one must have: the journey of the curator has its own'
+  },
   { is: /\.\.\/events/, why: 'the second folder is an example' },
   { is: /^OTEL_/, why: 'it needs a package that one installs for it: test/bin/tracing.test.ts has it' },
   { is: /^pantry proofs epoch/, why: 'only a chain that has halted takes it' },
@@ -23,9 +29,13 @@ const serves = /^(?:npm start|npm ci && npm start|.*\bpantry(?:\.js)? serve\b.*)
 
 /** What a document tells to do before a command, in words: a service for those who ask, and of which root. */
 const asks = /^curl /
-const root = (text: string): string => text.includes('/library/') ? 'npx pantry serve --root test/fixture/library' : 'npx pantry serve'
+const root = (text: string): string =>
+  text.includes('/library/') ? 'npx pantry serve --root test/fixture/library' : 'npx pantry serve'
 
-/** Copies each command of each document into a shell, in its order, as it stands; only ports, `/tmp` and what stands for a value are others. */
+/**
+ * Copies each command of each document into a shell, in its order, as it stands; only ports, `/tmp` and what stands for
+ * a value are others.
+ */
 export default journey('reader', 'tries each command of the documents as it stands', async travel => {
   const { folder, step, shell } = travel
   const clone = await step('git clone, npm ci, npm run build', async () => {
@@ -41,8 +51,12 @@ export default journey('reader', 'tries each command of the documents as it stan
   let service: Started | undefined
   let serving = ''
 
-  const filled = (text: string): string => text.replaceAll('<version>', '*').replaceAll(/(?:127\.0\.0\.1|localhost):8080/g, service === undefined ? '$&' : new URL(service.url).host)
-    .replaceAll(/ \/tmp(?=$|[ /])/g, ` ${folder}`).replace('draws/ID/', `draws/${values['ID'] ?? 'ID'}/`)
+  const filled = (text: string): string =>
+    text
+      .replaceAll('<version>', '*')
+      .replaceAll(/(?:127\.0\.0\.1|localhost):8080/g, service === undefined ? '$&' : new URL(service.url).host)
+      .replaceAll(/ \/tmp(?=$|[ /])/g, ` ${folder}`)
+      .replace('draws/ID/', `draws/${values['ID'] ?? 'ID'}/`)
   const end = async (): Promise<void> => {
     await service?.stop()
     service = undefined
@@ -50,7 +64,10 @@ export default journey('reader', 'tries each command of the documents as it stan
   const serveBy = async (text: string, cwd: string): Promise<void> => {
     await end()
     const last = text.split(' && ').at(-1) ?? ''
-    service = await travel.start([...text.split(' && ').slice(0, -1), `exec env ${last}`].join(' && '), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
+    service = await travel.start([...text.split(' && ').slice(0, -1), `exec env ${last}`].join(' && '), {
+      cwd,
+      env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` }
+    })
     serving = text
     const { url } = service
     await eventually('it is ready', async () => (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/readyz`)).ok)
@@ -60,11 +77,20 @@ export default journey('reader', 'tries each command of the documents as it stan
       await serveBy(text, cwd)
       return
     }
-    if (asks.test(text) && (service === undefined || text.includes('/library/') !== serving.includes('fixture/library'))) await serveBy(root(text), cwd)
+    if (
+      asks.test(text) &&
+      (service === undefined || text.includes('/library/') !== serving.includes('fixture/library'))
+    )
+      await serveBy(root(text), cwd)
     const said = await shell(filled(text), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...values } })
     if (!asks.test(text)) return
     holds(!/^HTTP\/1\.1 [45]|"error":\{/m.test(said), `it is answered well, not: ${said.slice(0, 400)}`)
-    for (const [name, member] of Object.entries({ ID: 'id', SERVER_SEED: 'server_seed', CLIENT_SEED: 'client_seed', NONCE: 'nonce' })) {
+    for (const [name, member] of Object.entries({
+      ID: 'id',
+      SERVER_SEED: 'server_seed',
+      CLIENT_SEED: 'client_seed',
+      NONCE: 'nonce'
+    })) {
       const value = new RegExp(`"${member}":"?([\\w-]+)`).exec(said)?.[1]
       if (value !== undefined) values[name] = value
     }

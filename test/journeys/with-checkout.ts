@@ -12,14 +12,17 @@ export const pantry = `node ${join(packageFolder, 'dist', 'bin', 'pantry.js')}`
 export const dataOf = ({ folder }: Pick<Travel, 'folder'>): string => join(folder, 'data')
 
 /** Serves the cards that come with Pantry, from this checkout, and waits until they can be read. */
-export async function serveCards (travel: Travel, env: NodeJS.ProcessEnv = {}): Promise<Started> {
-  const started = await travel.start(`exec ${pantry} serve`, { cwd: packageFolder, env: { PANTRY_DATA_DIR: dataOf(travel), ...env } })
+export async function serveCards(travel: Travel, env: NodeJS.ProcessEnv = {}): Promise<Started> {
+  const started = await travel.start(`exec ${pantry} serve`, {
+    cwd: packageFolder,
+    env: { PANTRY_DATA_DIR: dataOf(travel), ...env }
+  })
   await eventually('the catalogue can be read', async () => (await fetch(`${started.url}/readyz`)).ok)
   return started
 }
 
 /** Asks again until something holds; throws after a minute. */
-export async function eventually (what: string, ask: () => Promise<unknown>): Promise<void> {
+export async function eventually(what: string, ask: () => Promise<unknown>): Promise<void> {
   await again(async () => {
     const found = await ask()
     holds(found !== false && found !== undefined && found !== null, what)
@@ -27,22 +30,25 @@ export async function eventually (what: string, ask: () => Promise<unknown>): Pr
 }
 
 /** A copy of what is committed here, without packages and never built, as somebody has it after `git clone`. */
-export function freshClone ({ folder }: Pick<Travel, 'folder'>): string {
+export function freshClone({ folder }: Pick<Travel, 'folder'>): string {
   const clone = join(folder, 'pantry')
-  execFileSync('git', ['clone', '--quiet', '--no-local', packageFolder, clone], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('git', ['clone', '--quiet', '--no-local', packageFolder, clone], {
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
   const shared = resolve(packageFolder, '..', 'shared')
   if (existsSync(shared)) symlinkSync(shared, join(dirname(clone), 'shared'))
   return clone
 }
 
 /** The tarball that `npm run pack` makes of this checkout: its file. */
-export async function packed ({ shell, folder }: Travel): Promise<string> {
-  const [, file = ''] = /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
+export async function packed({ shell, folder }: Travel): Promise<string> {
+  const [, file = ''] =
+    /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
   return file
 }
 
 /** The same as whoever has built it: the code is that of this checkout, and what is not committed here is not in it. */
-export function builtClone (travel: Pick<Travel, 'folder'>): string {
+export function builtClone(travel: Pick<Travel, 'folder'>): string {
   const clone = freshClone(travel)
   cpSync(join(packageFolder, 'dist'), join(clone, 'dist'), { recursive: true })
   symlinkSync(join(packageFolder, 'node_modules'), join(clone, 'node_modules'))
@@ -50,14 +56,21 @@ export function builtClone (travel: Pick<Travel, 'folder'>): string {
 }
 
 /** Replaces a text that stands once in a file, as an editor does. */
-export function edit (file: string, find: string, replace: string): void {
+export function edit(file: string, find: string, replace: string): void {
   const text = readFileSync(file, 'utf8')
   holds(text.split(find).length === 2, `${file} has \`${find}\` once`)
-  writeFileSync(file, text.replace(find, () => replace))
+  writeFileSync(
+    file,
+    text.replace(find, () => replace)
+  )
 }
 
 /** What a service answers at a path, as JSON; throws unless the status is the one that is awaited. */
-export async function answer <T> ({ url }: Pick<Started, 'url'>, path: string, init: RequestInit & { status?: number } = {}): Promise<T> {
+export async function answer<T>(
+  { url }: Pick<Started, 'url'>,
+  path: string,
+  init: RequestInit & { status?: number } = {}
+): Promise<T> {
   const { status = 200, ...rest } = init
   const response = await fetch(url + path, rest)
   const text = await response.text()

@@ -9,15 +9,23 @@ import { eventually } from '../support/eventually.ts'
 import { migrate } from '../support/migrations.ts'
 
 /** Words that are found for each, over a few words of names. */
-async function near (database: Database, ...asked: readonly string[]): Promise<(readonly string[])[]> {
-  await database.bulk('name_words').insert(['charizard', 'monkey', 'ルフィー'].map(word => ({ word, marks: [...mistakeMarks(word)] })))
-  await eventually(() => { if (database.reader.connected() === 0) throw new Error('the readers are not connected yet') })
+async function near(database: Database, ...asked: readonly string[]): Promise<(readonly string[])[]> {
+  await database
+    .bulk('name_words')
+    .insert(['charizard', 'monkey', 'ルフィー'].map(word => ({ word, marks: [...mistakeMarks(word)] })))
+  await eventually(() => {
+    if (database.reader.connected() === 0) throw new Error('the readers are not connected yet')
+  })
   const index = new NameIndex(database)
   return await Promise.all(asked.map(async word => await index.nearTo(word)))
 }
 
 const known = async ({ bulk }: Database, table: string): Promise<boolean> =>
-  (await bulk.raw<{ rows: unknown[] }>(`select from ${table} where ${table === 'pg_extension' ? 'extname' : 'name'} = 'pg_trgm'`)).rows.length > 0
+  (
+    await bulk.raw<{ rows: unknown[] }>(
+      `select from ${table} where ${table === 'pg_extension' ? 'extname' : 'name'} = 'pg_trgm'`
+    )
+  ).rows.length > 0
 
 const oneMistake = ['charizrd', 'mnokey', 'ルフー']
 const severalMistakes = 'chrzard'
@@ -26,11 +34,19 @@ t.test('where the server has pg_trgm, words with several mistakes are found too'
   const { database } = await testDatabase(t)
   const has = await known(database, 'pg_available_extensions')
   t.equal(await known(database, 'pg_extension'), has)
-  t.same(await near(database, ...oneMistake, severalMistakes), [['charizard'], ['monkey'], ['ルフィー'], has ? ['charizard'] : []])
+  t.same(await near(database, ...oneMistake, severalMistakes), [
+    ['charizard'],
+    ['monkey'],
+    ['ルフィー'],
+    has ? ['charizard'] : []
+  ])
 })
 
 t.test('where it has not, or we may not make it, words with one are', async t => {
-  const { database: { bulk }, url } = await testDatabase(t, 'empty')
+  const {
+    database: { bulk },
+    url
+  } = await testDatabase(t, 'empty')
   const role = `test_${randomBytes(8).toString('hex')}`
   await bulk.raw(`create role ${role} login`)
   await bulk.raw(`grant all on schema public to ${role}`)

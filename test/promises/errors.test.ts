@@ -5,21 +5,31 @@ import { packageFolder } from '../../bin/roots.ts'
 import { errorCodesOf } from '../../core/manifest/error-codes.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
-const sourceText = ['core', 'surfaces'].flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
-  .filter(file => file.isFile() && file.name.endsWith('.ts') && file.name !== 'error-codes.ts')
-  .map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))).join('\n')
+const sourceText = ['core', 'surfaces']
+  .flatMap(top =>
+    readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
+      .filter(file => file.isFile() && file.name.endsWith('.ts') && file.name !== 'error-codes.ts')
+      .map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))
+  )
+  .join('\n')
 
 const manifestText = readdirSync(join(packageFolder, 'manifests'), { recursive: true, withFileTypes: true })
   .filter(file => file.isFile() && file.name.endsWith('.yaml') && file.name !== 'service.yaml')
-  .map(file => readFileSync(join(file.parentPath, file.name), 'utf8')).join('\n')
+  .map(file => readFileSync(join(file.parentPath, file.name), 'utf8'))
+  .join('\n')
 
 /** Codes that are for surfaces that are declared later. A listed code that is used by now fails below. */
 const later: readonly string[] = []
 
 t.test('exactly the codes are published', async t => {
   const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
-  const { data } = await (await get('/api/v1/diagnostic')).json() as { data: { error_codes: { code: string, status: number, meaning: string }[] } }
-  t.strictSame(data.error_codes.map(({ code, status, meaning }) => [code, status, meaning]), Object.entries(errorCodesOf(registry.service)).map(([code, { status, meaning }]) => [code, status, meaning]))
+  const { data } = (await (await get('/api/v1/diagnostic')).json()) as {
+    data: { error_codes: { code: string; status: number; meaning: string }[] }
+  }
+  t.strictSame(
+    data.error_codes.map(({ code, status, meaning }) => [code, status, meaning]),
+    Object.entries(errorCodesOf(registry.service)).map(([code, { status, meaning }]) => [code, status, meaning])
+  )
 })
 
 t.test('every code is used, or listed as coming', async t => {

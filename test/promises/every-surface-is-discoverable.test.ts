@@ -6,10 +6,13 @@ import { serveLibrary, generationOf, library, serveGeneration } from '../support
 const roots: readonly (readonly string[])[] = [['.'], [library], ['.', library]]
 
 for (const names of roots) {
-  t.test(`each surface of ${names.join(' + ')} appears exactly once in manifest, status, tools and OpenAPI`, async t => {
-    const { get, registry } = await serveGeneration(t, await generationOf(t, names))
-    t.strictSame(await discovery.broken({ registry, ask: get, faults: () => [] }), [])
-  })
+  t.test(
+    `each surface of ${names.join(' + ')} appears exactly once in manifest, status, tools and OpenAPI`,
+    async t => {
+      const { get, registry } = await serveGeneration(t, await generationOf(t, names))
+      t.strictSame(await discovery.broken({ registry, ask: get, faults: () => [] }), [])
+    }
+  )
 }
 
 t.test('llms.txt names every group of the index', async t => {

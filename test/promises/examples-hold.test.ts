@@ -11,28 +11,41 @@ import { generationOf, library, serveGeneration } from '../support/serve-root.ts
 const escape = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Names of the headers that a part of the document describes. */
-function namesOfHeaders (part: unknown): string[] {
+function namesOfHeaders(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
-  return Object.entries(part).flatMap(([key, value]) => key === 'headers' ? Object.keys(value as object) : namesOfHeaders(value))
+  return Object.entries(part).flatMap(([key, value]) =>
+    key === 'headers' ? Object.keys(value as object) : namesOfHeaders(value)
+  )
 }
 
 /** A validator of its own: the published schemas must hold for the tools other people use. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-type Operation = { responses: Record<string, { $ref?: string, headers?: object, content?: Record<string, { schema?: object }> }> }
-type OpenApi = { paths: Record<string, Record<string, Operation>>, components: Record<string, Record<string, unknown>> }
+type Operation = {
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema?: object }> }>
+}
+type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, unknown>> }
 
 t.test('every example of every surface is answered as it says, in the shape that OpenAPI publishes', async t => {
   const { url } = await bundledDatabase(t)
   const faults: unknown[] = []
   const generation = await generationOf(t, ['.', library], { databaseUrl: url, faults })
   const { get, registry } = await serveGeneration(t, generation)
-  const openapi = JSON.parse(JSON.stringify(discoveryModules.get('openapi')?.build(registry, { params: {}, query: {} }, { now: new Date(), startedAt: new Date(), subsystems: {} }))) as OpenApi
+  const openapi = JSON.parse(
+    JSON.stringify(
+      discoveryModules
+        .get('openapi')
+        ?.build(registry, { params: {}, query: {} }, { now: new Date(), startedAt: new Date(), subsystems: {} })
+    )
+  ) as OpenApi
   const described = new Set([openapi.paths, openapi.components.responses].flatMap(namesOfHeaders))
   ajv.addSchema({ $id: 'https://pantry.test/openapi', ...openapi })
   /** The check of what stands at a JSON pointer of the document, compiled once. */
   const checkAt = (pointer: string): ReturnType<typeof ajv.compile> =>
-    ajv.getSchema(`https://pantry.test/openapi#${encodeURI(pointer)}`) ?? (() => { throw new Error(`No schema at ${pointer}`) })()
+    ajv.getSchema(`https://pantry.test/openapi#${encodeURI(pointer)}`) ??
+    (() => {
+      throw new Error(`No schema at ${pointer}`)
+    })()
 
   for (const surface of registry.surfaces) {
     const { id, route, examples } = surface
@@ -59,7 +72,8 @@ t.test('every example of every surface is answered as it says, in the shape that
       t.ok(mediaType in content, `${what}: OpenAPI lists ${mediaType}`)
       if (mediaType !== 'application/json') continue
       const value = JSON.parse(text) as unknown
-      for (const [pointer, wanted] of Object.entries(expect.shows)) t.same(valueAt(value, pointer), wanted, `${what} ${pointer}`)
+      for (const [pointer, wanted] of Object.entries(expect.shows))
+        t.same(valueAt(value, pointer), wanted, `${what} ${pointer}`)
       if (content[mediaType]?.schema === undefined) continue
       const validate = checkAt(`${place}/content/${escape(mediaType)}/schema`)
       validate(value)

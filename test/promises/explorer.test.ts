@@ -8,16 +8,29 @@ const { url: databaseUrl } = await bundledDatabase(t)
 const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
 
 const post = (name: string, body: string): Promise<Response> =>
-  get(`/explore/${name}`, { method: 'POST', body: new URLSearchParams({ body }).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
+  get(`/explore/${name}`, {
+    method: 'POST',
+    body: new URLSearchParams({ body }).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' }
+  })
 
-const posts = toolsOf(registry).filter(({ surface: { route, access, input } }) => route.methods.includes('POST') && isOpen(access) && input.body !== undefined)
-const [tried, copied] = [posts.filter(({ surface }) => surface.provenance === 'computed'), posts.filter(({ surface }) => surface.provenance !== 'computed')]
+const posts = toolsOf(registry).filter(
+  ({ surface: { route, access, input } }) =>
+    route.methods.includes('POST') && isOpen(access) && input.body !== undefined
+)
+const [tried, copied] = [
+  posts.filter(({ surface }) => surface.provenance === 'computed'),
+  posts.filter(({ surface }) => surface.provenance !== 'computed')
+]
 
 t.ok(tried.length > 8 && copied.length > 0, 'there are surfaces of both sorts')
 
 t.test('what computes from what is sent runs in the explorer, and answers as it answers anyone', async t => {
   for (const { name, surface } of tried) {
-    for (const { body, expect } of surface.examples.filter(example => example.body !== undefined && Object.keys(example.headers).length === 0 && example.query.format === undefined)) {
+    for (const { body, expect } of surface.examples.filter(
+      example =>
+        example.body !== undefined && Object.keys(example.headers).length === 0 && example.query.format === undefined
+    )) {
       const response = await post(name, JSON.stringify(body))
       t.equal(response.status, expect.status, `${name}: ${JSON.stringify(body).slice(0, 80)}`)
       t.match(await response.text(), `<code>POST ${surface.route.path}</code>`)
@@ -27,7 +40,7 @@ t.test('what computes from what is sent runs in the explorer, and answers as it 
 
 t.test('the form begins with an example that works', async t => {
   for (const { name } of tried) {
-    const { request } = await (await get(`/api/v1/explorer/${name}`)).json() as { request: { body: string } }
+    const { request } = (await (await get(`/api/v1/explorer/${name}`)).json()) as { request: { body: string } }
     t.ok((await post(name, request.body)).status < 400, `${name}: ${request.body.slice(0, 80)}`)
   }
 })

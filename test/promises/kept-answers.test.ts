@@ -34,14 +34,33 @@ const { database, url } = await testDatabase(t)
 const folder = scratchFolder(t)
 /** A set of a game with a guide. */
 const guided = plain('beta')
-await importSource(database, { ...guided, games: ['op'], reader: { ...guided.reader, map: { ...guided.reader?.map, game: { const: 'op' } } } } as typeof guided, { folder: writeRows(scratchFolder(t), [{ id: 'x', number: 'OP01-001', set: 'OP01' }]) })
-const load = async (numbers: readonly string[]) => await importSource(database, plain('alpha'), { folder: writeRows(folder, numbers.map(number => ({ id: number, number }))), allowWithdraw: 100 })
+await importSource(
+  database,
+  {
+    ...guided,
+    games: ['op'],
+    reader: { ...guided.reader, map: { ...guided.reader?.map, game: { const: 'op' } } }
+  } as typeof guided,
+  { folder: writeRows(scratchFolder(t), [{ id: 'x', number: 'OP01-001', set: 'OP01' }]) }
+)
+const load = async (numbers: readonly string[]) =>
+  await importSource(database, plain('alpha'), {
+    folder: writeRows(
+      folder,
+      numbers.map(number => ({ id: number, number }))
+    ),
+    allowWithdraw: 100
+  })
 await load(['001', '002', '010'])
 const serve = async () => await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 const { get } = await serve()
 
 /** A body without what belongs to one request. */
-const stable = (text: string): string => text.replaceAll(/req_[\w-]{16}/g, 'ID').replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME').replaceAll(/"@self_hash":"[0-9a-f]{64}"|"unix_epoch_seconds":\d+/g, 'TIME')
+const stable = (text: string): string =>
+  text
+    .replaceAll(/req_[\w-]{16}/g, 'ID')
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
+    .replaceAll(/"@self_hash":"[0-9a-f]{64}"|"unix_epoch_seconds":\d+/g, 'TIME')
 const ask = async (path: string, headers: Record<string, string> = { 'Accept-Encoding': 'identity' }) => {
   const response = await get(path, { headers })
   return { status: response.status, etag: response.headers.get('etag') ?? '', text: await response.text() }
@@ -86,5 +105,8 @@ t.test('after an import the answers are those of a service that has just started
     if (path.includes('/universal/')) t.not(now.etag, before.get(path), path)
   }
   const { cards } = JSON.parse((await ask(paths['universal/set'] ?? '')).text) as { cards: { card_number: string }[] }
-  t.same(cards.map(card => card.card_number), ['001', '2', '003', '010'])
+  t.same(
+    cards.map(card => card.card_number),
+    ['001', '2', '003', '010']
+  )
 })

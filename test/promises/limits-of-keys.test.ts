@@ -22,32 +22,76 @@ const beyond = 3
 /** Requests on their way at once. */
 const atOnce = 9
 
-type Answer = Readonly<{ status: number, ms: number, reason: string, remaining: string, retryAfter: string, reset: string, limit: string }>
+type Answer = Readonly<{
+  status: number
+  ms: number
+  reason: string
+  remaining: string
+  retryAfter: string
+  reset: string
+  limit: string
+}>
 
 const folder = scratchFolder(t)
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => { await database.close() })
-const services = await Promise.all(['one', 'two', 'three'].map(async name => await startService(t, { args: [], env: { DATABASE_URL: url, PANTRY_DATA_DIR: join(folder, name), LOG_LEVEL: 'warn' } })))
-for (const { url: own } of services) await eventually(async () => { if ((await fetch(`${own}/readyz`)).status !== 200) throw new Error('not ready') }, 60)
+t.teardown(async () => {
+  await database.close()
+})
+const services = await Promise.all(
+  ['one', 'two', 'three'].map(
+    async name =>
+      await startService(t, {
+        args: [],
+        env: { DATABASE_URL: url, PANTRY_DATA_DIR: join(folder, name), LOG_LEVEL: 'warn' }
+      })
+  )
+)
+for (const { url: own } of services)
+  await eventually(async () => {
+    if ((await fetch(`${own}/readyz`)).status !== 200) throw new Error('not ready')
+  }, 60)
 
 const store = new Keys(database)
-const made: { key: string, id: string, tier: Tier }[] = []
+const made: { key: string; id: string; tier: Tier }[] = []
 for (const tier of tierNames) {
   for (let at = 0; at < counts[tier]; at++) {
-    const { key, made: { id } } = await store.create({ kind: 'agent', name: `${tier} ${at}`, contact: 'test@example.org', tier })
+    const {
+      key,
+      made: { id }
+    } = await store.create({ kind: 'agent', name: `${tier} ${at}`, contact: 'test@example.org', tier })
     made.push({ key, id, tier })
   }
 }
 t.equal(made.length, 1000)
 
 const clients = services.map(({ url: own }) => new Client(Number(new URL(own).port), atOnce))
-t.teardown(() => { for (const client of clients) client.close() })
+t.teardown(() => {
+  for (const client of clients) client.close()
+})
 const text = (value: string | readonly string[] | undefined): string => String(value ?? '')
 
-async function ask (client: Client, key: string): Promise<Answer> {
-  const { status, ms, reason = '', headers = {} } = await client.send({ surface: 'coverage/hunt/cases', method: 'GET', target: '/api/v1/coverage/hunt/cases', headers: { Authorization: `Bearer ${key}` } })
-  return { status, ms, reason, remaining: text(headers['ratelimit-remaining']), retryAfter: text(headers['retry-after']), reset: text(headers['ratelimit-reset']), limit: text(headers['ratelimit-limit']) }
+async function ask(client: Client, key: string): Promise<Answer> {
+  const {
+    status,
+    ms,
+    reason = '',
+    headers = {}
+  } = await client.send({
+    surface: 'coverage/hunt/cases',
+    method: 'GET',
+    target: '/api/v1/coverage/hunt/cases',
+    headers: { Authorization: `Bearer ${key}` }
+  })
+  return {
+    status,
+    ms,
+    reason,
+    remaining: text(headers['ratelimit-remaining']),
+    retryAfter: text(headers['retry-after']),
+    reset: text(headers['ratelimit-reset']),
+    limit: text(headers['ratelimit-limit'])
+  }
 }
 
 /** Keys that ask at the same time: few enough that a slow machine is through with them within a window. */
@@ -56,20 +100,23 @@ const together: Readonly<Record<Tier, number>> = { free: 40, standard: 25, partn
 /** Each key asks beyond its limit; its requests are spread over the processes, and between those of other keys. */
 const due = tierNames.flatMap(tier => {
   const keys = made.filter(one => one.tier === tier)
-  return Array.from({ length: Math.ceil(keys.length / together[tier]) }, (_, at) => keys.slice(at * together[tier], (at + 1) * together[tier]))
-    .flatMap(some => Array.from({ length: tiers[tier] + beyond }, (_, at) => some.map(one => ({ ...one, at }))).flat())
+  return Array.from({ length: Math.ceil(keys.length / together[tier]) }, (_, at) =>
+    keys.slice(at * together[tier], (at + 1) * together[tier])
+  ).flatMap(some => Array.from({ length: tiers[tier] + beyond }, (_, at) => some.map(one => ({ ...one, at }))).flat())
 })
 
 t.test('a key is let through as often as its tier says, and no more, whichever process it asks', async t => {
   const answers = new Map<string, Answer[]>(made.map(({ id }) => [id, []]))
   let next = 0
   const began = performance.now()
-  await Promise.all(Array.from({ length: atOnce }, async (_, worker) => {
-    for (let one = due[next++]; one !== undefined; one = due[next++]) {
-      const at = (one.at + worker) % services.length
-      answers.get(one.id)!.push(await ask(clients[at]!, one.key))
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, worker) => {
+      for (let one = due[next++]; one !== undefined; one = due[next++]) {
+        const at = (one.at + worker) % services.length
+        answers.get(one.id)!.push(await ask(clients[at]!, one.key))
+      }
+    })
+  )
   const seconds = (performance.now() - began) / 1000
 
   const all = [...answers.values()].flat()
@@ -82,17 +129,28 @@ t.test('a key is let through as often as its tier says, and no more, whichever p
   for (const { id, tier } of made) {
     const limit = tiers[tier]
     const own = answers.get(id)!
-    const places = own.filter(({ status }) => status === 200).map(({ remaining }) => Number(remaining)).sort((a, b) => b - a)
+    const places = own
+      .filter(({ status }) => status === 200)
+      .map(({ remaining }) => Number(remaining))
+      .sort((a, b) => b - a)
     // Each window hands out the places below the limit once: as many windows as there are answers with the first place.
     const begun = places.filter(place => place === limit - 1).length
     windows += begun
     const times = new Map<number, number>()
     for (const place of places) times.set(place, (times.get(place) ?? 0) + 1)
-    const isSound = begun >= 1 && places.every(place => place >= 0 && place < limit) && [...times].every(([place, count]) => count <= (times.get(place + 1) ?? begun)) &&
+    const isSound =
+      begun >= 1 &&
+      places.every(place => place >= 0 && place < limit) &&
+      [...times].every(([place, count]) => count <= (times.get(place + 1) ?? begun)) &&
       // In one window exactly the limit is let through.
       (begun > 1 || (places.length === limit && own.length - places.length === beyond))
     const refused = own.filter(({ status }) => status === 429)
-    const isTold = own.every(one => one.limit === String(limit)) && refused.every(({ remaining, retryAfter, reset }) => remaining === '0' && retryAfter === reset && Number(retryAfter) >= 1 && Number(retryAfter) <= windowSeconds)
+    const isTold =
+      own.every(one => one.limit === String(limit)) &&
+      refused.every(
+        ({ remaining, retryAfter, reset }) =>
+          remaining === '0' && retryAfter === reset && Number(retryAfter) >= 1 && Number(retryAfter) <= windowSeconds
+      )
     // Nobody is refused before the last place of a window is given.
     const isEarned = refused.length === 0 || times.has(0)
     if (!isSound || !isTold || !isEarned) wrong += 1
@@ -101,9 +159,20 @@ t.test('a key is let through as often as its tier says, and no more, whichever p
   const times = all.map(({ ms }) => ms)
   const count = (wanted: number): number => all.filter(({ status }) => status === wanted).length
   const figures = {
-    keys: made.length, processes: services.length, requests: all.length, seconds: Math.round(seconds), perSecond: Math.round(all.length / seconds), p50Ms: Math.round(quantile(times, 0.5)), p99Ms: Math.round(quantile(times, 0.99)),
-    letThrough: count(200), refused: count(429), others: all.length - count(200) - count(429), windows,
-    keysWithExactlyTheirLimit: made.filter(({ id, tier }) => answers.get(id)!.filter(({ status }) => status === 200).length === tiers[tier]).length
+    keys: made.length,
+    processes: services.length,
+    requests: all.length,
+    seconds: Math.round(seconds),
+    perSecond: Math.round(all.length / seconds),
+    p50Ms: Math.round(quantile(times, 0.5)),
+    p99Ms: Math.round(quantile(times, 0.99)),
+    letThrough: count(200),
+    refused: count(429),
+    others: all.length - count(200) - count(429),
+    windows,
+    keysWithExactlyTheirLimit: made.filter(
+      ({ id, tier }) => answers.get(id)!.filter(({ status }) => status === 200).length === tiers[tier]
+    ).length
   }
   mkdirSync('.test/endurance', { recursive: true })
   writeFileSync('.test/endurance/limits-of-keys.json', `${JSON.stringify(figures, null, 1)}\n`)

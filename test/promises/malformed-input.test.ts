@@ -14,40 +14,56 @@ import { generationOf, library, serveGeneration, type Served } from '../support/
 const seed = Number(process.env['PANTRY_TEST_SEED'] ?? 20261120)
 const atOnce = 24
 
-type Answer = Readonly<{ status: number, fields: ReadonlyMap<string, string>, body: string }>
+type Answer = Readonly<{ status: number; fields: ReadonlyMap<string, string>; body: string }>
 
 const isHead = ({ bytes }: RawRequest): boolean => bytes.toString('latin1', 0, 5) === 'HEAD '
 
 /** What came back, without interim answers; `undefined` while it is not complete. */
-function read (request: RawRequest, bytes: Buffer): Answer | undefined {
+function read(request: RawRequest, bytes: Buffer): Answer | undefined {
   const text = bytes.toString('latin1').replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '')
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const [line = '', ...lines] = text.slice(0, end).split('\r\n')
-  const fields = new Map(lines.map((field): [string, string] => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]))
+  const fields = new Map(
+    lines.map((field): [string, string] => [
+      field.slice(0, field.indexOf(':')).toLowerCase(),
+      field.slice(field.indexOf(':') + 2)
+    ])
+  )
   const length = isHead(request) ? 0 : Number(fields.get('content-length') ?? 0)
   if (text.length < end + 4 + length) return undefined
-  return { status: Number(line.split(' ')[1]), fields, body: Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString() }
+  return {
+    status: Number(line.split(' ')[1]),
+    fields,
+    body: Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString()
+  }
 }
 
 /**
- * How long an answer may take, in milliseconds, before the sending side is closed: not long where the server may wait for the rest of a request;
- * else all that a read needs on a busy machine.
+ * How long an answer may take, in milliseconds, before the sending side is closed: not long where the server may wait
+ * for the rest of a request; else all that a read needs on a busy machine.
  */
-function patience ({ bytes }: RawRequest): number {
+function patience({ bytes }: RawRequest): number {
   const text = bytes.toString('latin1')
   const end = text.indexOf('\r\n\r\n') + 4
   const length = /^content-length: ([0-9]+)\r$/im.exec(text.slice(0, end))?.[1] ?? '0'
-  const isWhole = end > 3 && Number(length) <= text.length - end && !/^(?:transfer-encoding|expect|upgrade):/im.test(text.slice(0, end))
+  const isWhole =
+    end > 3 &&
+    Number(length) <= text.length - end &&
+    !/^(?:transfer-encoding|expect|upgrade):/im.test(text.slice(0, end))
   return isWhole ? 10_000 : 1_000
 }
 
 /** Sends a request. Where the server waits for the rest of a body, none comes: the sending side is closed. */
-function send (port: number, request: RawRequest): Promise<Answer | undefined> {
+function send(port: number, request: RawRequest): Promise<Answer | undefined> {
   return new Promise(resolve => {
     let received = Buffer.alloc(0)
-    const socket = connect({ port, host: '127.0.0.1' }, () => { socket.write(request.bytes) })
-    const waiting = setTimeout(() => { socket.end() }, patience(request))
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.write(request.bytes)
+    })
+    const waiting = setTimeout(() => {
+      socket.end()
+    }, patience(request))
     const done = (): void => {
       clearTimeout(waiting)
       socket.destroy()
@@ -62,12 +78,29 @@ function send (port: number, request: RawRequest): Promise<Answer | undefined> {
 }
 
 /** Why an answer breaks the promise; empty when it does not. */
-function faultOf ({ codes, surface, answer, request, declared }: { codes: object, surface: Surface, answer: Answer | undefined, request: RawRequest, declared: ReadonlySet<number> }): string {
+function faultOf({
+  codes,
+  surface,
+  answer,
+  request,
+  declared
+}: {
+  codes: object
+  surface: Surface
+  answer: Answer | undefined
+  request: RawRequest
+  declared: ReadonlySet<number>
+}): string {
   if (answer === undefined) return 'no answer'
   const { status, fields, body } = answer
   // A gateway gets what it may store without the headers of one request.
   const isForAll = /^public(?!.*no-cache=)/.test(fields.get('cache-control') ?? '')
-  if ((isOpen(surface.access) && fields.get('access-control-allow-origin') !== '*') || fields.get('x-content-type-options') !== 'nosniff' || fields.has('x-request-id') === isForAll) return 'headers are missing'
+  if (
+    (isOpen(surface.access) && fields.get('access-control-allow-origin') !== '*') ||
+    fields.get('x-content-type-options') !== 'nosniff' ||
+    fields.has('x-request-id') === isForAll
+  )
+    return 'headers are missing'
   if (status < 400 || declared.has(status)) return ''
   if (status >= 500) return 'a fault of the service'
   if (fields.get('cache-control')?.endsWith('no-store') !== true) return 'may be stored'
@@ -76,23 +109,43 @@ function faultOf ({ codes, surface, answer, request, declared }: { codes: object
   const isPage = !surface.route.path.startsWith('/api/') && fields.get('content-type')?.startsWith('text/html') === true
   if (isPage) return body.includes(`<small>Status ${status}.`) ? '' : 'not a page that says what failed'
   if (!body.startsWith('{') || !body.endsWith('}')) return 'not a JSON object'
-  const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
-  if (error === undefined || !(error.code in codes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
+  const {
+    error,
+    _meta: meta,
+    ...rest
+  } = JSON.parse(body) as { error?: { code: string; status: number; message: string; docs: string }; _meta?: object }
+  if (
+    error === undefined ||
+    !(error.code in codes) ||
+    error.status !== status ||
+    error.message.length < 10 ||
+    !error.docs.endsWith(`#${error.code}`)
+  )
+    return 'not the shape of errors'
   return (meta === undefined) === !('data' in rest) ? '' : 'half an envelope'
 }
 
-type Storm = Readonly<{ surfaces: readonly Surface[], times: number, make: (surface: Surface, dice: Dice) => RawRequest }>
+type Storm = Readonly<{
+  surfaces: readonly Surface[]
+  times: number
+  make: (surface: Surface, dice: Dice) => RawRequest
+}>
 
-/** Sends many requests and reports the broken promises with the bytes that broke them; how many were refused is what is returned. */
-async function storm (t: Test, { server, registry }: Served, { surfaces, times, make }: Storm): Promise<number> {
+/**
+ * Sends many requests and reports the broken promises with the bytes that broke them; how many were refused is what is
+ * returned.
+ */
+async function storm(t: Test, { server, registry }: Served, { surfaces, times, make }: Storm): Promise<number> {
   const codes = errorCodesOf(registry.service)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const queue = surfaces.flatMap((surface, index) => {
     const dice = new Dice(seed + index)
     // A segment that is added to the path may lead to the surface below it.
-    const reached = surfaces.filter(({ route }) => route.path === surface.route.path || route.path.startsWith(`${surface.route.path}/`))
-    const declared = new Set(reached.flatMap(({ fixed, status }) => fixed === undefined ? [] : [status]))
+    const reached = surfaces.filter(
+      ({ route }) => route.path === surface.route.path || route.path.startsWith(`${surface.route.path}/`)
+    )
+    const declared = new Set(reached.flatMap(({ fixed, status }) => (fixed === undefined ? [] : [status])))
     return Array.from({ length: times }, () => ({ surface, declared, request: make(surface, dice) }))
   })
   let refused = 0
@@ -101,7 +154,13 @@ async function storm (t: Test, { server, registry }: Served, { surfaces, times, 
       const answer = await send(port, item.request)
       if ((answer?.status ?? 0) >= 400) refused += 1
       const fault = faultOf({ codes, answer, ...item })
-      if (fault !== '') t.fail(`${item.surface.id}: ${fault}`, { seed, sent: item.request.bytes.toString('latin1').slice(0, 600), status: answer?.status, body: answer?.body.slice(0, 400) })
+      if (fault !== '')
+        t.fail(`${item.surface.id}: ${fault}`, {
+          seed,
+          sent: item.request.bytes.toString('latin1').slice(0, 600),
+          status: answer?.status,
+          body: answer?.body.slice(0, 400)
+        })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -132,8 +191,16 @@ t.test('malformed requests are refused in one shape, and good ones work after th
     const writing = surfaces.filter(({ input }) => input.body !== undefined)
     const reading = surfaces.filter(({ input, route }) => input.body === undefined && route.methods.includes('GET'))
     t.ok(writing.length > 0, 'some surface reads a body')
-    t.ok(await storm(t, served, { surfaces: writing, times: times(260), make: malformedWrite }) > writing.length * times(260) * 0.69, 'most bodies are refused')
-    t.ok(await storm(t, served, { surfaces: reading, times: times(60), make: malformedRead }) > reading.length * times(60) * 0.41, 'many targets are refused')
+    t.ok(
+      (await storm(t, served, { surfaces: writing, times: times(260), make: malformedWrite })) >
+        writing.length * times(260) * 0.69,
+      'most bodies are refused'
+    )
+    t.ok(
+      (await storm(t, served, { surfaces: reading, times: times(60), make: malformedRead })) >
+        reading.length * times(60) * 0.41,
+      'many targets are refused'
+    )
     t.strictSame(await statuses(served, surfaces), before, 'the examples answer as before')
   }
   t.strictSame(faults, [], 'no fault was met')

@@ -8,21 +8,37 @@ import { kindNames } from '../../core/kinds/list.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
 const notCopied = new Set(['node_modules', '.git', '.tap', '.test', '.pantry', 'dist'])
-const promises = ['envelope', 'formats', 'errors', 'every-surface-is-discoverable', 'promised-paths', 'openapi-valid', 'documents-agree', 'pointers-resolve', 'examples-hold']
-  .map(name => `test/promises/${name}.test.ts`)
+const promises = [
+  'envelope',
+  'formats',
+  'errors',
+  'every-surface-is-discoverable',
+  'promised-paths',
+  'openapi-valid',
+  'documents-agree',
+  'pointers-resolve',
+  'examples-hold'
+].map(name => `test/promises/${name}.test.ts`)
 
-t.test('a surface of every kind is added without a change to a test or a document, and every promise holds for it', async t => {
-  t.setTimeout(600_000)
-  const copy = scratchFolder(t)
-  cpSync(packageFolder, copy, { recursive: true, filter: path => !notCopied.has(basename(path)) })
-  symlinkSync(join(packageFolder, 'node_modules'), join(copy, 'node_modules'))
-  const run = (...args: string[]): void => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
-    t.equal(status, 0, args.slice(0, 4).join(' '), { said: (stdout + stderr).slice(-4000) })
+t.test(
+  'a surface of every kind is added without a change to a test or a document, and every promise holds for it',
+  async t => {
+    t.setTimeout(600_000)
+    const copy = scratchFolder(t)
+    cpSync(packageFolder, copy, { recursive: true, filter: path => !notCopied.has(basename(path)) })
+    symlinkSync(join(packageFolder, 'node_modules'), join(copy, 'node_modules'))
+    const run = (...args: string[]): void => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, ...args], {
+        cwd: copy,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28
+      })
+      t.equal(status, 0, args.slice(0, 4).join(' '), { said: (stdout + stderr).slice(-4000) })
+    }
+    run('test/run/compile.mjs')
+    for (const kind of kindNames) run('.test/bin/pantry.js', 'new', kind, `fresh/${kind}`)
+    run('test/run/compile.mjs')
+    run('.test/bin/pantry.js', 'validate', '--warnings-as-errors')
+    run('.test/test/run/main.js', ...promises, 'test/docs.test.ts', 'test/architecture.test.ts')
   }
-  run('test/run/compile.mjs')
-  for (const kind of kindNames) run('.test/bin/pantry.js', 'new', kind, `fresh/${kind}`)
-  run('test/run/compile.mjs')
-  run('.test/bin/pantry.js', 'validate', '--warnings-as-errors')
-  run('.test/test/run/main.js', ...promises, 'test/docs.test.ts', 'test/architecture.test.ts')
-})
+)

@@ -4,23 +4,35 @@ import type { Registry } from '../../core/registry/registry.ts'
 import { build, registry as madeUp } from '../core/discovery/fixture.ts'
 import { registryOf } from '../support/registry.ts'
 
-const services: readonly (readonly [string, Registry])[] = [['a made-up service with every kind of surface', madeUp], ['the shipped service', (await registryOf()).registry]]
+const services: readonly (readonly [string, Registry])[] = [
+  ['a made-up service with every kind of surface', madeUp],
+  ['the shipped service', (await registryOf()).registry]
+]
 
 for (const [name, registry] of services) {
-  t.test(`the OpenAPI document of ${name} is valid by the published schema of OpenAPI, and every reference leads somewhere`, async t => {
-    const document = JSON.parse(JSON.stringify(build('openapi', { registry }))) as Record<string, unknown>
-    const validator = new Validator()
-    const { valid, errors } = await validator.validate(structuredClone(document))
-    t.ok(valid, 'valid', { errors })
-    t.equal(validator.version, '3.1')
-    t.doesNotThrow(() => validator.resolveRefs())
-    t.notOk((await new Validator().validate({ ...document, paths: { '/x': { get: { responses: { 200: {} } } } } })).valid, 'and a response without a description would be seen')
-  })
+  t.test(
+    `the OpenAPI document of ${name} is valid by the published schema of OpenAPI, and every reference leads somewhere`,
+    async t => {
+      const document = JSON.parse(JSON.stringify(build('openapi', { registry }))) as Record<string, unknown>
+      const validator = new Validator()
+      const { valid, errors } = await validator.validate(structuredClone(document))
+      t.ok(valid, 'valid', { errors })
+      t.equal(validator.version, '3.1')
+      t.doesNotThrow(() => validator.resolveRefs())
+      t.notOk(
+        (await new Validator().validate({ ...document, paths: { '/x': { get: { responses: { 200: {} } } } } })).valid,
+        'and a response without a description would be seen'
+      )
+    }
+  )
 }
 
 t.test('the shipped service says of no tag what it is about that nothing has', t => {
   const { service, surfaces } = services[1]![1]
   const used = new Set(surfaces.flatMap(({ tags }) => tags))
-  t.same(Object.keys(service.tags).filter(tag => !used.has(tag)), [])
+  t.same(
+    Object.keys(service.tags).filter(tag => !used.has(tag)),
+    []
+  )
   t.end()
 })

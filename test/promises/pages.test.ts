@@ -31,14 +31,16 @@ const validator = new HtmlValidate({
   }
 })
 
-async function findingsIn (html: string): Promise<readonly string[]> {
+async function findingsIn(html: string): Promise<readonly string[]> {
   const { results } = await validator.validateString(html)
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`))
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`)
+  )
 }
 
 const { url: databaseUrl } = await bundledDatabase(t)
 const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
-const pages: (PageExample & Readonly<{ path: string, response: Response, html: string }>)[] = []
+const pages: (PageExample & Readonly<{ path: string; response: Response; html: string }>)[] = []
 // One after the other: a service refuses what it cannot answer in time, also when a test asks.
 for (const one of pageExamples(registry)) {
   const response = await get(one.example.url, requestOf(one.example))
@@ -50,7 +52,11 @@ t.test('every page is valid HTML, without anything that its policy forbids', asy
   for (const { path, html, response } of pages) {
     t.same(await findingsIn(html), [], path)
     t.notMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i, `${path}: no style or script in it`)
-    t.notMatch(html, /<img(?![^>]*src="\/api\/v1\/calling-card)|<iframe|<script(?! type="module" src="\/assets\/)/, `${path}: pictures and scripts are ours`)
+    t.notMatch(
+      html,
+      /<img(?![^>]*src="\/api\/v1\/calling-card)|<iframe|<script(?! type="module" src="\/assets\/)/,
+      `${path}: pictures and scripts are ours`
+    )
     t.match(response.headers.get('content-security-policy'), /default-src 'none'/, path)
   }
 })
@@ -75,16 +81,26 @@ t.test('a page and what it loads are small', async t => {
 })
 
 t.test('a page that fails says what happened, and where to go', async t => {
-  for (const { path, html, example: { expect } } of pages.filter(({ example }) => example.expect.status >= 400)) {
+  for (const {
+    path,
+    html,
+    example: { expect }
+  } of pages.filter(({ example }) => example.expect.status >= 400)) {
     t.match(html, new RegExp(`<h1>[^<]+</h1>.*Status ${expect.status}\\.`, 's'), path)
     t.match(html, /<main.*<a href="\/"/s, `${path}: a way on`)
   }
 })
 
 t.test('what is asked again is not sent again, and comes compressed', async t => {
-  for (const { path, html, response } of pages.filter(({ example, surface }) => example.expect.status === 200 && surface.cache !== 'no-store' && isOpen(surface.access))) {
+  for (const { path, html, response } of pages.filter(
+    ({ example, surface }) => example.expect.status === 200 && surface.cache !== 'no-store' && isOpen(surface.access)
+  )) {
     const head = await get(path, { method: 'HEAD' })
-    t.same([head.status, await head.text(), head.headers.get('content-type')], [200, '', response.headers.get('content-type')], path)
+    t.same(
+      [head.status, await head.text(), head.headers.get('content-type')],
+      [200, '', response.headers.get('content-type')],
+      path
+    )
     const compressed = await get(path, { headers: { 'Accept-Encoding': 'gzip' } })
     t.equal(compressed.headers.get('content-encoding'), 'gzip', path)
     t.equal((await compressed.text()).length, html.length, path)
@@ -97,12 +113,16 @@ t.test('what is asked again is not sent again, and comes compressed', async t =>
 
 t.test('links lead both ways', async t => {
   for (const { path, response, surface } of pages.filter(({ example }) => example.expect.status === 200)) {
-    const [, data] = /<([^>]+)>; rel="alternate"; type="application\/json"/.exec(response.headers.get('link') ?? '') ?? []
+    const [, data] =
+      /<([^>]+)>; rel="alternate"; type="application\/json"/.exec(response.headers.get('link') ?? '') ?? []
     const [first] = surface.page?.shows ?? []
     if (first === undefined) continue
     t.not(data, undefined, `${path} leads to its data`)
     const back = (await get(data ?? '')).headers.get('link') ?? ''
-    t.ok(back.includes(`<${path.split('?')[0] ?? ''}>; rel="alternate"; type="text/html"`), `${data ?? ''} leads to ${path}: ${back}`)
+    t.ok(
+      back.includes(`<${path.split('?')[0] ?? ''}>; rel="alternate"; type="text/html"`),
+      `${data ?? ''} leads to ${path}: ${back}`
+    )
   }
 })
 
@@ -114,13 +134,17 @@ t.test('every link of a page leads somewhere', async t => {
       // What the explorer shows may be a failure.
       if (html.includes(`data-url="${escapeXml(target ?? '')}"`)) continue
       if (target?.startsWith('/') === true && !from.has(target)) from.set(target, path)
-      if (target?.startsWith('#') === true) t.ok(html.includes(`id="${target.slice(1)}"`), `${path}: ${target} is there`)
+      if (target?.startsWith('#') === true)
+        t.ok(html.includes(`id="${target.slice(1)}"`), `${path}: ${target} is there`)
     }
   }
   for (const [target, path] of from) {
     const response = await get(target.split('#')[0] ?? '')
     await response.body?.cancel()
-    t.ok(response.status < 400 || response.headers.has('retry-after'), `${path} leads to ${target}, which answers ${response.status}`)
+    t.ok(
+      response.status < 400 || response.headers.has('retry-after'),
+      `${path} leads to ${target}, which answers ${response.status}`
+    )
   }
   t.ok(from.size > 500, `${from.size} links`)
 })
@@ -133,31 +157,57 @@ t.test('every page with one address is found by links or forms of other pages', 
       if ((name === 'a' || name === 'form') && target !== undefined && target !== path.split('?')[0]) found.add(target)
     }
   }
-  const fixed = new Set(pages.filter(({ example, surface }) => example.expect.status === 200 && example.body === undefined && surface.route.placeholders.length === 0).map(({ path }) => path.split('?')[0] ?? ''))
+  const fixed = new Set(
+    pages
+      .filter(
+        ({ example, surface }) =>
+          example.expect.status === 200 && example.body === undefined && surface.route.placeholders.length === 0
+      )
+      .map(({ path }) => path.split('?')[0] ?? '')
+  )
   // Sign-in leads there where a service lets people sign up, which this one does not.
-  t.same([...fixed].filter(path => !found.has(path)), ['/account/sign-up'])
+  t.same(
+    [...fixed].filter(path => !found.has(path)),
+    ['/account/sign-up']
+  )
   t.ok(fixed.size > 10, `${fixed.size} pages`)
 })
 
 t.test('what leads to JSON says so', async t => {
   for (const { path, html } of pages.filter(({ example }) => example.expect.status === 200)) {
     const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []
-    for (const [whole, href = ''] of main.matchAll(/<a href="(\/api\/[^"]*)"[^>]*>.*?<\/a>.{0,20}/gs)) t.match(whole, /JSON|program|data|picture|SVG/i, `${path}: ${href}`)
+    for (const [whole, href = ''] of main.matchAll(/<a href="(\/api\/[^"]*)"[^>]*>.*?<\/a>.{0,20}/gs))
+      t.match(whole, /JSON|program|data|picture|SVG/i, `${path}: ${href}`)
   }
 })
 
 t.test('markup in what is asked for stays text', async t => {
   const evil = `"><x-evil onx="1"></title>'\u202e`
   let shown = 0
-  for (const { route: { path, placeholders }, input } of new Set(pages.map(({ surface }) => surface))) {
+  for (const {
+    route: { path, placeholders },
+    input
+  } of new Set(pages.map(({ surface }) => surface))) {
     const filled = placeholders.reduce((text, name) => text.replace(`{${name}}`, encodeURIComponent(evil)), path)
-    const names = Object.keys((input.query['properties'] ?? {}))
-    for (const query of ['', ...names.map(name => `?${name}=${encodeURIComponent(evil)}`), `?${encodeURIComponent(evil)}=1`]) {
+    const names = Object.keys(input.query['properties'] ?? {})
+    for (const query of [
+      '',
+      ...names.map(name => `?${name}=${encodeURIComponent(evil)}`),
+      `?${encodeURIComponent(evil)}=1`
+    ]) {
       const response = await get(filled + query, { headers: { Accept: 'text/html' } })
       const { elements, texts } = readHtml(await response.text())
       t.not(response.status, 500, filled + query)
-      t.same(elements.filter(({ name, attributes }) => name === 'x-evil' || attributes.has('onx')), [], filled + query)
-      if (texts.some(({ text }) => text.includes('x-evil')) || elements.some(({ attributes }) => attributes.get('value')?.includes('x-evil') === true)) shown += 1
+      t.same(
+        elements.filter(({ name, attributes }) => name === 'x-evil' || attributes.has('onx')),
+        [],
+        filled + query
+      )
+      if (
+        texts.some(({ text }) => text.includes('x-evil')) ||
+        elements.some(({ attributes }) => attributes.get('value')?.includes('x-evil') === true)
+      )
+        shown += 1
     }
   }
   t.ok(shown > 10, `${shown} pages show it`)
@@ -165,8 +215,14 @@ t.test('markup in what is asked for stays text', async t => {
 
 t.test('the documents that have a form for people beside others are valid HTML too', async t => {
   let count = 0
-  for (const served of [{ get, registry }, await serveGeneration(t, await generationOf(t, [library])), await serveGeneration(t, await generationOf(t, [museum]))]) {
-    for (const { route, examples } of served.registry.surfaces.filter(({ page, formats, route }) => page === undefined && formats.includes('html') && route.methods.includes('GET'))) {
+  for (const served of [
+    { get, registry },
+    await serveGeneration(t, await generationOf(t, [library])),
+    await serveGeneration(t, await generationOf(t, [museum]))
+  ]) {
+    for (const { route, examples } of served.registry.surfaces.filter(
+      ({ page, formats, route }) => page === undefined && formats.includes('html') && route.methods.includes('GET')
+    )) {
       const path = (examples.find(({ expect }) => expect.status === 200)?.url ?? route.path).split('?')[0] ?? ''
       t.same(await findingsIn(await (await served.get(`${path}?format=html`)).text()), [], path)
       count += 1

@@ -5,10 +5,17 @@ import { generationOf, library, serveGeneration } from '../support/serve-root.ts
 
 const isOwnPath = /^\/(api|rels|schemas|data|\.well-known|llms\.txt|robots\.txt)(\/|$|\.)?/
 
-/** Every text of an answer that is a path of this service or an absolute URL of it, in JSON, Markdown and plain text alike. */
-function pointersIn (text: string, origin: string): string[] {
+/**
+ * Every text of an answer that is a path of this service or an absolute URL of it, in JSON, Markdown and plain text
+ * alike.
+ */
+function pointersIn(text: string, origin: string): string[] {
   const found = new Set<string>()
-  for (const [candidate] of text.replaceAll('&quot;', '"').matchAll(/(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm)) {
+  for (const [candidate] of text
+    .replaceAll('&quot;', '"')
+    .matchAll(
+      /(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm
+    )) {
     const local = candidate.startsWith(origin) ? candidate.slice(origin.length) : candidate
     // A pattern of robots.txt ends with `$` where no deeper path is meant.
     const pointer = local.replace(/[.;:]+$|\$$/, '')
@@ -25,18 +32,29 @@ const isContract = (path: string): boolean => contracts.has(path) || /^\/(?:api\
 t.test('every pointer in every answer leads somewhere', async t => {
   const { url } = await bundledDatabase(t)
   const origin = 'https://pantry.test'
-  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.', library], { databaseUrl: url, baseUrl: origin }))
+  const { get, registry } = await serveGeneration(
+    t,
+    await generationOf(t, ['.', library], { databaseUrl: url, baseUrl: origin })
+  )
   const templates = new Set(registry.surfaces.map(({ route }) => route.path))
   /** Examples that show a failure are published too: their paths answer as they say. */
-  const failing = new Map(registry.surfaces.flatMap(({ examples }) => examples.map(({ url, expect }) => [url.split('?')[0] ?? '', expect.status] as const)).filter(([, status]) => status >= 400))
+  const failing = new Map(
+    registry.surfaces
+      .flatMap(({ examples }) => examples.map(({ url, expect }) => [url.split('?')[0] ?? '', expect.status] as const))
+      .filter(([, status]) => status >= 400)
+  )
   const from = new Map<string, string>()
   for (const { examples, formats } of registry.surfaces) {
     for (const example of examples) {
       const { url: path, method } = example
       for (const format of method === 'GET' && !path.includes('format=') ? formats : [undefined]) {
-        const asked = format === undefined || formats.length === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}format=${format}`
+        const asked =
+          format === undefined || formats.length === 1
+            ? path
+            : `${path}${path.includes('?') ? '&' : '?'}format=${format}`
         const text = await (await get(asked, requestOf(example))).text()
-        if (!isContract(path.split('?')[0] ?? path)) for (const pointer of pointersIn(text, origin)) if (!from.has(pointer)) from.set(pointer, asked)
+        if (!isContract(path.split('?')[0] ?? path))
+          for (const pointer of pointersIn(text, origin)) if (!from.has(pointer)) from.set(pointer, asked)
       }
     }
   }
@@ -51,7 +69,10 @@ t.test('every pointer in every answer leads somewhere', async t => {
     const response = await get(pointer.split('#')[0] ?? '')
     const paused = response.status === 503 && response.headers.get('retry-after') !== null
     const postOnly = response.status === 405
-    t.ok(response.status < 400 || paused || postOnly || failing.get(path) === response.status, `${pointer} in ${place} answers ${response.status}`)
+    t.ok(
+      response.status < 400 || paused || postOnly || failing.get(path) === response.status,
+      `${pointer} in ${place} answers ${response.status}`
+    )
     await response.body?.cancel()
   }
 })

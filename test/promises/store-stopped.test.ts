@@ -11,7 +11,10 @@ t.test('without its store every surface answers as with it, or says that it cann
   const { url } = await bundledDatabase(t)
   const faults: unknown[] = []
   const running = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, faults }))
-  const stopped = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', faults, isAway: true }))
+  const stopped = await serveGeneration(
+    t,
+    await generationOf(t, ['.'], { databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', faults, isAway: true })
+  )
   let unavailable = 0
   for (const surface of running.registry.surfaces) {
     const { id, examples, route, formats } = surface

@@ -1,6 +1,17 @@
-// Makes plain JavaScript of what changed since last time, in `.test`: `npm test` runs that. Types are not checked (`npm run typecheck` does);
-// they are replaced by blanks, so every line and column stays where it is and a stack trace needs no source map.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// Makes plain JavaScript of what changed since last time, in `.test`: `npm test` runs that. Types are not checked (`npm
+// run typecheck` does); they are replaced by blanks, so every line and column stays where it is and a stack trace needs
+// no source map.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -8,16 +19,20 @@ const out = join(project, '.test')
 const stamp = join(out, 'compiled-by')
 const notCode = /\/node_modules\/|\/test\/fixture\/|\.d\.ts$/
 
-const filesBelow = (folder, ending) => existsSync(folder)
-  ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile() && file.name.endsWith(ending)).map(file => join(file.parentPath, file.name))
-  : []
+const filesBelow = (folder, ending) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter(file => file.isFile() && file.name.endsWith(ending))
+        .map(file => join(file.parentPath, file.name))
+    : []
 const timeOf = file => Math.floor(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 const outputOf = source => join(out, relative(project, source).replace(/\.tsx?$/, '.js'))
 
 const compiler = [import.meta.filename, join(project, 'package-lock.json')].map(timeOf).join(' ')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== compiler) rmSync(out, { recursive: true, force: true })
 
-const sources = ['core', 'surfaces', 'migrations', 'bin', 'test'].flatMap(top => ['.ts', '.tsx'].flatMap(ending => filesBelow(join(project, top), ending)))
+const sources = ['core', 'surfaces', 'migrations', 'bin', 'test']
+  .flatMap(top => ['.ts', '.tsx'].flatMap(ending => filesBelow(join(project, top), ending)))
   .filter(file => !notCode.test(file.slice(project.length)))
 const wanted = new Set(sources.map(outputOf))
 for (const file of filesBelow(out, '.js').filter(file => !wanted.has(file))) {
@@ -34,8 +49,12 @@ if (stale.length > 0) {
     const time = timeOf(source)
     const text = readFileSync(source, 'utf8')
     const output = outputOf(source)
-    const refuse = ({ pos }) => { throw new Error(`${source}: syntax at ${text.slice(0, pos).split('\n').length} cannot be erased`) }
-    const code = source.endsWith('.tsx') ? ofViews(ts, source, text) : blankSourceFile(ts.createSourceFile(source, text, ts.ScriptTarget.ES2022, false, ts.ScriptKind.TS), refuse)
+    const refuse = ({ pos }) => {
+      throw new Error(`${source}: syntax at ${text.slice(0, pos).split('\n').length} cannot be erased`)
+    }
+    const code = source.endsWith('.tsx')
+      ? ofViews(ts, source, text)
+      : blankSourceFile(ts.createSourceFile(source, text, ts.ScriptTarget.ES2022, false, ts.ScriptKind.TS), refuse)
     mkdirSync(dirname(output), { recursive: true })
     writeFileSync(output, withPaths(source, code, ts.preProcessFile(code, true, true).importedFiles))
     utimesSync(output, time / 1000, time / 1000)
@@ -45,18 +64,37 @@ mkdirSync(out, { recursive: true })
 writeFileSync(stamp, compiler)
 
 /** The elements of a view are calls, so its lines are others; the map is in the file. */
-function ofViews (ts, source, text) {
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.ReactJSX, jsxImportSource: 'preact', verbatimModuleSyntax: true, inlineSourceMap: true }
+function ofViews(ts, source, text) {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    jsx: ts.JsxEmit.ReactJSX,
+    jsxImportSource: 'preact',
+    verbatimModuleSyntax: true,
+    inlineSourceMap: true
+  }
   return ts.transpileModule(text, { fileName: source, compilerOptions }).outputText
 }
 
-/** Imports name what was made: `.js`, and for test files, which share a process, the part of `tap` that belongs to the one that runs. */
-function withPaths (source, code, imports) {
+/**
+ * Imports name what was made: `.js`, and for test files, which share a process, the part of `tap` that belongs to the
+ * one that runs.
+ */
+function withPaths(source, code, imports) {
   const isTest = source.startsWith(join(project, 'test')) && dirname(source) !== import.meta.dirname
   const shared = relative(dirname(source), join(import.meta.dirname, 'tap.js'))
   const edits = imports.map(({ fileName, pos, end }) => ({
-    at: code.indexOf(fileName, pos), length: fileName.length,
-    name: fileName.startsWith('.') ? fileName.replace(/\.tsx?$/, '.js') : fileName === 'tap' && isTest ? (shared.startsWith('.') ? shared : `./${shared}`) : fileName
+    at: code.indexOf(fileName, pos),
+    length: fileName.length,
+    name: fileName.startsWith('.')
+      ? fileName.replace(/\.tsx?$/, '.js')
+      : fileName === 'tap' && isTest
+        ? shared.startsWith('.')
+          ? shared
+          : `./${shared}`
+        : fileName
   }))
-  return edits.reverse().reduce((text, { at, length, name }) => text.slice(0, at) + name + text.slice(at + length), code)
+  return edits
+    .reverse()
+    .reduce((text, { at, length, name }) => text.slice(0, at) + name + text.slice(at + length), code)
 }

@@ -1,4 +1,7 @@
-/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--effort=short] [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`. */
+/**
+ * Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--effort=short]
+ * [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +32,9 @@ const { values: options, positionals: names } = parseArgs({
   }
 })
 
-const fail = (message: string): never => { throw new Error(message) }
+const fail = (message: string): never => {
+  throw new Error(message)
+}
 if (!['short', 'whole'].includes(options.effort)) fail('`--effort` is short or whole.')
 const isLongTier = options.tier !== 'quick'
 const isLongRun = isLongTier && options.effort === 'whole'
@@ -39,20 +44,30 @@ const isTier = ({ file, marks }: TestFile): boolean => {
   return !marks.has('faults') && (marks.has('sampled') ? options.effort === 'whole' : marks.has('long') === isLongTier)
 }
 
-async function chosen (all: readonly TestFile[]): Promise<readonly TestFile[]> {
-  for (const name of names) if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
+async function chosen(all: readonly TestFile[]): Promise<readonly TestFile[]> {
+  for (const name of names)
+    if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
   // A file that is named runs, whatever its tier.
-  const named = names.length === 0 ? all.filter(isTier) : all.filter(one => names.some(name => one.file === name || (one.file.startsWith(name) && isTier(one))))
+  const named =
+    names.length === 0
+      ? all.filter(isTier)
+      : all.filter(one => names.some(name => one.file === name || (one.file.startsWith(name) && isTier(one))))
   const changed = options.changed ? await testsOf(changedFiles(options.base), named) : named
   if (!options.database) return changed
-  // Nearly everything reaches the database by way of the framework; a test that runs one says so itself, or by a helper of the tests.
-  const reached = await reachedFrom(changed.map(({ file }) => file), file => file.startsWith('test/'))
-  return changed.filter(({ file }) => reached(file).has('test/support/cluster.ts') || reached(file).has('core/database/embedded.ts'))
+  // Nearly everything reaches the database by way of the framework; a test that runs one says so itself, or by a helper
+  // of the tests.
+  const reached = await reachedFrom(
+    changed.map(({ file }) => file),
+    file => file.startsWith('test/')
+  )
+  return changed.filter(
+    ({ file }) => reached(file).has('test/support/cluster.ts') || reached(file).has('core/database/embedded.ts')
+  )
 }
 
 /** What each file took last time, in milliseconds: the long ones start first. */
 const timesFile = join(project, '.test', 'times.json')
-function lastTimes (): Record<string, number> {
+function lastTimes(): Record<string, number> {
   try {
     return JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>
   } catch {
@@ -61,28 +76,53 @@ function lastTimes (): Record<string, number> {
 }
 
 process.chdir(project)
-const reporter = (reporters[options.reporter as keyof typeof reporters] as typeof reporters.tap | undefined ?? fail(`--reporter is ${Object.keys(reporters).join(' or ')}.`))(text => { process.stdout.write(text) })
+const reporter = (
+  (reporters[options.reporter as keyof typeof reporters] as typeof reporters.tap | undefined) ??
+  fail(`--reporter is ${Object.keys(reporters).join(' or ')}.`)
+)(text => {
+  process.stdout.write(text)
+})
 const files = await chosen(testFiles())
 if (options.list) {
   process.stdout.write(files.map(({ file }) => `${file}\n`).join(''))
   process.exit()
 }
 // Only long runs are worth it: a short one is as soon repeated.
-const passed = isLongRun ? new Passed() : options.resume ? fail('`--resume` belongs to `--tier=long`: a short run starts from the beginning.') : undefined
+const passed = isLongRun
+  ? new Passed()
+  : options.resume
+    ? fail('`--resume` belongs to `--tier=long`: a short run starts from the beginning.')
+    : undefined
 const left = options.resume ? files.filter(({ file }) => passed?.has(file) !== true) : files
-if (left.length < files.length) process.stdout.write(`${files.length - left.length} of ${files.length} files passed before, and nothing has changed since\n`)
+if (left.length < files.length)
+  process.stdout.write(
+    `${files.length - left.length} of ${files.length} files passed before, and nothing has changed since\n`
+  )
 const times = lastTimes()
-const jobs = left.map(({ file, marks }) => ({ file, alone: marks.has('alone') })).sort((a, b) => (times[b.file] ?? 0) - (times[a.file] ?? 0))
+const jobs = left
+  .map(({ file, marks }) => ({ file, alone: marks.has('alone') }))
+  .sort((a, b) => (times[b.file] ?? 0) - (times[a.file] ?? 0))
 const all: Finished[] = []
 const began = performance.now()
 reporter.start(jobs.length)
-await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '0', ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}), ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed }) }, outcome => {
-  all.push(outcome)
-  times[outcome.file] = outcome.ms
-  passed?.note(outcome)
-  reporter.file(outcome)
-})
+await runJobs(
+  jobs,
+  Math.min(Number(options.processes), jobs.length),
+  {
+    ...process.env,
+    PANTRY_TEST_RUN: String(process.pid),
+    TAP_TIMEOUT: '0',
+    ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}),
+    ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed })
+  },
+  outcome => {
+    all.push(outcome)
+    times[outcome.file] = outcome.ms
+    passed?.note(outcome)
+    reporter.file(outcome)
+  }
+)
 reporter.end(all, performance.now() - began)
 if (options.tier === 'faults') process.stdout.write(`\n${faultTable(all)}\n`)
 writeFileSync(timesFile, JSON.stringify(times))
-process.exitCode = all.some(outcome => outcome.fail > 0) || files.length === 0 && !options.changed ? 1 : 0
+process.exitCode = all.some(outcome => outcome.fail > 0) || (files.length === 0 && !options.changed) ? 1 : 0

@@ -1,13 +1,23 @@
-/** A process that runs test files one after the other: it is sent their names, and sends back what came of each. Started by pool.ts. */
+/**
+ * A process that runs test files one after the other: it is sent their names, and sends back what came of each. Started
+ * by pool.ts.
+ */
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { root, runFile } from './tap.ts'
 
-export type Failure = Readonly<{ name: string, diagnostics: unknown }>
-export type Outcome = Readonly<{ file: string, pass: number, fail: number, todo: number, skips: readonly string[], failures: readonly Failure[] }>
+export type Failure = Readonly<{ name: string; diagnostics: unknown }>
+export type Outcome = Readonly<{
+  file: string
+  pass: number
+  fail: number
+  todo: number
+  skips: readonly string[]
+  failures: readonly Failure[]
+}>
 /** tap sends messages of its own on the same channel. */
-export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome', outcome: Outcome }>
+export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome'; outcome: Outcome }>
 
 const compiled = resolve(import.meta.dirname, '../..')
 // Long runs have files that open hundreds of pages.
@@ -16,21 +26,33 @@ const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_0
 const seed = process.env['PANTRY_TEST_SEED']
 if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
 
-async function run (file: string): Promise<Outcome> {
-  const test = await runFile(file, () => import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href), limitMs)
+async function run(file: string): Promise<Outcome> {
+  const test = await runFile(
+    file,
+    () => import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href),
+    limitMs
+  )
   // What happened outside the file's own tests, such as an error that was thrown later, is found at the root.
-  const failures = [...test?.lists.fail ?? [], ...root.lists.fail.splice(0).filter(({ fullname }) => !fullname.startsWith(`TAP > ${file}`))]
+  const failures = [
+    ...(test?.lists.fail ?? []),
+    ...root.lists.fail.splice(0).filter(({ fullname }) => !fullname.startsWith(`TAP > ${file}`))
+  ]
   return {
     file,
     pass: test?.counts.pass ?? 0,
     fail: Math.max(test?.counts.fail ?? 1, failures.length),
     todo: test?.counts.todo ?? 0,
     skips: (test?.lists.skip ?? []).map(({ fullname, skip }) => `${fullname}: ${String(skip)}`),
-    failures: failures.map(({ fullname, diag }) => ({ name: fullname, diagnostics: JSON.parse(JSON.stringify(diag ?? null)) as unknown }))
+    failures: failures.map(({ fullname, diag }) => ({
+      name: fullname,
+      diagnostics: JSON.parse(JSON.stringify(diag ?? null)) as unknown
+    }))
   }
 }
 
-const send = (message: Message): void => { process.send?.(message) }
+const send = (message: Message): void => {
+  process.send?.(message)
+}
 
 process.on('message', (file: string) => {
   void run(file).then(outcome => {
@@ -40,5 +62,7 @@ process.on('message', (file: string) => {
   })
 })
 // The runner hangs up when there is no more to run: what is still open then was left open by a test.
-process.on('disconnect', () => { root.end() })
+process.on('disconnect', () => {
+  root.end()
+})
 send({ pantry: 'ready' })

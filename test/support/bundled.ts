@@ -13,13 +13,17 @@ import { registryOf } from './registry.ts'
 const template = 'pantry_bundled'
 const lock = 7_241_953_007
 
-const urlOf = ({ user, host, port }: Awaited<ReturnType<typeof runCluster>>, name: string): string => `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
+const urlOf = ({ user, host, port }: Awaited<ReturnType<typeof runCluster>>, name: string): string =>
+  `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
 
-/** A database of its own with all bundled cards in it: imported once in a test run, copied for each test file that asks. */
-export async function bundledDatabase (t: Test): Promise<{ url: string }> {
+/**
+ * A database of its own with all bundled cards in it: imported once in a test run, copied for each test file that asks.
+ */
+export async function bundledDatabase(t: Test): Promise<{ url: string }> {
   const cluster = await runCluster()
   const admin = openPool(cluster, bulkLimits, 2, silent)
-  // A transaction keeps its connection, and so the lock, however long the import takes; an idle connection would be closed.
+  // A transaction keeps its connection, and so the lock, however long the import takes; an idle connection would be
+  // closed.
   const holding = await admin.transaction()
   const name = `test_${randomBytes(8).toString('hex')}`
   t.teardown(async () => {
@@ -44,11 +48,19 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
 }
 
 /** Brings a migrated database to what a first start makes of it. */
-export async function importInto (url: string, pooler?: 'transaction'): Promise<void> {
+export async function importInto(url: string, pooler?: 'transaction'): Promise<void> {
   const { registry } = await registryOf()
   const database = await openDatabase({ url, pooler, dataDir: '', log: silent, checkRows: true })
   try {
-    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('source-policies')?.entries ?? [], registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined).values(), {})
+    await importBundled(
+      database,
+      loadSources(
+        registry.corpora.get('sources')?.entries ?? [],
+        registry.corpora.get('source-policies')?.entries ?? [],
+        registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined
+      ).values(),
+      {}
+    )
   } finally {
     await database.close()
   }

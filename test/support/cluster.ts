@@ -11,12 +11,14 @@ export const templates = { migrated: 'pantry_template', empty: 'template0' } as 
 
 const startLimit = 60_000
 
-/** Databases come and go in a run, each with a thousand files, which costs a disk more than all that is asked of them. */
+/**
+ * Databases come and go in a run, each with a thousand files, which costs a disk more than all that is asked of them.
+ */
 const memory = '/dev/shm'
 const memoryNeeded = 2 ** 32
 
 /** Every process of a run comes to the same answer: the size of a file system stays, what is free of it does not. */
-function placeOfClusters (): string {
+function placeOfClusters(): string {
   try {
     const { blocks, bsize } = statfsSync(memory)
     return blocks * bsize >= memoryNeeded ? memory : tmpdir()
@@ -26,11 +28,14 @@ function placeOfClusters (): string {
 }
 
 /**
- * The one PostgreSQL cluster of this test run. The first test file that needs it starts a holder process; the others find it. The holder ends,
- * and its folder goes, when the process that runs the tests is gone. A run without database tests starts nothing.
+ * The one PostgreSQL cluster of this test run. The first test file that needs it starts a holder process; the others
+ * find it. The holder ends, and its folder goes, when the process that runs the tests is gone. A run without database
+ * tests starts nothing.
  */
-export async function runCluster (): Promise<Exclude<Target, { url: string }>> {
-  const runner = Number(process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid))
+export async function runCluster(): Promise<Exclude<Target, { url: string }>> {
+  const runner = Number(
+    process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid)
+  )
   const place = placeOfClusters()
   const folder = join(place, `pantry-test-${runner}`)
   if (claim(folder)) {
@@ -47,7 +52,7 @@ export async function runCluster (): Promise<Exclude<Target, { url: string }>> {
   throw new Error(`The test cluster did not start in time; see ${join(folder, 'holder.log')}.`)
 }
 
-function claim (folder: string): boolean {
+function claim(folder: string): boolean {
   // A run with the same process id has ended long ago when its holder no longer lives.
   const pid = Number(read(join(folder, 'holder.pid')) ?? '0')
   if (pid > 0 && !isAlive(pid)) rmSync(folder, { recursive: true, force: true })
@@ -60,22 +65,27 @@ function claim (folder: string): boolean {
 }
 
 /** Removes what runs have left whose processes were all killed at once: it would stay in memory. */
-export function removeLeft (place: string): void {
+export function removeLeft(place: string): void {
   for (const name of readdirSync(place)) {
     const [, runner] = /^pantry-test-(\d+)$/.exec(name) ?? []
     const folder = join(place, name)
     // Another container may share the memory, and not the numbers of processes.
-    const isOld = runner !== undefined && (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - 86_400_000
+    const isOld =
+      runner !== undefined &&
+      (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - 86_400_000
     if (isOld && !isAlive(Number(runner))) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function start (folder: string, runner: number): void {
+function start(folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
-  spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], { detached: true, stdio: ['ignore', log, log] }).unref()
+  spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], {
+    detached: true,
+    stdio: ['ignore', log, log]
+  }).unref()
 }
 
-export function isAlive (pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -84,7 +94,7 @@ export function isAlive (pid: number): boolean {
   }
 }
 
-function read (file: string): string | undefined {
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -10,7 +10,10 @@ import { runCluster, templates } from './cluster.ts'
  * A database of its own for a test file, with all migrations done (or none: `empty`), dropped when `t` ends.
  * Call it once per file, at the top, and clean up between subtests; or once per subtest that needs a fresh one.
  */
-export async function testDatabase (t: Test, template: keyof typeof templates = 'migrated'): Promise<{ database: Database, url: string }> {
+export async function testDatabase(
+  t: Test,
+  template: keyof typeof templates = 'migrated'
+): Promise<{ database: Database; url: string }> {
   const cluster = await runCluster()
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = openPool(cluster, bulkLimits, 1, silent)

@@ -3,22 +3,30 @@ import { Dice } from './malformed.ts'
 const isLong = process.env['PANTRY_TEST_EFFORT'] === 'long'
 
 /** Of all that is tried by chance, where one was given (`--seed`): the same seed tries the same. */
-export const seed: number | undefined = process.env['PANTRY_TEST_SEED'] === undefined ? undefined : Number(process.env['PANTRY_TEST_SEED'])
+export const seed: number | undefined =
+  process.env['PANTRY_TEST_SEED'] === undefined ? undefined : Number(process.env['PANTRY_TEST_SEED'])
 
 const dice = new Dice(seed ?? Math.floor(Math.random() * 2 ** 32))
 
 /**
- * How often something random is tried: a tenth, unless the run is a long one (`npm run test:long`). The seeds of fast-check differ
- * from run to run, so many short runs try as much as one long one. A test that calls this is in both tiers.
+ * How often something random is tried: a tenth, unless the run is a long one (`npm run test:long`). The seeds of
+ * fast-check differ from run to run, so many short runs try as much as one long one. A test that calls this is in both
+ * tiers.
  */
-export const times = (inLongRuns: number): number => isLong ? inLongRuns : Math.ceil(inLongRuns / 10)
+export const times = (inLongRuns: number): number => (isLong ? inLongRuns : Math.ceil(inLongRuns / 10))
 
-/** Some of a list, chosen by chance: a quarter, unless the run is a long one. What is left out now is tried in one of the next runs. */
+/**
+ * Some of a list, chosen by chance: a quarter, unless the run is a long one. What is left out now is tried in one of
+ * the next runs.
+ */
 export const someOf = <T>(all: readonly T[]): readonly T[] => {
   if (isLong) return all
   const left = [...all]
   return Array.from({ length: Math.ceil(all.length / 4) }, () => left.splice(dice.below(left.length), 1)).flat()
 }
 
-/** A tenth of a list, unless the run is a long one: ten seeds that follow each other, as those of CI do, try all of it. */
-export const inTurns = <T>(all: readonly T[]): readonly T[] => isLong || seed === undefined ? all : all.filter((_, place) => (place + seed) % 10 === 0)
+/**
+ * A tenth of a list, unless the run is a long one: ten seeds that follow each other, as those of CI do, try all of it.
+ */
+export const inTurns = <T>(all: readonly T[]): readonly T[] =>
+  isLong || seed === undefined ? all : all.filter((_, place) => (place + seed) % 10 === 0)

@@ -1,7 +1,7 @@
 import { createMemo, memoBytes } from '../../core/plan/memo.ts'
 
 /** Test files share a process, and with it what is kept: this pushes out all that others have left. */
-export function emptyMemo (): void {
+export function emptyMemo(): void {
   const filler = createMemo<null>()
   for (let number = 0; number < 64; number += 1) filler.set(`${number}`, null, 1024 * 1024)
   filler.clear()

@@ -21,7 +21,10 @@ export type Toxics = Readonly<{
   resetAfter?: number
   /** Ends each connection, in good order, after so many bytes of answers. */
   limitData?: number
-  /** Sees what a client sends before it is passed on. `true` resets the connection, and the piece is lost; `after`: the piece arrives, and its answer is lost. */
+  /**
+   * Sees what a client sends before it is passed on. `true` resets the connection, and the piece is lost; `after`: the
+   * piece arrives, and its answer is lost.
+   */
   refuses?: (piece: Buffer) => boolean | 'after'
 }>
 
@@ -33,37 +36,51 @@ export type FaultProxy = Readonly<{
   open: () => number
 }>
 
-type Target = Readonly<{ path: string } | { host: string, port: number }>
+type Target = Readonly<{ path: string } | { host: string; port: number }>
 
-/** A TCP proxy before a server, with the faults of networks (the toxics of Toxiproxy). Without toxics it passes everything on. */
-export async function faultProxy (t: Pick<Test, 'teardown'>, target: Target): Promise<FaultProxy> {
+/**
+ * A TCP proxy before a server, with the faults of networks (the toxics of Toxiproxy). Without toxics it passes
+ * everything on.
+ */
+export async function faultProxy(t: Pick<Test, 'teardown'>, target: Target): Promise<FaultProxy> {
   let toxics: Toxics = {}
   let made = 0
   const open = new Set<Socket>()
-  const end = (): void => { for (const socket of open) socket.destroy() }
+  const end = (): void => {
+    for (const socket of open) socket.destroy()
+  }
   const server = createServer({ allowHalfOpen: true }, client => {
     made += 1
     const upstream = connect({ ...target, allowHalfOpen: true })
     for (const socket of [client, upstream]) {
       open.add(socket)
-      socket.on('error', () => undefined).on('close', () => {
-        open.delete(socket)
-        client.destroy()
-        upstream.destroy()
-      })
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          open.delete(socket)
+          client.destroy()
+          upstream.destroy()
+        })
     }
-    client.on('data', (piece: Buffer) => {
-      const refused = toxics.refuses?.(piece) ?? false
-      if (refused === 'after') upstream.prependOnceListener('data', () => { client.resetAndDestroy() })
-      if (refused === true || toxics.resetAfter === 0) {
-        client.resetAndDestroy()
-        upstream.destroy()
-      } else if (toxics.blackHole !== true) upstream.write(piece)
-    }).on('end', () => { if (toxics.blackHole !== true) upstream.end() })
+    client
+      .on('data', (piece: Buffer) => {
+        const refused = toxics.refuses?.(piece) ?? false
+        if (refused === 'after')
+          upstream.prependOnceListener('data', () => {
+            client.resetAndDestroy()
+          })
+        if (refused === true || toxics.resetAfter === 0) {
+          client.resetAndDestroy()
+          upstream.destroy()
+        } else if (toxics.blackHole !== true) upstream.write(piece)
+      })
+      .on('end', () => {
+        if (toxics.blackHole !== true) upstream.end()
+      })
     void answer(upstream, client)
   })
 
-  async function answer (upstream: Socket, client: Socket): Promise<void> {
+  async function answer(upstream: Socket, client: Socket): Promise<void> {
     let passed = 0
     try {
       for await (const received of upstream as AsyncIterable<Buffer>) {
@@ -74,7 +91,8 @@ export async function faultProxy (t: Pick<Test, 'teardown'>, target: Target): Pr
         const step = toxics.slicer ?? whole.length
         for (let at = 0; at < whole.length; at += step) {
           const piece = whole.subarray(at, at + step)
-          const delay = (toxics.latency ?? 0) + (toxics.bandwidth === undefined ? 0 : piece.length / toxics.bandwidth * 1000)
+          const delay =
+            (toxics.latency ?? 0) + (toxics.bandwidth === undefined ? 0 : (piece.length / toxics.bandwidth) * 1000)
           if (delay > 0) await sleep(delay)
           client.write(piece)
           // Pieces that are written at once would arrive as one.
@@ -100,12 +118,15 @@ export async function faultProxy (t: Pick<Test, 'teardown'>, target: Target): Pr
   }
   await listen(0)
   const { port } = server.address() as AddressInfo
-  t.teardown(() => { end(); server.close() })
+  t.teardown(() => {
+    end()
+    server.close()
+  })
   return {
     port,
     made: () => made,
     open: () => open.size / 2,
-    async set (next) {
+    async set(next) {
       const isUp = toxics.down !== true
       toxics = next
       if (next.down === true && isUp) {
@@ -118,8 +139,14 @@ export async function faultProxy (t: Pick<Test, 'teardown'>, target: Target): Pr
   }
 }
 
-/** A proxy before the server of a database address, which names the folder of a socket; and the address that leads through it. */
-export async function proxiedDatabase (t: Pick<Test, 'teardown'>, url: string): Promise<{ proxy: FaultProxy, url: string }> {
+/**
+ * A proxy before the server of a database address, which names the folder of a socket; and the address that leads
+ * through it.
+ */
+export async function proxiedDatabase(
+  t: Pick<Test, 'teardown'>,
+  url: string
+): Promise<{ proxy: FaultProxy; url: string }> {
   const { hostname, port, username, pathname } = new URL(url)
   const proxy = await faultProxy(t, { path: `${decodeURIComponent(hostname)}/.s.PGSQL.${port}` })
   return { proxy, url: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}` }

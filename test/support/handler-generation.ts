@@ -9,7 +9,7 @@ import { Reuse } from '../../core/source/reuse.ts'
 import { standard } from './standard.ts'
 
 /** `more`: lines of the manifest beside those that all have; `kind`: default `handler`; a page is bare. */
-type Given = Readonly<{ path: string, more: string, handler: Coded<unknown>, kind?: 'page', contract?: 'bare' }>
+type Given = Readonly<{ path: string; more: string; handler: Coded<unknown>; kind?: 'page'; contract?: 'bare' }>
 
 const manifest = ({ path, more, kind, contract }: Given): string => `kind: ${kind ?? 'handler'}
 path: ${path}
@@ -27,11 +27,33 @@ ${kind === 'page' ? 'contract: bare\nformats: [html]' : `contract: ${contract ??
 ${more}`
 
 /** The library with surfaces of handlers that need no services, by their ids. A fault is thrown. */
-export function handlerGeneration (t: Test, given: Readonly<Record<string, Given>>): Generation {
-  const folder = t.testdir({ manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)])) })
+export function handlerGeneration(t: Test, given: Readonly<Record<string, Given>>): Generation {
+  const folder = t.testdir({
+    manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)]))
+  })
   const handlers = new Map(Object.entries(given).map(([id, { handler }]) => [id, handler]))
   const none = { handlers: new Map(), handlerFiles: new Map(), problems: [] }
-  const { registry, diagnostics } = loadRegistry({ kinds, reuse: new Reuse(), roots: [standard, { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') }, { ...none, name: 'handlers', folder, handlers }] })
+  const { registry, diagnostics } = loadRegistry({
+    kinds,
+    reuse: new Reuse(),
+    roots: [
+      standard,
+      { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') },
+      { ...none, name: 'handlers', folder, handlers }
+    ]
+  })
   if (registry === undefined) throw new Error(JSON.stringify(diagnostics))
-  return compileGeneration({ registry, kinds, handlers: new Map<string, Coded<unknown>>([...standard.table as ReadonlyMap<string, Coded<unknown>>, ...handlers]), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: fault => { throw fault } })
+  return compileGeneration({
+    registry,
+    kinds,
+    handlers: new Map<string, Coded<unknown>>([
+      ...(standard.table as ReadonlyMap<string, Coded<unknown>>),
+      ...handlers
+    ]),
+    services: {},
+    observe: now => ({ now, startedAt: now, subsystems: {} }),
+    onFault: fault => {
+      throw fault
+    }
+  })
 }

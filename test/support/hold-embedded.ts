@@ -1,4 +1,7 @@
-/** Replaces a Pantry process: `hold-embedded <data folder>` starts the server, prints its process id and where it listens, and stays. */
+/**
+ * Replaces a Pantry process: `hold-embedded <data folder>` starts the server, prints its process id and where it
+ * listens, and stays.
+ */
 import { startEmbedded } from '../../core/database/embedded.ts'
 import { silent } from '../../core/database/log.ts'
 

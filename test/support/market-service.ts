@@ -5,28 +5,48 @@ import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from './bundled.ts'
 import { generationOf, serveGeneration } from './serve-root.ts'
 
-type Answer = Readonly<{ status: number, text: string, headers: Headers, body: Record<string, unknown> & { auction_id: string, data: Record<string, unknown>, error?: { code: string } } }>
-export type Ask = (path: string, body?: object, more?: Readonly<{ method?: string, key?: string }>) => Promise<Answer>
+type Answer = Readonly<{
+  status: number
+  text: string
+  headers: Headers
+  body: Record<string, unknown> & { auction_id: string; data: Record<string, unknown>; error?: { code: string } }
+}>
+export type Ask = (path: string, body?: object, more?: Readonly<{ method?: string; key?: string }>) => Promise<Answer>
 
 /** The whole service over a database with the bundled cards, and people who ask it as themselves. */
-export async function marketService (t: Test) {
+export async function marketService(t: Test) {
   const { url } = await bundledDatabase(t)
   const database = await openDatabase({ url, dataDir: '', log: silent })
-  t.teardown(async () => { await database.close() })
+  t.teardown(async () => {
+    await database.close()
+  })
   const { knex } = database
-  const { services: { people, signIn, receipts } } = openAccounts(database, 'http://127.0.0.1:8080')
+  const {
+    services: { people, signIn, receipts }
+  } = openAccounts(database, 'http://127.0.0.1:8080')
   const generation = await generationOf(t, ['.'], { databaseUrl: url })
   const { get, registry } = await serveGeneration(t, generation)
 
-  const asking = (cookie?: string): Ask => async (path, body, { method = body === undefined ? 'GET' : 'POST', key } = {}) => {
-    const response = await get(path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(cookie === undefined ? {} : { Cookie: cookie }), ...(key === undefined ? {} : { 'Idempotency-Key': key }) }
-    })
-    const text = await response.text()
-    return { status: response.status, text, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body'] }
-  }
+  const asking =
+    (cookie?: string): Ask =>
+    async (path, body, { method = body === undefined ? 'GET' : 'POST', key } = {}) => {
+      const response = await get(path, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(cookie === undefined ? {} : { Cookie: cookie }),
+          ...(key === undefined ? {} : { 'Idempotency-Key': key })
+        }
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        text,
+        headers: response.headers,
+        body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body']
+      }
+    }
   /** Somebody whose name would be noticed wherever it is written. */
   const memberOf = async (name: string, isAdmin = false) => {
     const { id } = await people.add(name, isAdmin ? ['admin'] : [])
@@ -35,14 +55,33 @@ export async function marketService (t: Test) {
     return { id, name, cookie, ask: asking(cookie) }
   }
   /** Sends a form as a browser does. */
-  const sendForm = async (cookie: string, path: string, fields: Readonly<Record<string, string>>): Promise<Response> => await get(path, {
-    method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers: { Cookie: cookie, Origin: 'http://127.0.0.1:8080', 'Sec-Fetch-Site': 'same-origin' }
+  const sendForm = async (cookie: string, path: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+    await get(path, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { Cookie: cookie, Origin: 'http://127.0.0.1:8080', 'Sec-Fetch-Site': 'same-origin' }
+    })
+  const listing = () => ({
+    sku: 'op-op01-001-en',
+    title: 'Zoro',
+    condition: 'NM',
+    auction_type: 'english',
+    starting_price: 1000,
+    ends_at: new Date(Date.now() + 3_600_000).toISOString()
   })
-  const listing = () => ({ sku: 'op-op01-001-en', title: 'Zoro', condition: 'NM', auction_type: 'english', starting_price: 1000, ends_at: new Date(Date.now() + 3_600_000).toISOString() })
   /** Lets the end of an auction come. */
-  const endNow = async (id: string): Promise<void> => { await knex('auctions').where({ id }).update({ ends_at: knex.raw("clock_timestamp() - interval '1 second'"), starts_at: knex.raw("clock_timestamp() - interval '1 hour'") }) }
+  const endNow = async (id: string): Promise<void> => {
+    await knex('auctions')
+      .where({ id })
+      .update({
+        ends_at: knex.raw("clock_timestamp() - interval '1 second'"),
+        starts_at: knex.raw("clock_timestamp() - interval '1 hour'")
+      })
+  }
   return { knex, people, receipts, registry, nobody: asking(), memberOf, sendForm, listing, endNow }
 }
 
 /** What a page of forms carries in a hidden field. */
-export const hiddenIn = (page: string, name: string, action = ''): string => new RegExp(`action="[^"]*${action}"[\\s\\S]*?name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''
+export const hiddenIn = (page: string, name: string, action = ''): string =>
+  new RegExp(`action="[^"]*${action}"[\\s\\S]*?name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''

@@ -11,14 +11,18 @@ import { eventually } from './eventually.ts'
 import { scratchFolder } from './scratch.ts'
 
 /** Folder of the server's programs as Debian installs them: the newest version that is here. */
-const bin = (existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []).sort((a, b) => Number(b) - Number(a)).map(version => `/usr/lib/postgresql/${version}/bin`).find(folder => existsSync(join(folder, 'pg_basebackup')))
+const bin = (existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [])
+  .sort((a, b) => Number(b) - Number(a))
+  .map(version => `/usr/lib/postgresql/${version}/bin`)
+  .find(folder => existsSync(join(folder, 'pg_basebackup')))
 const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(file => existsSync(file))
 
 /** Why a test cannot run here; false where it can. */
 export const noPostgres: string | false = bin === undefined ? 'postgresql (Debian) is not installed' : false
-export const noPooler: string | false = noPostgres !== false ? noPostgres : pgbouncer === undefined ? 'pgbouncer (Debian) is not installed' : false
+export const noPooler: string | false =
+  noPostgres !== false ? noPostgres : pgbouncer === undefined ? 'pgbouncer (Debian) is not installed' : false
 
-export async function freePort (): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -28,7 +32,7 @@ export async function freePort (): Promise<number> {
 }
 
 /** A program run as the account of servers, until `t` ends. */
-function start (t: Test, folder: string, program: string, args: readonly string[]): ChildProcess {
+function start(t: Test, folder: string, program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, { ...runAs(serverAccount(folder, undefined)), stdio: 'ignore' })
   t.teardown(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -38,14 +42,14 @@ function start (t: Test, folder: string, program: string, args: readonly string[
   return child
 }
 
-function ownFolder (t: Test): string {
+function ownFolder(t: Test): string {
   const folder = scratchFolder(t)
   const account = serverAccount(folder, undefined)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   return folder
 }
 
-function run (folder: string, program: string, args: readonly string[]): void {
+function run(folder: string, program: string, args: readonly string[]): void {
   const { ok, output } = runNow(join(bin ?? '', program), args, serverAccount(folder, undefined))
   if (!ok) throw new Error(`${program}: ${output}`)
 }
@@ -65,7 +69,7 @@ export type TestServer = Readonly<{
 
 const database = 'pantry'
 
-async function serverIn (t: Test, folder: string, port: number): Promise<TestServer> {
+async function serverIn(t: Test, folder: string, port: number): Promise<TestServer> {
   const url = `postgres://${database}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
   const query = async <Row extends object>(sql: string, at = url): Promise<readonly Row[]> => {
@@ -88,17 +92,29 @@ async function serverIn (t: Test, folder: string, port: number): Promise<TestSer
       for (const pid of [own, ...childrenOf(own)]) process.kill(pid, name)
     },
     start: async () => {
-      child = start(t, folder, join(bin ?? '', 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-k', folder])
+      child = start(t, folder, join(bin ?? '', 'postgres'), [
+        '-D',
+        join(folder, 'data'),
+        '-p',
+        String(port),
+        '-k',
+        folder
+      ])
       await eventually(() => query('select 1', url.replace(/pantry$/, 'postgres')))
     },
-    promote: async () => { await query('select pg_promote()') }
+    promote: async () => {
+      await query('select pg_promote()')
+    }
   }
   await server.start()
   return server
 }
 
 const childrenOf = (pid: number): readonly number[] =>
-  runNow('/bin/sh', ['-c', 'cat /proc/$0/task/*/children', String(pid)], undefined).output.split(/\s+/).filter(text => text !== '').map(Number)
+  runNow('/bin/sh', ['-c', 'cat /proc/$0/task/*/children', String(pid)], undefined)
+    .output.split(/\s+/)
+    .filter(text => text !== '')
+    .map(Number)
 
 const settings = `
 listen_addresses = '127.0.0.1'
@@ -112,9 +128,18 @@ log_min_messages = fatal
 `
 
 /** A primary with an empty database. */
-export async function startPrimary (t: Test): Promise<TestServer> {
+export async function startPrimary(t: Test): Promise<TestServer> {
   const folder = ownFolder(t)
-  run(folder, 'initdb', ['-D', join(folder, 'data'), '-U', database, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'])
+  run(folder, 'initdb', [
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    database,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--no-sync'
+  ])
   appendFileSync(join(folder, 'data', 'postgresql.conf'), settings)
   const server = await serverIn(t, folder, await freePort())
   const client = new pg.Client({ connectionString: server.url.replace(/pantry$/, 'postgres') })
@@ -124,19 +149,41 @@ export async function startPrimary (t: Test): Promise<TestServer> {
   return server
 }
 
-/** A primary and its streaming standbys. A commit is acknowledged when one of them has it, and whichever is promoted, the others follow it. */
-export async function startReplicated (t: Test, count: number): Promise<Readonly<{ primary: TestServer, standbys: readonly TestServer[] }>> {
+/**
+ * A primary and its streaming standbys. A commit is acknowledged when one of them has it, and whichever is promoted,
+ * the others follow it.
+ */
+export async function startReplicated(
+  t: Test,
+  count: number
+): Promise<Readonly<{ primary: TestServer; standbys: readonly TestServer[] }>> {
   const primary = await startPrimary(t)
   const ports = [primary.port]
   const folders: string[] = []
   for (let at = 0; at < count; at += 1) {
     const folder = ownFolder(t)
-    run(folder, 'pg_basebackup', ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', String(primary.port), '-U', database, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'])
+    run(folder, 'pg_basebackup', [
+      '-D',
+      join(folder, 'data'),
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(primary.port),
+      '-U',
+      database,
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '--no-sync'
+    ])
     folders.push(folder)
     ports.push(await freePort())
   }
   const upstream = `primary_conninfo = 'host=${ports.map(() => '127.0.0.1').join(',')} port=${ports.join(',')} user=${database} target_session_attrs=read-write connect_timeout=2'\n`
-  for (const folder of folders) appendFileSync(join(folder, 'data', 'postgresql.auto.conf'), `${upstream}synchronous_standby_names = 'ANY 1 (*)'\n`)
+  for (const folder of folders)
+    appendFileSync(join(folder, 'data', 'postgresql.auto.conf'), `${upstream}synchronous_standby_names = 'ANY 1 (*)'\n`)
   const standbys = await Promise.all(folders.map((folder, at) => serverIn(t, folder, ports[at + 1] ?? 0)))
   await primary.query("alter system set synchronous_standby_names = 'ANY 1 (*)'")
   await primary.query('select pg_reload_conf()')
@@ -148,13 +195,15 @@ export async function startReplicated (t: Test, count: number): Promise<Readonly
 }
 
 /** PgBouncer as Debian sets it, in transaction mode, in front of a server. */
-export async function startPooler (t: Test, server: TestServer, more = ''): Promise<Readonly<{ url: string }>> {
+export async function startPooler(t: Test, server: TestServer, more = ''): Promise<Readonly<{ url: string }>> {
   const folder = ownFolder(t)
   const port = await freePort()
   mkdirSync(join(folder, 'run'))
   chmodSync(join(folder, 'run'), 0o777)
   writeFileSync(join(folder, 'users'), `"${database}" ""\n`)
-  writeFileSync(join(folder, 'pgbouncer.ini'), `[databases]
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
 * = host=127.0.0.1 port=${server.port}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -163,7 +212,8 @@ unix_socket_dir = ${join(folder, 'run')}
 auth_type = trust
 auth_file = ${join(folder, 'users')}
 pool_mode = transaction
-${more}`)
+${more}`
+  )
   start(t, folder, pgbouncer ?? '', [join(folder, 'pgbouncer.ini')])
   const url = `postgres://${database}@127.0.0.1:${port}/${database}`
   await eventually(async () => {
@@ -173,4 +223,3 @@ ${more}`)
   })
   return { url }
 }
-

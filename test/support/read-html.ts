@@ -1,20 +1,28 @@
 import { unescaped } from './markup.ts'
 
-export type Element = Readonly<{ name: string, attributes: ReadonlyMap<string, string> }>
+export type Element = Readonly<{ name: string; attributes: ReadonlyMap<string, string> }>
 
-/** A text as a person reads it: all of a cell or a value, or one run of other text. `within`: names of the elements around it, the outermost first. */
-export type Text = Readonly<{ isValue: boolean, within: readonly string[], text: string }>
+/**
+ * A text as a person reads it: all of a cell or a value, or one run of other text. `within`: names of the elements
+ * around it, the outermost first.
+ */
+export type Text = Readonly<{ isValue: boolean; within: readonly string[]; text: string }>
 
-export type Html = Readonly<{ elements: readonly Element[], texts: readonly Text[] }>
+export type Html = Readonly<{ elements: readonly Element[]; texts: readonly Text[] }>
 
-const token = /<!doctype html>|<(?<closing>\/?)(?<name>[a-zA-Z][\w:-]*)(?<attributes>(?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(?<empty>\/?)>|(?<text>[^<]+)/gy
+const token =
+  /<!doctype html>|<(?<closing>\/?)(?<name>[a-zA-Z][\w:-]*)(?<attributes>(?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(?<empty>\/?)>|(?<text>[^<]+)/gy
 const attribute = /([\w:-]+)(?:="([^"]*)")?/g
 const voidElements = new Set(['meta', 'link', 'br', 'hr', 'img', 'input', 'wbr'])
 
-const isValue = ({ name, attributes }: Element): boolean => name === 'td' || name === 'dd' || name === 'h1' || (name === 'th' && attributes.get('scope') === 'row')
+const isValue = ({ name, attributes }: Element): boolean =>
+  name === 'td' || name === 'dd' || name === 'h1' || (name === 'th' && attributes.get('scope') === 'row')
 
-/** Elements and texts of a page in their order, as a browser finds them. Throws for what this project does not write, such as an attribute without quotes. */
-export function readHtml (html: string): Html {
+/**
+ * Elements and texts of a page in their order, as a browser finds them. Throws for what this project does not write,
+ * such as an attribute without quotes.
+ */
+export function readHtml(html: string): Html {
   const elements: Element[] = []
   const texts: Text[] = []
   const open: Element[] = []
@@ -36,7 +44,12 @@ export function readHtml (html: string): Html {
         value = undefined
       }
     } else if (name !== undefined) {
-      const element: Element = { name, attributes: new Map([...attributes.matchAll(attribute)].map(([, key = '', text = '']) => [key, unescaped(text)])) }
+      const element: Element = {
+        name,
+        attributes: new Map(
+          [...attributes.matchAll(attribute)].map(([, key = '', text = '']) => [key, unescaped(text)])
+        )
+      }
       elements.push(element)
       if (empty !== '/' && !voidElements.has(name)) open.push(element)
       if (isValue(element)) value ??= ''

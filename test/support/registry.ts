@@ -7,21 +7,24 @@ export const library = 'test/fixture/library'
 /** Content in several languages. */
 export const museum = 'test/fixture/museum'
 
-export type Read = Readonly<{ roots: readonly LoadedRoot[], registry: Registry }>
+export type Read = Readonly<{ roots: readonly LoadedRoot[]; registry: Registry }>
 
 const kept = new Map<string, Promise<Read>>()
 /** Roots that no test writes to: they are read once in a process. */
 const constant = new Set(['.', library, museum])
 
-async function read (names: readonly string[]): Promise<Read> {
+async function read(names: readonly string[]): Promise<Read> {
   const roots = await loadRoots(names)
   const { registry, diagnostics }: ReadRegistry = readRegistry(roots)
-  if (registry === undefined) throw new Error(`The roots have errors:\n${diagnostics.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n')}`)
+  if (registry === undefined)
+    throw new Error(
+      `The roots have errors:\n${diagnostics.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n')}`
+    )
   return { roots, registry }
 }
 
 /** The registry of roots, of the shipped service where none is named. Throws when they have errors. */
-export async function registryOf (names: readonly string[] = ['.'], baseUrl?: string): Promise<Read> {
+export async function registryOf(names: readonly string[] = ['.'], baseUrl?: string): Promise<Read> {
   const key = names.join(' ')
   const reading = kept.get(key) ?? read(names)
   if (names.every(name => constant.has(name))) kept.set(key, reading)

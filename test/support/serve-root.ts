@@ -16,17 +16,48 @@ import { library, registryOf } from './registry.ts'
 
 export { library } from './registry.ts'
 
-const silent = { debug () {}, info () {}, warn () {}, error () {} }
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ? C : never
 
-/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. `wrap` puts something around code. */
-export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, settings?: ServiceSettings, faults?: unknown[], wrap?: (code: Code) => Code } = {}): Promise<Generation> {
+/**
+ * A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it
+ * `isAway`. `wrap` puts something around code.
+ */
+export async function generationOf(
+  t: Test,
+  roots: readonly string[],
+  options: {
+    databaseUrl?: string
+    databaseReadUrl?: string
+    pooler?: 'transaction' | undefined
+    isAway?: boolean
+    baseUrl?: string
+    settings?: ServiceSettings
+    faults?: unknown[]
+    wrap?: (code: Code) => Code
+  } = {}
+): Promise<Generation> {
   const { roots: loaded, registry } = await registryOf(roots, options.baseUrl ?? 'http://127.0.0.1:8080')
-  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, databaseReadUrl: options.databaseReadUrl, pooler: options.pooler, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1, ...(options.settings === undefined ? {} : { settings: options.settings }) }
-  const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
-    ? undefined
-    : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, { checkRows: true })
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl: options.databaseUrl,
+    databaseReadUrl: options.databaseReadUrl,
+    pooler: options.pooler,
+    dataDir: t.testdirName,
+    baseUrl: undefined,
+    logLevel: 'silent',
+    adminPort: undefined,
+    workers: 1,
+    ...(options.settings === undefined ? {} : { settings: options.settings })
+  }
+  const services =
+    options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
+      ? undefined
+      : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, {
+          checkRows: true
+        })
   if (services !== undefined) t.teardown(() => services.close())
   if (services !== undefined && options.databaseUrl !== undefined && options.isAway !== true) {
     await eventually(async () => {
@@ -41,8 +72,14 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     services: services?.services ?? {},
     checkReplies: true,
     asOf: services?.asOf,
-    observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'The process answers.' } } }),
-    onFault: error => { options.faults?.push(error) }
+    observe: now => ({
+      now,
+      startedAt: now,
+      subsystems: { process: { status: 'ok', detail: 'The process answers.' } }
+    }),
+    onFault: error => {
+      options.faults?.push(error)
+    }
   })
 }
 
@@ -52,20 +89,36 @@ export type Served = Readonly<{
   server: Server
   registry: Registry
   get: (path: string, init?: RequestInit) => Promise<Response>
-  /** Sends bytes as they are and gives back everything the server sent until it closed, or until `quietMs` after the first bytes. */
+  /**
+   * Sends bytes as they are and gives back everything the server sent until it closed, or until `quietMs` after the
+   * first bytes.
+   */
   raw: (text: string | Buffer, quietMs?: number) => Promise<string>
 }>
 
-export async function serveGeneration (t: Test, generation: Generation, { port: wanted = 0, ...options }: { direct?: boolean, port?: number, clientAddress?: ClientAddress } = {}): Promise<Served> {
+export async function serveGeneration(
+  t: Test,
+  generation: Generation,
+  { port: wanted = 0, ...options }: { direct?: boolean; port?: number; clientAddress?: ClientAddress } = {}
+): Promise<Served> {
   const app = new SurfaceApp({ generation, ...options })
   app.silent = true
   // A busy machine must not meet a connection that is closed while it is used again.
   const server = createSurfaceServer(app, {}, { keepAliveTimeout: 60_000 })
-  await new Promise<void>(resolve => { server.listen(wanted, '127.0.0.1', () => { resolve() }) })
-  t.teardown(() => new Promise<void>(resolve => {
-    server.close(() => { resolve() })
-    server.closeAllConnections()
-  }))
+  await new Promise<void>(resolve => {
+    server.listen(wanted, '127.0.0.1', () => {
+      resolve()
+    })
+  })
+  t.teardown(
+    () =>
+      new Promise<void>(resolve => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      })
+  )
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
@@ -74,18 +127,27 @@ export async function serveGeneration (t: Test, generation: Generation, { port: 
     server,
     registry: generation.registry,
     get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
-    raw: (text, quietMs = 150) => new Promise((resolve, reject) => {
-      let out = ''
-      let timer: NodeJS.Timeout | undefined
-      const socket = connect(port, '127.0.0.1', () => { socket.write(text) })
-      socket.on('data', chunk => {
-        out += chunk.toString('latin1')
-        clearTimeout(timer)
-        timer = setTimeout(() => { socket.destroy() }, quietMs)
+    raw: (text, quietMs = 150) =>
+      new Promise((resolve, reject) => {
+        let out = ''
+        let timer: NodeJS.Timeout | undefined
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(text)
+        })
+        socket.on('data', chunk => {
+          out += chunk.toString('latin1')
+          clearTimeout(timer)
+          timer = setTimeout(() => {
+            socket.destroy()
+          }, quietMs)
+        })
+        socket.on('close', () => {
+          resolve(out)
+        })
+        socket.on('error', error => {
+          if (out === '') reject(error)
+        })
       })
-      socket.on('close', () => { resolve(out) })
-      socket.on('error', error => { if (out === '') reject(error) })
-    })
   }
 }
 

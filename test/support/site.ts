@@ -1,4 +1,10 @@
 import type { Site } from '../../core/format/page.ts'
 
 /** What the pages of a made-up service have in common. */
-export const site: Site = { name: 'A <service>', summary: 'It is made up & small.', home: '/', menu: [{ label: 'Books & more', path: '/books' }], asset: name => `/assets/${name}` }
+export const site: Site = {
+  name: 'A <service>',
+  summary: 'It is made up & small.',
+  home: '/',
+  menu: [{ label: 'Books & more', path: '/books' }],
+  asset: name => `/assets/${name}`
+}

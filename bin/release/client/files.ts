@@ -4,18 +4,36 @@ import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
 import { objects, operationsIn, textOf, type ClientOperation } from './operations.ts'
 import { comment, memberText, nameText } from './type-text.ts'
 
-/** What a package of a client says of itself beside its contract. `engines` and `license` are of the code, not of what the service answers. */
-export type ClientPackage = Readonly<{ name: string, version: string, license: string, engines: Readonly<Record<string, string>> }>
+/**
+ * What a package of a client says of itself beside its contract. `engines` and `license` are of the code, not of what
+ * the service answers.
+ */
+export type ClientPackage = Readonly<{
+  name: string
+  version: string
+  license: string
+  engines: Readonly<Record<string, string>>
+}>
 
 /** The runtime as it is compiled beside this file. */
-const runtime = (): string => readFileSync(join(import.meta.dirname, `runtime${extname(import.meta.filename)}`), 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, '')
+const runtime = (): string =>
+  readFileSync(join(import.meta.dirname, `runtime${extname(import.meta.filename)}`), 'utf8').replace(
+    /^\/\/# sourceMappingURL=.*\n?/m,
+    ''
+  )
 
 const signature = ({ name, summary, inputType, needsInput, answerType }: ClientOperation): string =>
   `${comment(summary, '  ')}  ${nameText(name)} (input${needsInput ? '' : '?'}: ${inputType}, init?: Init): Promise<${answerType}>\n`
 
-const declarations = (schemas: JsonObject, operations: readonly ClientOperation[], baseUrl: string): string => `/** What the contract names: \`Schemas['Error']\` is the type of an error. */
+const declarations = (
+  schemas: JsonObject,
+  operations: readonly ClientOperation[],
+  baseUrl: string
+): string => `/** What the contract names: \`Schemas['Error']\` is the type of an error. */
 export interface Schemas {
-${Object.entries(schemas).map(([name, schema]) => memberText(name, schema, true, '  ')).join('')}}
+${Object.entries(schemas)
+  .map(([name, schema]) => memberText(name, schema, true, '  '))
+  .join('')}}
 
 /** \`fetch\` as the project knows it: of \`lib.dom\`, of \`@types/node\`, or of neither. */
 type Fetch = typeof globalThis extends { fetch: infer Known extends (...given: never) => unknown } ? Known : (url: string, init: Record<string, unknown>) => Promise<unknown>
@@ -48,7 +66,7 @@ A typed client of ${title}, made from its OpenAPI document. It has a function fo
 `
 
 /** The files of a package with a client, by their names: made of an OpenAPI 3.1 document alone. */
-export function clientFiles (document: JsonObject, about: ClientPackage): Readonly<Record<string, string>> {
+export function clientFiles(document: JsonObject, about: ClientPackage): Readonly<Record<string, string>> {
   const operations = operationsIn(document)
   const { info, servers, components } = document
   const title = isObject(info) ? textOf(info.title) : about.name
@@ -65,7 +83,11 @@ export function clientFiles (document: JsonObject, about: ClientPackage): Readon
   }
   return {
     'package.json': `${JSON.stringify(packageFile, null, 2)}\n`,
-    'README.md': readme(about.name, title, operations.find(({ call: [, path] }) => path === '/api/v1')?.name ?? 'get_root'),
+    'README.md': readme(
+      about.name,
+      title,
+      operations.find(({ call: [, path] }) => path === '/api/v1')?.name ?? 'get_root'
+    ),
     'runtime.js': runtime(),
     'index.js': `import { clientOf, ServiceError } from './runtime.js'\n\nconst table = {\n${table}\n}\n\nexport { ServiceError }\nexport const createClient = options => clientOf(table, { baseUrl: ${JSON.stringify(server)}, ...options })\n`,
     'index.d.ts': declarations(schemas, operations, server ?? '')

@@ -1,18 +1,33 @@
-/** How each operation is asked: method, path with placeholders, names of parameters of the path and of the query, and the media type of the answer. */
-export type CallTable = Readonly<Record<string, readonly [method: string, path: string, params: readonly string[], query: readonly string[], accept: string]>>
+/**
+ * How each operation is asked: method, path with placeholders, names of parameters of the path and of the query, and
+ * the media type of the answer.
+ */
+export type CallTable = Readonly<
+  Record<
+    string,
+    readonly [method: string, path: string, params: readonly string[], query: readonly string[], accept: string]
+  >
+>
 
-type ClientOptions = Readonly<{ baseUrl: string, headers?: Readonly<Record<string, string>>, fetch?: typeof globalThis.fetch }>
+type ClientOptions = Readonly<{
+  baseUrl: string
+  headers?: Readonly<Record<string, string>>
+  fetch?: typeof globalThis.fetch
+}>
 
 /** Parameters by name; `body` may be any JSON. */
 type Input = Readonly<Record<string, string | number | boolean | undefined>>
 type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
 
-/** A refusal of the service, or a 304, which has no body. `status` is that of HTTP, and `body` what it sent: JSON with an `error`, or text. */
+/**
+ * A refusal of the service, or a 304, which has no body. `status` is that of HTTP, and `body` what it sent: JSON with
+ * an `error`, or text.
+ */
 export class ServiceError extends Error {
   readonly status: number
   readonly body: unknown
 
-  constructor (status: number, body: unknown) {
+  constructor(status: number, body: unknown) {
     const { error } = Object(body) as { error?: { message?: string } }
     super(error?.message ?? `The service answered ${status}.`)
     this.name = 'ServiceError'
@@ -21,28 +36,63 @@ export class ServiceError extends Error {
   }
 }
 
-/** A value of the path as one segment of it. `.` and `..` are no segments in a URL, escaped or not (WHATWG URL): they would name another path. */
-function segmentOf (name: string, value: Input[string]): string {
+/**
+ * A value of the path as one segment of it. `.` and `..` are no segments in a URL, escaped or not (WHATWG URL): they
+ * would name another path.
+ */
+function segmentOf(name: string, value: Input[string]): string {
   const text = String(value ?? '')
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`\`${name}\` is a part of the path and cannot be ${text === '' ? 'empty' : `\`${text}\``}.`)
+  if (/^\.{0,2}$/.test(text))
+    throw new TypeError(`\`${name}\` is a part of the path and cannot be ${text === '' ? 'empty' : `\`${text}\``}.`)
   return encodeURIComponent(text)
 }
 
-function urlOf (baseUrl: string, path: string, params: readonly string[], query: readonly string[], input: Input): string {
+function urlOf(
+  baseUrl: string,
+  path: string,
+  params: readonly string[],
+  query: readonly string[],
+  input: Input
+): string {
   const filled = params.reduce((text, name) => text.replace(`{${name}}`, () => segmentOf(name, input[name])), path)
-  const search = new URLSearchParams(query.flatMap((name): [string, string][] => input[name] === undefined ? [] : [[name, String(input[name])]])).toString()
+  const search = new URLSearchParams(
+    query.flatMap((name): [string, string][] => (input[name] === undefined ? [] : [[name, String(input[name])]]))
+  ).toString()
   return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
 }
 
-/** A function for each operation of the table, which resolves to the body of the answer or rejects with a ServiceError. */
-export function clientOf (table: CallTable, { baseUrl, headers = {}, fetch = globalThis.fetch }: ClientOptions): Record<string, (input?: Input, init?: Init) => Promise<unknown>> {
-  const functions = Object.entries(table).map(([name, [method, path, params, query, accept]]) => [name, async (input: Input = {}, init: Init = {}) => {
-    const body = input['body'] === undefined ? {} : { body: JSON.stringify(input['body']) }
-    const sent = { Accept: accept, ...('body' in body ? { 'Content-Type': 'application/json' } : {}), ...headers, ...init.headers }
-    const response = await fetch(urlOf(baseUrl, path, params, query, input), { ...init, ...body, method, headers: sent })
-    const answer: unknown = /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.text()
-    if (response.status >= 400 || response.status === 304) throw new ServiceError(response.status, answer)
-    return answer
-  }] as const)
+/**
+ * A function for each operation of the table, which resolves to the body of the answer or rejects with a ServiceError.
+ */
+export function clientOf(
+  table: CallTable,
+  { baseUrl, headers = {}, fetch = globalThis.fetch }: ClientOptions
+): Record<string, (input?: Input, init?: Init) => Promise<unknown>> {
+  const functions = Object.entries(table).map(
+    ([name, [method, path, params, query, accept]]) =>
+      [
+        name,
+        async (input: Input = {}, init: Init = {}) => {
+          const body = input['body'] === undefined ? {} : { body: JSON.stringify(input['body']) }
+          const sent = {
+            Accept: accept,
+            ...('body' in body ? { 'Content-Type': 'application/json' } : {}),
+            ...headers,
+            ...init.headers
+          }
+          const response = await fetch(urlOf(baseUrl, path, params, query, input), {
+            ...init,
+            ...body,
+            method,
+            headers: sent
+          })
+          const answer: unknown = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
+            ? await response.json()
+            : await response.text()
+          if (response.status >= 400 || response.status === 304) throw new ServiceError(response.status, answer)
+          return answer
+        }
+      ] as const
+  )
   return Object.fromEntries(functions)
 }

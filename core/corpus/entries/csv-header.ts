@@ -5,27 +5,68 @@ import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import type { Given } from './form.ts'
 
-/** What is wrong with the first row of a table, said once and not for each row. A column is found in `source` by its number. */
-export function checkHeader (source: SourceFile, header: readonly string[], { schema, declaration: { separator, hash } }: Given): Diagnostic[] {
-  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined ?? {}
+/**
+ * What is wrong with the first row of a table, said once and not for each row. A column is found in `source` by its
+ * number.
+ */
+export function checkHeader(
+  source: SourceFile,
+  header: readonly string[],
+  { schema, declaration: { separator, hash } }: Given
+): Diagnostic[] {
+  const properties = (schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined) ?? {}
   const known = Object.keys(properties)
   const isUnknown = (name: string): boolean => !known.includes(name) && schema['additionalProperties'] === false
   const other = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined
   const near = header.filter(isUnknown).map(name => suggest(name, known))
-  const absent = (schema['required'] as readonly string[] | undefined ?? []).filter(name => !header.includes(name) && name !== hash?.field && !near.includes(name))
+  const absent = ((schema['required'] as readonly string[] | undefined) ?? []).filter(
+    name => !header.includes(name) && name !== hash?.field && !near.includes(name)
+  )
 
   const wrong = header.flatMap((name, index): Diagnostic[] => {
     const types = [properties[name]?.['type']].flat()
-    if (name === '') return [report(source, 'M119', [index], 'A column has no name.', { hint: 'The first row names the field of each column.' })]
-    if (header.indexOf(name) < index) return [report(source, 'M102', [index], `The column \`${name}\` is already named.`, { hint: 'Keep one of the two.' })]
-    if (isUnknown(name)) return [report(source, 'C201', [index], `\`${name}\` is not a field of an entry.`, { hint: other === undefined ? suggestion(name, known) : 'Separate cells with commas.' })]
-    if (types.includes('object')) return [report(source, 'C210', [index], `\`${name}\` is a mapping, which no cell can hold.`, { hint: 'Write the entries as JSON Lines or YAML.' })]
+    if (name === '')
+      return [
+        report(source, 'M119', [index], 'A column has no name.', {
+          hint: 'The first row names the field of each column.'
+        })
+      ]
+    if (header.indexOf(name) < index)
+      return [
+        report(source, 'M102', [index], `The column \`${name}\` is already named.`, { hint: 'Keep one of the two.' })
+      ]
+    if (isUnknown(name))
+      return [
+        report(source, 'C201', [index], `\`${name}\` is not a field of an entry.`, {
+          hint: other === undefined ? suggestion(name, known) : 'Separate cells with commas.'
+        })
+      ]
+    if (types.includes('object'))
+      return [
+        report(source, 'C210', [index], `\`${name}\` is a mapping, which no cell can hold.`, {
+          hint: 'Write the entries as JSON Lines or YAML.'
+        })
+      ]
     return types.includes('array') && separator === undefined
-      ? [report(source, 'C210', [index], `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`, { hint: 'Add `separator: ";"` there.' })]
+      ? [
+          report(
+            source,
+            'C210',
+            [index],
+            `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`,
+            { hint: 'Add `separator: ";"` there.' }
+          )
+        ]
       : []
   })
-  return other !== undefined && wrong.length > 0 ? wrong : [
-    ...wrong,
-    ...absent.map(name => report(source, 'C201', [0], `\`${name}\` is required in an entry, but no column has that name.`, { hint: `Add the column \`${name}\`.` }))
-  ]
+  return other !== undefined && wrong.length > 0
+    ? wrong
+    : [
+        ...wrong,
+        ...absent.map(name =>
+          report(source, 'C201', [0], `\`${name}\` is required in an entry, but no column has that name.`, {
+            hint: `Add the column \`${name}\`.`
+          })
+        )
+      ]
 }

@@ -18,12 +18,12 @@ const require = createRequire(import.meta.url)
 const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
 /** A row with its place; a cell that is empty and not quoted is `null`. */
-type Row = Readonly<{ cells: readonly (string | null)[], at: RecordPlace }>
+type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
 
-type Record = Readonly<{ record: readonly (string | null)[], info: Readonly<{ bytes: number, lines: number }> }>
+type Record = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
 
 /** The places of the cells within the text of a row. */
-function cellsIn (text: string): Span[] {
+function cellsIn(text: string): Span[] {
   const spans: Span[] = []
   let isQuoted = false
   let [line, column] = [1, 1]
@@ -36,27 +36,35 @@ function cellsIn (text: string): Span[] {
     } else {
       start = { ...start, length: start.length + sign.length }
     }
-    [line, column] = sign === '\n' ? [line + 1, 1] : [line, column + sign.length]
+    ;[line, column] = sign === '\n' ? [line + 1, 1] : [line, column + sign.length]
   }
   // A quote that does not end takes everything after it.
   return isQuoted ? [...spans, start] : spans
 }
 
 const sentences: Readonly<{ [code: string]: readonly [message: string, hint: string] | undefined }> = {
-  INVALID_OPENING_QUOTE: ['A cell holds a quote and does not begin with one.', 'Put the whole cell between quotes, and write a quote in it twice.'],
+  INVALID_OPENING_QUOTE: [
+    'A cell holds a quote and does not begin with one.',
+    'Put the whole cell between quotes, and write a quote in it twice.'
+  ],
   CSV_INVALID_CLOSING_QUOTE: ['Text follows the quote that ends a cell.', 'Write a quote within a cell twice.'],
   CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
 }
 
-const options = { info: true, relax_column_count: true, cast: (cell: string, { quoting }: { quoting: boolean }) => cell === '' && !quoting ? null : cell }
+const options = {
+  info: true,
+  relax_column_count: true,
+  cast: (cell: string, { quoting }: { quoting: boolean }) => (cell === '' && !quoting ? null : cell)
+}
 
-// The types of the package do not know that `info` wraps each row.
-const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] => csv().parse(text, { ...options, ...part }) as unknown as Record[]
+const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] =>
+  // The types of the package do not know that `info` wraps each row.
+  csv().parse(text, { ...options, ...part }) as unknown as Record[]
 
-type Refusal = Csv.CsvError & Readonly<{ records: number, column: number }>
+type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
 
 /** The rows of a text, and why the parser refused the next one. */
-function parseRows (text: string): { records: readonly Record[], refusal: Refusal | undefined } {
+function parseRows(text: string): { records: readonly Record[]; refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
   } catch (error) {
@@ -67,15 +75,20 @@ function parseRows (text: string): { records: readonly Record[], refusal: Refusa
 }
 
 /** What the parser says against the row at the start of a text, at the cell it names. */
-function reportRefusal (file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
+function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
   const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
   const cells = cellsIn(cut.bytes.toString())
   const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? { line: 1, column: 1, length: 1 }
-  return reportCut(file, { ...cut, code: 'M119', message: sentence, hint }, cut.from + cut.bytes.length, shifted(cut, cell))
+  return reportCut(
+    file,
+    { ...cut, code: 'M119', message: sentence, hint },
+    cut.from + cut.bytes.length,
+    shifted(cut, cell)
+  )
 }
 
 /** Every row, until one cannot be read. */
-function * rowsOf (file: FolderFile): Generator<Row | Diagnostic, void, void> {
+function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   for (const lines of cutLines(filePieces(file.real), { quoted: true })) {
     if ('code' in lines) {
       yield reportCut(file, lines)
@@ -86,7 +99,12 @@ function * rowsOf (file: FolderFile): Generator<Row | Diagnostic, void, void> {
     const cut = { ...lines, from: lines.from + mark, bytes: lines.bytes.subarray(mark) }
     const { text, problem } = decodeText(cut.bytes, Infinity)
     if (problem !== undefined) {
-      yield reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, cut.from + cut.bytes.length, shifted(cut, problem.span))
+      yield reportCut(
+        file,
+        { ...cut, lineFrom: cut.from, ...problem },
+        cut.from + cut.bytes.length,
+        shifted(cut, problem.span)
+      )
       return
     }
     const { records, refusal } = parseRows(text)
@@ -104,30 +122,48 @@ function * rowsOf (file: FolderFile): Generator<Row | Diagnostic, void, void> {
 }
 
 /** The row again, with the places of its cells: `[field]` is the cell in the column of that name. */
-function sourceOf (file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
+function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
   const { text, lineAt } = readRecord(file.real, at)
   const cells = cellsIn(text)
   const first = { line: 1, column: 1, length: 1 }
-  return { file: file.path, value, diagnostics: [], lineAt, locate: ([field]) => shifted(at, (typeof field === 'number' ? cells[field] : cells[header.indexOf(field ?? '')]) ?? cells[0] ?? first) }
+  return {
+    file: file.path,
+    value,
+    diagnostics: [],
+    lineAt,
+    locate: ([field]) =>
+      shifted(at, (typeof field === 'number' ? cells[field] : cells[header.indexOf(field ?? '')]) ?? cells[0] ?? first)
+  }
 }
 
 /** The value of a cell; absent when it is empty, but `null` where the entry must have the field and may have it so. */
-function valueOf (cell: string | null, schema: JsonSchema, isRequired: boolean, separator: string | undefined): JsonValue | undefined {
+function valueOf(
+  cell: string | null,
+  schema: JsonSchema,
+  isRequired: boolean,
+  separator: string | undefined
+): JsonValue | undefined {
   const types = [schema['type']].flat()
   if (cell === null) return isRequired && types.includes('null') ? null : undefined
   if (!types.includes('array') || separator === undefined) return typedText(schema, cell)
-  const items = schema['items'] as JsonSchema | undefined ?? {}
+  const items = (schema['items'] as JsonSchema | undefined) ?? {}
   return Object.freeze(cell === '' ? [] : cell.split(separator).map(item => typedText(items, item.trim())))
 }
 
-/** A table (RFC 4180): the first row names the fields, each other row is an entry, and the schema says what type a cell has. */
+/**
+ * A table (RFC 4180): the first row names the fields, each other row is an entry, and the schema says what type a cell
+ * has.
+ */
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
-  * read (file, given: Given): Generator<Placed | Diagnostic, void, void> {
-    const { schema, declaration: { separator } } = given
-    const required = schema['required'] as readonly string[] | undefined ?? []
-    const properties = schema['properties'] as { readonly [name: string]: JsonSchema | undefined } | undefined ?? {}
+  *read(file, given: Given): Generator<Placed | Diagnostic, void, void> {
+    const {
+      schema,
+      declaration: { separator }
+    } = given
+    const required = (schema['required'] as readonly string[] | undefined) ?? []
+    const properties = (schema['properties'] as { readonly [name: string]: JsonSchema | undefined } | undefined) ?? {}
     let header: readonly string[] | undefined
     let isRead = false
     for (const row of rowsOf(file)) {
@@ -137,17 +173,49 @@ export const csvTable: EntryForm = {
       } else if (header === undefined) {
         header = row.cells.map(cell => cell?.trim() ?? '')
         const wrong = checkHeader(sourceOf(file, row, header), header, given)
-        if (wrong.length > 0) return yield * wrong
+        if (wrong.length > 0) return yield* wrong
       } else if (row.cells.length !== header.length) {
         const source = sourceOf(file, row, header)
-        yield report(source, 'M119', [Math.min(row.cells.length - 1, header.length)], `The row has ${row.cells.length} cells, but the first row names ${header.length}.`, { hint: 'Put a cell that holds a comma between quotes.' })
+        yield report(
+          source,
+          'M119',
+          [Math.min(row.cells.length - 1, header.length)],
+          `The row has ${row.cells.length} cells, but the first row names ${header.length}.`,
+          { hint: 'Put a cell that holds a comma between quotes.' }
+        )
       } else {
         const names = header
-        const members = names.map((name, index) => [name, valueOf(row.cells[index] ?? null, properties[name] ?? {}, required.includes(name), separator)] as const)
-        const value = Object.freeze(Object.fromEntries(members.filter((member): member is [string, JsonValue] => member[1] !== undefined)))
-        yield { value, file: file.path, place: () => ({ source: sourceOf(file, row, names, value), pointer: [] }), missing: field => ({ pointer: [field], hint: 'Fill the cell.' }) }
+        const members = names.map(
+          (name, index) =>
+            [
+              name,
+              valueOf(row.cells[index] ?? null, properties[name] ?? {}, required.includes(name), separator)
+            ] as const
+        )
+        const value = Object.freeze(
+          Object.fromEntries(members.filter((member): member is [string, JsonValue] => member[1] !== undefined))
+        )
+        yield {
+          value,
+          file: file.path,
+          place: () => ({ source: sourceOf(file, row, names, value), pointer: [] }),
+          missing: field => ({ pointer: [field], hint: 'Fill the cell.' })
+        }
       }
     }
-    if (!isRead) yield report({ file: file.path, value: undefined, diagnostics: [], lineAt: () => '', locate: () => ({ line: 1, column: 1, length: 1 }) }, 'M113', [], 'The file is empty.', { hint: 'Name the fields in the first row.' })
+    if (!isRead)
+      yield report(
+        {
+          file: file.path,
+          value: undefined,
+          diagnostics: [],
+          lineAt: () => '',
+          locate: () => ({ line: 1, column: 1, length: 1 })
+        },
+        'M113',
+        [],
+        'The file is empty.',
+        { hint: 'Name the fields in the first row.' }
+      )
   }
 }

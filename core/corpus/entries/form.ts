@@ -14,11 +14,11 @@ export type Placed = Readonly<{
   /** Name of the file that holds this one entry, without its ending. */
   fileName?: string
   /** What a mistake says about a field that is not there, where `Add …:` is no advice. */
-  missing?: (field: string) => Readonly<{ pointer: Pointer, hint: string }>
+  missing?: (field: string) => Readonly<{ pointer: Pointer; hint: string }>
 }>
 
 /** What a form may need to know of its corpus. */
-export type Given = Readonly<{ declaration: CorpusDeclaration, schema: JsonSchema }>
+export type Given = Readonly<{ declaration: CorpusDeclaration; schema: JsonSchema }>
 
 /** One way to write entries. */
 export type EntryForm = Readonly<{

@@ -11,41 +11,56 @@ import type { Place } from '../loaded.ts'
 import type { EntryForm, Placed } from './form.ts'
 
 const frozen = (value: JsonValue): JsonValue => {
-  if (typeof value === 'object' && value !== null) for (const member of Object.values(Object.freeze(value))) frozen(member)
+  if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(Object.freeze(value))) frozen(member)
   return value
 }
 
 /** Every JSON text is YAML 1.2, so what finds a value in YAML finds it here. */
-function placeIn (file: FolderFile, value: JsonValue, at: RecordPlace): Place {
+function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): Place {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
-  return { source: { file: file.path, value, diagnostics: [], lineAt, locate: (pointer, on) => shifted(at, locate(pointer, on)) }, pointer: [] }
+  return {
+    source: {
+      file: file.path,
+      value,
+      diagnostics: [],
+      lineAt,
+      locate: (pointer, on) => shifted(at, locate(pointer, on))
+    },
+    pointer: []
+  }
 }
 
-function readCut (file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
+function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
   if ('code' in cut) return reportCut(file, cut)
   const parsed = parseStrictJson(cut.bytes)
   const at = placeOf(cut)
   if (parsed.ok) return { value: frozen(parsed.value), file: file.path, place: () => placeIn(file, parsed.value, at) }
   const before = cut.bytes.toString('utf8', 0, parsed.offset).split('\n')
   const span = shifted(cut, { line: before.length, column: (before.at(-1) ?? '').length + 1, length: 1 })
-  return reportCut(file, { ...at, code: 'M118', message: parsed.message, hint: 'An entry is one JSON value (RFC 8259).' }, at.to, span)
+  return reportCut(
+    file,
+    { ...at, code: 'M118', message: parsed.message, hint: 'An entry is one JSON value (RFC 8259).' },
+    at.to,
+    span
+  )
 }
 
 /** A list of entries as JSON. */
 export const jsonList: EntryForm = {
   shown: 'entries.json',
   name: /^entries\.json$/,
-  * read (file) {
+  *read(file) {
     for (const cut of cutItems(filePieces(file.real))) yield readCut(file, cut)
   }
 }
 
 /** One line of whole lines after the other, without empty ones. */
-function * single (lines: Cut): Generator<Cut> {
+function* single(lines: Cut): Generator<Cut> {
   let line = lines.line
   for (let at = 0; at < lines.bytes.length; line++) {
-    const end = lines.bytes.indexOf(0x0A, at)
+    const end = lines.bytes.indexOf(0x0a, at)
     const bytes = lines.bytes.subarray(at, end === -1 ? undefined : end)
     const from = lines.from + at
     if (bytes.some(byte => byte > 0x20)) yield { bytes, from, lineFrom: from, line, column: 1 }
@@ -57,7 +72,7 @@ function * single (lines: Cut): Generator<Cut> {
 export const jsonLines: EntryForm = {
   shown: 'entries.jsonl',
   name: /^entries\.jsonl$/,
-  * read (file) {
+  *read(file) {
     for (const cut of cutLines(filePieces(file.real))) {
       if ('code' in cut) yield reportCut(file, cut)
       else for (const line of single(cut)) yield readCut(file, line)

@@ -7,37 +7,60 @@ import type { EntryForm } from './form.ts'
 
 const isRule = (line: string): boolean => /^---[ \t]*$/.test(line)
 
-/** A Markdown file for each entry: YAML front matter between two lines `---` gives its fields, the text below gives the field `roles.text`. */
+/**
+ * A Markdown file for each entry: YAML front matter between two lines `---` gives its fields, the text below gives the
+ * field `roles.text`.
+ */
 export const markdownFile: EntryForm = {
   shown: 'entries/<key>.md',
   name: /^entries\/[^/]+\.md$/,
-  * read ({ path, name, bytes }, { declaration }) {
+  *read({ path, name, bytes }, { declaration }) {
     const field = declaration.roles?.text
     // Reported once, where it is missing: in `corpus.yaml`.
     if (field === undefined) return
     const { text, problem } = decodeText(bytes)
-    if (problem !== undefined) return yield * readYaml(path, bytes).diagnostics
+    if (problem !== undefined) return yield* readYaml(path, bytes).diagnostics
     const lines = text.split(/\r?\n/)
     const lineAt = (line: number): string => lines[line - 1] ?? ''
     const last = lines.findIndex((line, index) => index > 0 && isRule(line))
     if (!isRule(lineAt(1)) || last === -1) {
-      const start: SourceFile = { file: path, lineAt, value: undefined, diagnostics: [], locate: () => ({ line: 1, column: 1, length: 3 }) }
-      yield report(start, 'M120', [], 'The file does not begin with its fields.', { hint: 'Write the fields as YAML between two lines `---` at the top, the text below.' })
+      const start: SourceFile = {
+        file: path,
+        lineAt,
+        value: undefined,
+        diagnostics: [],
+        locate: () => ({ line: 1, column: 1, length: 3 })
+      }
+      yield report(start, 'M120', [], 'The file does not begin with its fields.', {
+        hint: 'Write the fields as YAML between two lines `---` at the top, the text below.'
+      })
       return
     }
     // Its first line stays: `---` also begins a YAML document, and every place is then right.
     const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
-    yield * front.diagnostics
+    yield* front.diagnostics
     const fields = front.value
     if (fields === undefined) return
     if (isObject(fields) && field in fields) {
-      yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, { on: 'key', hint: 'Remove it.' })
+      yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, {
+        on: 'key',
+        hint: 'Remove it.'
+      })
       return
     }
-    const body = lines.slice(last + 1).join('\n').trim()
+    const body = lines
+      .slice(last + 1)
+      .join('\n')
+      .trim()
     const line = lines.findIndex((one, index) => index > last && one.trim() !== '') + 1
     const value = body === '' || !isObject(fields) ? fields : Object.freeze({ ...fields, [field]: body })
-    const locate: SourceFile['locate'] = (pointer, on) => pointer[0] === field && line > 0 ? { line, column: 1, length: lineAt(line).length } : front.locate(pointer, on)
-    yield { value, file: path, place: () => ({ source: { ...front, value, lineAt, locate }, pointer: [] }), fileName: name.slice('entries/'.length, -'.md'.length) }
+    const locate: SourceFile['locate'] = (pointer, on) =>
+      pointer[0] === field && line > 0 ? { line, column: 1, length: lineAt(line).length } : front.locate(pointer, on)
+    yield {
+      value,
+      file: path,
+      place: () => ({ source: { ...front, value, lineAt, locate }, pointer: [] }),
+      fileName: name.slice('entries/'.length, -'.md'.length)
+    }
   }
 }

@@ -7,15 +7,18 @@ import type { EntryForm } from './form.ts'
 export const yamlList: EntryForm = {
   shown: 'entries.yaml',
   name: /^entries\.yaml$/,
-  * read ({ path, bytes }) {
+  *read({ path, bytes }) {
     const source = readYaml(path, bytes)
-    yield * source.diagnostics
+    yield* source.diagnostics
     if (source.value === undefined) return
     if (!Array.isArray(source.value)) {
-      yield report(source, 'C201', [], `\`${path.slice(path.lastIndexOf('/') + 1)}\` must be a list of entries.`, { hint: 'Start each entry with `- `.' })
+      yield report(source, 'C201', [], `\`${path.slice(path.lastIndexOf('/') + 1)}\` must be a list of entries.`, {
+        hint: 'Start each entry with `- `.'
+      })
       return
     }
-    for (const [index, value] of (source.value as readonly JsonValue[]).entries()) yield { value, file: path, place: () => ({ source, pointer: [index] }) }
+    for (const [index, value] of (source.value as readonly JsonValue[]).entries())
+      yield { value, file: path, place: () => ({ source, pointer: [index] }) }
   }
 }
 
@@ -23,9 +26,15 @@ export const yamlList: EntryForm = {
 export const yamlFile: EntryForm = {
   shown: 'entries/<key>.yaml',
   name: /^entries\/[^/]+\.yaml$/,
-  * read ({ path, name, bytes }) {
+  *read({ path, name, bytes }) {
     const source = readYaml(path, bytes)
-    yield * source.diagnostics
-    if (source.value !== undefined) yield { value: source.value, file: path, place: () => ({ source, pointer: [] }), fileName: name.slice('entries/'.length, -'.yaml'.length) }
+    yield* source.diagnostics
+    if (source.value !== undefined)
+      yield {
+        value: source.value,
+        file: path,
+        place: () => ({ source, pointer: [] }),
+        fileName: name.slice('entries/'.length, -'.yaml'.length)
+      }
   }
 }

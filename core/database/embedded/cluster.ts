@@ -10,15 +10,18 @@ import { runNow } from './run-as.ts'
 export const databaseName = 'pantry'
 
 /**
- * Makes the cluster when there is none. It is built beside its place and renamed, so that a half-made one is never opened.
- * An existing one must be of the same major version, because PostgreSQL cannot read another. Returns whether it was made.
+ * Makes the cluster when there is none. It is built beside its place and renamed, so that a half-made one is never
+ * opened. An existing one must be of the same major version, because PostgreSQL cannot read another. Returns whether it
+ * was made.
  */
-export function ensureCluster (cluster: string, { bin, major }: Binaries, account: Account | undefined): boolean {
+export function ensureCluster(cluster: string, { bin, major }: Binaries, account: Account | undefined): boolean {
   if (existsSync(cluster)) {
     const made = readVersion(cluster)
     if (made !== String(major)) {
-      throw new DatabaseStartError(`The database in ${cluster} was made by PostgreSQL ${made}, and the programs are version ${major}.`,
-        'Set PANTRY_POSTGRES_BIN to the programs of that version. To change over, `pantry backup` with it, move the folder away and `pantry restore`.')
+      throw new DatabaseStartError(
+        `The database in ${cluster} was made by PostgreSQL ${made}, and the programs are version ${major}.`,
+        'Set PANTRY_POSTGRES_BIN to the programs of that version. To change over, `pantry backup` with it, move the folder away and `pantry restore`.'
+      )
     }
     return false
   }
@@ -27,17 +30,38 @@ export function ensureCluster (cluster: string, { bin, major }: Binaries, accoun
   mkdirSync(dirname(cluster), { recursive: true })
   mkdirSync(part, { mode: 0o700 })
   if (account !== undefined) giveFolder(part, account)
-  const { ok, output } = runNow(join(bin, 'initdb'),
-    ['-D', part, '-U', databaseName, '--auth=trust', '--data-checksums', '--encoding=UTF8', '--no-locale', '--no-instructions'], account)
-  if (!ok) throw new DatabaseStartError(`The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`, 'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.')
+  const { ok, output } = runNow(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      part,
+      '-U',
+      databaseName,
+      '--auth=trust',
+      '--data-checksums',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-instructions'
+    ],
+    account
+  )
+  if (!ok)
+    throw new DatabaseStartError(
+      `The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`,
+      'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.'
+    )
   renameSync(part, cluster)
   return true
 }
 
-function readVersion (cluster: string): string {
+function readVersion(cluster: string): string {
   try {
     return readPlainFile(join(cluster, 'PG_VERSION')).trim()
   } catch (error) {
-    throw new DatabaseStartError(`The database in ${cluster} cannot be read by this user.`, 'Start Pantry as the user that created it, or as root.', error)
+    throw new DatabaseStartError(
+      `The database in ${cluster} cannot be read by this user.`,
+      'Start Pantry as the user that created it, or as root.',
+      error
+    )
   }
 }

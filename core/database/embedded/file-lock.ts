@@ -10,8 +10,9 @@ export type FileLock = Readonly<{
 }>
 
 /**
- * Node has no flock(2). The lock belongs to the opening of a file, not to a process: these programs take it on the descriptor they are given,
- * end, and it stays with us. util-linux and busybox bring `flock`; macOS and small images have `perl`. They end with 1 when the lock is taken.
+ * Node has no flock(2). The lock belongs to the opening of a file, not to a process: these programs take it on the
+ * descriptor they are given, end, and it stays with us. util-linux and busybox bring `flock`; macOS and small images
+ * have `perl`. They end with 1 when the lock is taken.
  */
 const programs = [
   ['flock', '-xn', '3'],
@@ -19,16 +20,27 @@ const programs = [
 ] as const
 
 /**
- * Locks a file for this process, or returns `undefined` when another holds it. The kernel keeps the lock, so it holds in every namespace and under
- * every path of the file, and ends with the last process that has it, however that ends. Follows no symbolic link.
+ * Locks a file for this process, or returns `undefined` when another holds it. The kernel keeps the lock, so it holds
+ * in every namespace and under every path of the file, and ends with the last process that has it, however that ends.
+ * Follows no symbolic link.
  */
-export const lockFile = (file: string): FileLock | undefined => lockOpened(file, open(file, () => undefined))
+export const lockFile = (file: string): FileLock | undefined =>
+  lockOpened(
+    file,
+    open(file, () => undefined)
+  )
 
 /** The same for a file that is made when it is not there, for the account: it may start Pantry itself one day. */
-export const lockNewFile = (file: string, account: Account | undefined): FileLock | undefined => lockOpened(file, open(file, () => make(file, account)))
+export const lockNewFile = (file: string, account: Account | undefined): FileLock | undefined =>
+  lockOpened(
+    file,
+    open(file, () => make(file, account))
+  )
 
-function lockOpened (file: string, fd: number): FileLock | undefined {
-  const release = (): void => { closeSync(fd) }
+function lockOpened(file: string, fd: number): FileLock | undefined {
+  const release = (): void => {
+    closeSync(fd)
+  }
   try {
     if (take(fd, file)) return { fd, release }
   } catch (error) {
@@ -39,16 +51,20 @@ function lockOpened (file: string, fd: number): FileLock | undefined {
   return undefined
 }
 
-function open (file: string, made: () => number | undefined): number {
+function open(file: string, made: () => number | undefined): number {
   try {
     return made() ?? openSync(file, constants.O_RDWR | constants.O_NOFOLLOW)
   } catch (error) {
-    throw new DatabaseStartError(`${file} cannot be opened: ${codeOf(error) || String(error)}.`, 'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.', error)
+    throw new DatabaseStartError(
+      `${file} cannot be opened: ${codeOf(error) || String(error)}.`,
+      'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.',
+      error
+    )
   }
 }
 
 /** `undefined` when it is there already. */
-function make (file: string, owner: Account | undefined): number | undefined {
+function make(file: string, owner: Account | undefined): number | undefined {
   try {
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600)
     if (owner !== undefined) fchownSync(fd, owner.uid, owner.gid)
@@ -59,12 +75,18 @@ function make (file: string, owner: Account | undefined): number | undefined {
   }
 }
 
-function take (fd: number, file: string): boolean {
+function take(fd: number, file: string): boolean {
   const problems: string[] = []
   for (const [program, ...args] of programs) {
-    const { status, stderr, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe', fd], encoding: 'utf8' })
+    const { status, stderr, error } = spawnSync(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe', fd],
+      encoding: 'utf8'
+    })
     if (status === 0 || status === 1) return status === 0
     problems.push(error?.message ?? `${program}: ${stderr.trim() || `exit code ${String(status)}`}`)
   }
-  throw new DatabaseStartError(`${file} cannot be locked: ${problems.join('; ')}.`, 'Install `flock` (util-linux) or `perl`, use a file system that has locks, or set DATABASE_URL.')
+  throw new DatabaseStartError(
+    `${file} cannot be locked: ${problems.join('; ')}.`,
+    'Install `flock` (util-linux) or `perl`, use a file system that has locks, or set DATABASE_URL.'
+  )
 }

@@ -15,15 +15,21 @@ type Holder = number | 'unknown' | 'elsewhere'
 export const folderKey = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
 
 /**
- * Takes the folder for this process, or answers who has it. The lock of a file holds in every namespace and under every path of the folder; the
- * name in front of it tells whom to ask, and holds where a file system only pretends to lock.
+ * Takes the folder for this process, or answers who has it. The lock of a file holds in every namespace and under every
+ * path of the folder; the name in front of it tells whom to ask, and holds where a file system only pretends to lock.
  */
-export async function takeLock (folder: string, account: Account | undefined): Promise<Lock | { heldBy: Holder }> {
+export async function takeLock(folder: string, account: Account | undefined): Promise<Lock | { heldBy: Holder }> {
   const name = await takeName(folder)
   if ('heldBy' in name) return name
   try {
     const file = lockNewFile(join(folder, 'lock'), account)
-    if (file !== undefined) return { release: async () => { file.release(); await name.release() } }
+    if (file !== undefined)
+      return {
+        release: async () => {
+          file.release()
+          await name.release()
+        }
+      }
   } catch (error) {
     await name.release()
     throw error
@@ -37,7 +43,7 @@ const address = (folder: string): string =>
   process.platform === 'linux' ? `\0pantry-${folderKey(folder)}` : join(tmpdir(), `pantry-${folderKey(folder)}.lock`)
 
 /** The holder of the name tells its process id to everyone who connects. */
-async function takeName (folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
+async function takeName(folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
   const place = address(folder)
   for (let attempt = 0; ; attempt += 1) {
     const server = createServer(socket => {
@@ -46,7 +52,14 @@ async function takeName (folder: string): Promise<Lock | { heldBy: number | 'unk
     })
     if (await listen(server, place)) {
       server.unref()
-      return { release: () => new Promise(resolve => { server.close(() => { resolve() }) }) }
+      return {
+        release: () =>
+          new Promise(resolve => {
+            server.close(() => {
+              resolve()
+            })
+          })
+      }
     }
     const holder = await lockHolder(folder)
     if (holder !== undefined) return { heldBy: holder }
@@ -57,20 +70,34 @@ async function takeName (folder: string): Promise<Lock | { heldBy: number | 'unk
 }
 
 /** The process that holds the folder; `undefined` when it is free. */
-export function lockHolder (folder: string): Promise<number | 'unknown' | undefined> {
+export function lockHolder(folder: string): Promise<number | 'unknown' | undefined> {
   return new Promise(resolve => {
     const socket = connect(address(folder))
     let text = ''
-    socket.setTimeout(3_000, () => { socket.destroy(); resolve('unknown') })
-    socket.on('data', chunk => { text += chunk.toString() })
-    socket.on('end', () => { resolve(/^\d+$/.test(text) ? Number(text) : 'unknown') })
-    socket.on('error', () => { resolve(undefined) })
+    socket.setTimeout(3_000, () => {
+      socket.destroy()
+      resolve('unknown')
+    })
+    socket.on('data', chunk => {
+      text += chunk.toString()
+    })
+    socket.on('end', () => {
+      resolve(/^\d+$/.test(text) ? Number(text) : 'unknown')
+    })
+    socket.on('error', () => {
+      resolve(undefined)
+    })
   })
 }
 
-function listen (server: Server, place: string): Promise<boolean> {
+function listen(server: Server, place: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EADDRINUSE') resolve(false); else reject(error) })
-    server.listen(place, () => { resolve(true) })
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
+    })
+    server.listen(place, () => {
+      resolve(true)
+    })
   })
 }

@@ -3,12 +3,13 @@ import type { Account } from './account.ts'
 import { runNow } from './run-as.ts'
 
 /*
- * Pantry may run as root in folders of an account that is not. What it does there must not lead anywhere that the account could not go by itself:
- * no symbolic link is followed, and what can be done as the account is done as the account.
+ * Pantry may run as root in folders of an account that is not. What it does there must not lead
+ * anywhere that the account could not go by itself: no symbolic link is followed, and what can be done as the account
+ * is done as the account.
  */
 
 /** The text of a regular file; throws for everything else, also for a link to one. */
-export function readPlainFile (file: string): string {
+export function readPlainFile(file: string): string {
   // A pipe would be waited for.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -19,7 +20,7 @@ export function readPlainFile (file: string): string {
 }
 
 /** Gives a folder itself to the account, never what a link in its place names. */
-export function giveFolder (folder: string, account: Account): void {
+export function giveFolder(folder: string, account: Account): void {
   const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
     fchownSync(fd, account.uid, account.gid)
@@ -28,12 +29,12 @@ export function giveFolder (folder: string, account: Account): void {
   }
 }
 
-export function removeFile (file: string, account: Account | undefined): void {
+export function removeFile(file: string, account: Account | undefined): void {
   if (account === undefined) rmSync(file, { force: true })
   else runNow('/bin/rm', ['-f', '--', file], account)
 }
 
-export function removeFolder (folder: string, account: Account | undefined): void {
+export function removeFolder(folder: string, account: Account | undefined): void {
   if (account === undefined) {
     rmSync(folder, { recursive: true, force: true })
     return

@@ -13,7 +13,10 @@ import { runAs } from './run-as.ts'
 export type PostmasterOptions = Readonly<{
   bin: string
   cluster: string
-  /** Descriptor that holds the lock of the cluster. The server and its helpers inherit it, so the lock lasts as long as any of them. */
+  /**
+   * Descriptor that holds the lock of the cluster. The server and its helpers inherit it, so the lock lasts as long as
+   * any of them.
+   */
   lockFd: number
   socketDir: string
   account: Account | undefined
@@ -24,11 +27,11 @@ export type PostmasterOptions = Readonly<{
 }>
 
 /** The running server process. */
-type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Promise<void> }>
+type Postmaster = Readonly<{ pid: number; exited: Promise<void>; stop: () => Promise<void> }>
 
 /**
- * A watcher beside the server waits for the end of our pipe: when this process ends without a word, however it does, it tells the server to
- * stop. A line on the pipe releases it.
+ * A watcher beside the server waits for the end of our pipe: when this process ends without a word, however it does, it
+ * tells the server to stop. A line on the pipe releases it.
  */
 const watcher = 'read -r _ || kill -INT "$0"'
 
@@ -50,7 +53,8 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
-  // Space for what is logged next is taken before it is needed: a server that cannot write its log ends, with all that is read from it.
+  // Space for what is logged next is taken before it is needed: a server that cannot write its log ends, with all that
+  // is read from it.
   wal_init_zero: 'on',
   jit: 'off',
   timezone: 'UTC',
@@ -61,40 +65,64 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   log_min_messages: 'fatal'
 })
 
-/** Starts the server and waits until it answers. A server that died may leave helpers behind for a moment; they are waited for. */
-export async function startPostmaster (options: PostmasterOptions): Promise<Postmaster> {
+/**
+ * Starts the server and waits until it answers. A server that died may leave helpers behind for a moment; they are
+ * waited for.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + startLimit
   for (let attempt = 0; ; attempt += 1) {
     const { postmaster, words } = launch(options)
     const ended = postmaster.exited.then(() => 'ended' as const)
     while (Date.now() < deadline) {
-      const ready = options.probe().then(() => 'ready' as const, () => sleep(20))
+      const ready = options.probe().then(
+        () => 'ready' as const,
+        () => sleep(20)
+      )
       const outcome = await Promise.race([ready, ended])
       if (outcome === 'ready') return postmaster
       if (outcome === 'ended') break
     }
     await postmaster.stop()
     if (!words().includes('is still in use') || Date.now() >= deadline) {
-      throw new DatabaseStartError(`PostgreSQL did not start: ${words() || 'it ended without a word.'}`,
-        'The usual reasons are a full disk, too little memory and a folder that cannot be written; `pantry doctor` looks at each.')
+      throw new DatabaseStartError(
+        `PostgreSQL did not start: ${words() || 'it ended without a word.'}`,
+        'The usual reasons are a full disk, too little memory and a folder that cannot be written; `pantry doctor` looks at each.'
+      )
     }
     await sleep(200)
     if (attempt >= patientAttempts) endHelpers(options.cluster)
   }
 }
 
-function launch ({ bin, cluster, lockFd, socketDir, account, settings, log }: PostmasterOptions): { postmaster: Postmaster, words: () => string } {
-  // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep the server from starting.
+function launch({ bin, cluster, lockFd, socketDir, account, settings, log }: PostmasterOptions): {
+  postmaster: Postmaster
+  words: () => string
+} {
+  // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep
+  // the server from starting.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) removeFile(join(socketDir, name), account)
-  const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`
+  ])
   // Sessions of their own: Ctrl-C in a terminal is for Pantry, which then stops the server in good order.
-  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], { ...runAs(account), stdio: ['ignore', 'ignore', 'pipe', lockFd], detached: true })
-  const watch = spawn('/bin/sh', ['-c', watcher, String(child.pid ?? 0)], { ...runAs(account), stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], {
+    ...runAs(account),
+    stdio: ['ignore', 'ignore', 'pipe', lockFd],
+    detached: true
+  })
+  const watch = spawn('/bin/sh', ['-c', watcher, String(child.pid ?? 0)], {
+    ...runAs(account),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true
+  })
   const lines: string[] = []
   createInterface({ input: child.stderr ?? Readable.from([]) }).on('line', line => {
     lines.push(line)
     if (lines.length > 20) lines.shift()
-    if (/\b(?:PANIC|FATAL):/.test(line) && !/starting up|shutting down|terminating connection/.test(line)) log.warn(`PostgreSQL: ${line}`)
+    if (/\b(?:PANIC|FATAL):/.test(line) && !/starting up|shutting down|terminating connection/.test(line))
+      log.warn(`PostgreSQL: ${line}`)
   })
   for (const part of [watch, watch.stdin]) part.on('error', () => undefined)
   let running = true
@@ -105,11 +133,18 @@ function launch ({ bin, cluster, lockFd, socketDir, account, settings, log }: Po
       resolve()
     }
     child.once('exit', end)
-    child.once('error', error => { lines.push(error.message); end() })
+    child.once('error', error => {
+      lines.push(error.message)
+      end()
+    })
   })
 
-  async function stop (): Promise<void> {
-    for (const [signal, limit] of [['SIGINT', fastLimit], ['SIGQUIT', immediateLimit], ['SIGKILL', immediateLimit]] as const) {
+  async function stop(): Promise<void> {
+    for (const [signal, limit] of [
+      ['SIGINT', fastLimit],
+      ['SIGQUIT', immediateLimit],
+      ['SIGKILL', immediateLimit]
+    ] as const) {
       if (!running) return
       child.kill(signal)
       const giveUp = new AbortController()

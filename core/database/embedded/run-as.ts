@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import type { Account } from './account.ts'
 
-export type Outcome = Readonly<{ ok: boolean, output: string }>
+export type Outcome = Readonly<{ ok: boolean; output: string }>
 
-/** Spawn options of a program of the server: its user, a working folder that everyone may enter, and no setting of the caller's environment. */
-export function runAs (account: Account | undefined): { uid?: number, gid?: number, cwd: string, env: Record<string, string> } {
+/**
+ * Spawn options of a program of the server: its user, a working folder that everyone may enter, and no setting of the
+ * caller's environment.
+ */
+export function runAs(account: Account | undefined): {
+  uid?: number
+  gid?: number
+  cwd: string
+  env: Record<string, string>
+} {
   return {
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
     cwd: '/',
@@ -13,10 +21,11 @@ export function runAs (account: Account | undefined): { uid?: number, gid?: numb
 }
 
 /** Runs a short program to its end. */
-export function runNow (program: string, args: readonly string[], account: Account | undefined): Outcome {
+export function runNow(program: string, args: readonly string[], account: Account | undefined): Outcome {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
   return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }
 }
 
 /** Asked of the system itself, as that user: mode bits alone do not tell (access lists, mounts, namespaces). */
-export const canEnter = (folder: string, account: Account | undefined): boolean => runNow('/bin/sh', ['-c', 'cd "$0"', folder], account).ok
+export const canEnter = (folder: string, account: Account | undefined): boolean =>
+  runNow('/bin/sh', ['-c', 'cd "$0"', folder], account).ok

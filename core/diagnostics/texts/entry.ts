@@ -1,4 +1,6 @@
-/** What the catalogue says about one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples. */
+/**
+ * What the catalogue says about one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples.
+ */
 export type CatalogEntry = Readonly<{
   title: string
   severity: 'error' | 'warning'
@@ -9,6 +11,18 @@ export type CatalogEntry = Readonly<{
   retired?: string
 }>
 
-export const error = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({ title, severity: 'error', explain, wrong, right })
+export const error = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({
+  title,
+  severity: 'error',
+  explain,
+  wrong,
+  right
+})
 
-export const warning = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({ title, severity: 'warning', explain, wrong, right })
+export const warning = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({
+  title,
+  severity: 'warning',
+  explain,
+  wrong,
+  right
+})

@@ -2,31 +2,58 @@ import { error } from './entry.ts'
 
 /** H1: code behind surfaces of kind `handler`. */
 export const handlerCodes = {
-  H101: error('The surface has no handler',
+  H101: error(
+    'The surface has no handler',
     'A surface that code answers has `surfaces/handlers/<id>.ts`. Every file in that folder is a handler: its default export is `defineHandler({ … })`.',
-    'manifests/books/book.yaml alone', 'manifests/books/book.yaml and surfaces/handlers/books/book.ts'),
-  H102: error('No manifest uses the handler',
+    'manifests/books/book.yaml alone',
+    'manifests/books/book.yaml and surfaces/handlers/books/book.ts'
+  ),
+  H102: error(
+    'No manifest uses the handler',
     'A handler is reached through a manifest with its id. Add the manifest, or delete the file.',
-    'surfaces/handlers/books/old.ts alone', 'surfaces/handlers/books/old.ts and manifests/books/old.yaml'),
-  H103: error('A schema of the handler is not valid',
+    'surfaces/handlers/books/old.ts alone',
+    'surfaces/handlers/books/old.ts and manifests/books/old.yaml'
+  ),
+  H103: error(
+    'A schema of the handler is not valid',
     'The schemas of a handler are JSON Schema 2020-12; `params` and `query` describe objects.',
-    'query: Type.String()', 'query: Type.Object({ q: Type.String() })'),
-  H104: error('A pattern of the handler can backtrack without bound',
+    'query: Type.String()',
+    'query: Type.Object({ q: Type.String() })'
+  ),
+  H104: error(
+    'A pattern of the handler can backtrack without bound',
     'Parameters come from strangers: each pattern must be checked in linear time. Write it so that each character can be matched in one way only, and anchor it.',
-    "Type.String({ pattern: '^(a+)+$' })", "Type.String({ pattern: '^a+$' })"),
-  H105: error('The file does not export a handler',
+    "Type.String({ pattern: '^(a+)+$' })",
+    "Type.String({ pattern: '^a+$' })"
+  ),
+  H105: error(
+    'The file does not export a handler',
     'The default export of a handler file is the value of `defineHandler({ …, reply, handle })`, or of `defineDerived({ …, reply, derive })`.',
-    'export const handler = …', 'export default defineHandler({ … })'),
-  H106: error('The handler file cannot be imported',
+    'export const handler = …',
+    'export default defineHandler({ … })'
+  ),
+  H106: error(
+    'The handler file cannot be imported',
     'Importing the file failed, or it is not compiled yet: run `npm run build` after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
-    "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })'),
-  H107: error('Code reads a corpus that there is not',
+    'const db = await connect()\nexport default defineHandler({ … })',
+    'export default defineHandler({ async handle (request, { db }) { … } })'
+  ),
+  H107: error(
+    'Code reads a corpus that there is not',
     'A handler declares the corpora that it reads under `corpora`, services do in `surfaces/corpora.ts`: for each, by its name, the schema of what is read of an entry.',
-    'corpora: { bokos: Book }', 'corpora: { books: Book }'),
-  H108: error('Code reads another form than the entries have',
+    'corpora: { bokos: Book }',
+    'corpora: { books: Book }'
+  ),
+  H108: error(
+    'Code reads another form than the entries have',
     'The entries of a declared corpus match the schema that the code declares. It names what is read and nothing else; the schema of the corpus says the rest.',
-    'corpora: { books: Type.Object({ pages: Type.String() }) }', 'corpora: { books: Type.Object({ pages: Type.Integer() }) }'),
-  H109: error('The code has another form than its kind asks for',
+    'corpora: { books: Type.Object({ pages: Type.String() }) }',
+    'corpora: { books: Type.Object({ pages: Type.Integer() }) }'
+  ),
+  H109: error(
+    'The code has another form than its kind asks for',
     'Code either answers each request, given the services (`defineHandler` with `handle`), or it answers once, from what is loaded (`defineDerived` with `derive`). The kind of the surface says which.',
-    'export default defineDerived({ reply, derive }) for a surface whose code has `handle`', 'export default defineHandler({ reply, handle })')
+    'export default defineDerived({ reply, derive }) for a surface whose code has `handle`',
+    'export default defineHandler({ reply, handle })'
+  )
 } as const

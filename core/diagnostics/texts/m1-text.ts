@@ -2,64 +2,124 @@ import { error } from './entry.ts'
 
 /** M1: the file cannot be read as one plain YAML document. */
 export const textCodes = {
-  M101: error('The text is not valid YAML',
+  M101: error(
+    'The text is not valid YAML',
     'The file breaks the grammar of YAML 1.2 at the marked place, so nothing else in it can be checked. The usual causes are an unclosed quote or bracket, wrong indentation, and a `: ` inside a text without quotes.',
-    'summary: Opening hours: none', 'summary: "Opening hours: none"'),
-  M102: error('A key is given twice',
+    'summary: Opening hours: none',
+    'summary: "Opening hours: none"'
+  ),
+  M102: error(
+    'A key is given twice',
     'A mapping holds every key once. Many readers silently keep the last one; Pantry refuses both, because one of them is a mistake.',
-    'access: public\naccess: user', 'access: public'),
-  M103: error('A tab is used for indentation',
+    'access: public\naccess: user',
+    'access: public'
+  ),
+  M103: error(
+    'A tab is used for indentation',
     'YAML does not allow tabs as indentation. Set the editor to insert spaces in YAML files.',
-    'limit:\n\tdefault: 20', 'limit:\n  default: 20'),
-  M104: error('Anchors and aliases are not allowed',
+    'limit:\n\tdefault: 20',
+    'limit:\n  default: 20'
+  ),
+  M104: error(
+    'Anchors and aliases are not allowed',
     'An alias lets a small file stand for a huge value and makes a file depend on the order of its parts. Every file says what it means in full.',
-    'a: &rights { license: CC0-1.0 }\nb: *rights', 'a: { license: CC0-1.0 }\nb: { license: CC0-1.0 }'),
-  M105: error('Tags are not allowed',
+    'a: &rights { license: CC0-1.0 }\nb: *rights',
+    'a: { license: CC0-1.0 }\nb: { license: CC0-1.0 }'
+  ),
+  M105: error(
+    'Tags are not allowed',
     'A tag such as `!!binary` or `!env` changes what a value means. Manifests and corpora hold plain JSON values only.',
-    'secret: !env KEY', 'summary: A plain value.'),
-  M106: error('A file holds one document',
+    'secret: !env KEY',
+    'summary: A plain value.'
+  ),
+  M106: error(
+    'A file holds one document',
     'Only the first document of a file would be read. Put each surface, entry or corpus declaration in its own file.',
-    'kind: document\n---\nkind: entry', 'kind: document'),
-  M107: error('A number cannot be kept exactly',
+    'kind: document\n---\nkind: entry',
+    'kind: document'
+  ),
+  M107: error(
+    'A number cannot be kept exactly',
     'JSON numbers are read as IEEE 754 doubles (RFC 8259, section 6). Infinity, NaN, integers beyond 9007199254740991 and integers with a leading zero would silently become something else.',
-    'number: 0123', 'number: "0123"'),
-  M108: error('A character is not allowed',
+    'number: 0123',
+    'number: "0123"'
+  ),
+  M108: error(
+    'A character is not allowed',
     'Control characters, NUL and half surrogate pairs cannot be sent as text: other programs refuse or change them.',
-    'title: "\\uD800"', 'title: "\\uD83D\\uDE00"'),
-  M109: error('The file is too large',
+    'title: "\\uD800"',
+    'title: "\\uD83D\\uDE00"'
+  ),
+  M109: error(
+    'The file is too large',
     'A file may have 262144 bytes. Larger content belongs in several entry files, or in a database behind a handler.',
-    'entries.yaml with 400 kB', 'entries/a.yaml, entries/b.yaml, …'),
-  M110: error('Values are nested too deeply',
+    'entries.yaml with 400 kB',
+    'entries/a.yaml, entries/b.yaml, …'
+  ),
+  M110: error(
+    'Values are nested too deeply',
     'Values may be nested 64 levels deep. Deeper structures break readers that recurse.',
-    'a: [[[[[[ … ]]]]]]', 'a: [1, 2, 3]'),
-  M111: error('The file is not UTF-8',
+    'a: [[[[[[ … ]]]]]]',
+    'a: [1, 2, 3]'
+  ),
+  M111: error(
+    'The file is not UTF-8',
     'Files are UTF-8 text. The marked byte does not belong to a UTF-8 sequence; the file was probably saved in another encoding.',
-    'title: caf\\xE9', 'title: café'),
-  M112: error('The file starts with a byte order mark',
+    'title: caf\\xE9',
+    'title: café'
+  ),
+  M112: error(
+    'The file starts with a byte order mark',
     'Files are UTF-8 without a byte order mark. Save the file again as plain UTF-8.',
-    '\\uFEFFkind: document', 'kind: document'),
-  M113: error('The file is empty',
+    '\\uFEFFkind: document',
+    'kind: document'
+  ),
+  M113: error(
+    'The file is empty',
     'A file of this folder declares something. Delete the file, or write its fields.',
-    '# nothing yet', 'kind: document\npath: /api/v1/about'),
-  M114: error('The file cannot be read',
+    '# nothing yet',
+    'kind: document\npath: /api/v1/about'
+  ),
+  M114: error(
+    'The file cannot be read',
     'The operating system refused to open or read the file. Check its permissions, and that a link points to a file that exists.',
-    'a.yaml -> missing.yaml', 'a.yaml'),
-  M115: error('A link leaves the root folder',
+    'a.yaml -> missing.yaml',
+    'a.yaml'
+  ),
+  M115: error(
+    'A link leaves the root folder',
     'A symbolic link may only point to a file inside the same root, so that a root means the same on every machine.',
-    'a.yaml -> /etc/hosts', 'a.yaml -> ../shared/a.yaml'),
-  M116: error('A key is not plain text',
+    'a.yaml -> /etc/hosts',
+    'a.yaml -> ../shared/a.yaml'
+  ),
+  M116: error(
+    'A key is not plain text',
     'Keys are text. A list, a mapping, a number or `true` as a key would be turned into text in a way that is easy to get wrong.',
-    '404: not found', '"404": not found'),
-  M117: error('The file would not be read',
+    '404: not found',
+    '"404": not found'
+  ),
+  M117: error(
+    'The file would not be read',
     'Only files named in lowercase letters, digits, dots, hyphens and underscores, ending in `.yaml`, are surfaces. Any other file in the folder would be ignored without a word.',
-    'manifests/Guides.yml', 'manifests/guides.yaml'),
-  M118: error('The text is not valid JSON',
+    'manifests/Guides.yml',
+    'manifests/guides.yaml'
+  ),
+  M118: error(
+    'The text is not valid JSON',
     'JSON follows RFC 8259, without duplicate names and without numbers that would lose digits. `entries.json` is one list of entries; `entries.jsonl` has one entry on each line.',
-    "{'id': 'a'}", '{"id": "a"}'),
-  M119: error('The text is not a valid table',
+    "{'id': 'a'}",
+    '{"id": "a"}'
+  ),
+  M119: error(
+    'The text is not a valid table',
     'CSV follows RFC 4180: commas between cells, a first row that names the field of each column, as many cells in every row. A cell that holds a comma, a quote or a line break is put between double quotes, and a quote within it is written twice.',
-    'a,Dune, a novel', 'a,"Dune, a novel"'),
-  M120: error('A Markdown entry has no fields',
+    'a,Dune, a novel',
+    'a,"Dune, a novel"'
+  ),
+  M120: error(
+    'A Markdown entry has no fields',
     'A Markdown entry begins with its fields as YAML between two lines `---`; its text follows.',
-    '# Dune', '---\nid: dune\n---\n# Dune')
+    '# Dune',
+    '---\nid: dune\n---\n# Dune'
+  )
 } as const

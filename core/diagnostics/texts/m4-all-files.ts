@@ -2,100 +2,196 @@ import { error, warning } from './entry.ts'
 
 /** M4: each file is right alone, but together they are not. */
 export const allFilesCodes = {
-  M401: error('The route is declared twice',
+  M401: error(
+    'The route is declared twice',
     'Two surfaces answer the same method and path. Paths that differ only in the names of their placeholders are the same route.',
-    'path: /api/v1/books/{book}  # and /api/v1/books/{isbn} elsewhere', 'path: /api/v1/books/{isbn}'),
-  M402: error('There is no such corpus',
+    'path: /api/v1/books/{book}  # and /api/v1/books/{isbn} elsewhere',
+    'path: /api/v1/books/{isbn}'
+  ),
+  M402: error(
+    'There is no such corpus',
     'A corpus is a folder below `corpora/` of one of the loaded roots.',
-    'corpus: gap', 'corpus: gaps'),
-  M403: error('There is no such document',
+    'corpus: gap',
+    'corpus: gaps'
+  ),
+  M403: error(
+    'There is no such document',
     'A document is a file `corpora/documents/<name>.yaml` of one of the loaded roots.',
-    'document: abuot', 'document: about'),
-  M404: error('The route can never be reached',
+    'document: abuot',
+    'document: about'
+  ),
+  M404: error(
+    'The route can never be reached',
     'Another route, or the runtime itself, answers every request that this one could match.',
-    'path: /livez', 'path: /api/v1/health'),
-  M405: error('There is no such freshness key',
+    'path: /livez',
+    'path: /api/v1/health'
+  ),
+  M405: error(
+    'There is no such freshness key',
     'Freshness keys and their seconds are declared in `manifests/service.yaml`. Adding one needs no code.',
-    'freshness: daily', 'freshness: catalog'),
-  M406: error('There is no such license tier',
+    'freshness: daily',
+    'freshness: catalog'
+  ),
+  M406: error(
+    'There is no such license tier',
     'Tiers and their meaning are declared in `manifests/service.yaml`. Adding one needs no code.',
-    'license: CC0', 'license: CC0-1.0'),
-  M407: error('There is no such source label',
+    'license: CC0',
+    'license: CC0-1.0'
+  ),
+  M407: error(
+    'There is no such source label',
     'Source labels and the rights behind them are declared in `manifests/service.yaml`.',
-    'sources: [me]', 'sources: [self]'),
-  M408: error('There is no such methodology',
+    'sources: [me]',
+    'sources: [self]'
+  ),
+  M408: error(
+    'There is no such methodology',
     '`methodology` names an entry of kind `methodology` in the corpus `concepts`.',
-    'methodology: hash', 'methodology: hashing'),
-  M409: error('The service names a surface that does not exist',
+    'methodology: hash',
+    'methodology: hashing'
+  ),
+  M409: error(
+    'The service names a surface that does not exist',
     'Links, suggestions and the index of `manifests/service.yaml` name surfaces by id: the path of the manifest below `manifests/`, without its ending.',
-    'suggestions: { manifest: manifset }', 'suggestions: { manifest: manifest }'),
-  M410: error('The surface cannot be a link target',
+    'suggestions: { manifest: manifset }',
+    'suggestions: { manifest: manifest }'
+  ),
+  M410: error(
+    'The surface cannot be a link target',
     'A link is followed with GET and has no parameters to fill in, so its target is a GET surface without placeholders.',
-    'surface: guides/guide  # /api/v1/guides/{slug}', 'surface: guides'),
-  M411: error('A placeholder has no parameter',
+    'surface: guides/guide  # /api/v1/guides/{slug}',
+    'surface: guides'
+  ),
+  M411: error(
+    'A placeholder has no parameter',
     'The code behind the surface must declare a schema for each placeholder of the path, or it could not read it.',
-    'path: /api/v1/books/{isbn}  # params: { id }', 'path: /api/v1/books/{isbn}  # params: { isbn }'),
-  M412: error('A parameter has no placeholder',
+    'path: /api/v1/books/{isbn}  # params: { id }',
+    'path: /api/v1/books/{isbn}  # params: { isbn }'
+  ),
+  M412: error(
+    'A parameter has no placeholder',
     'The code behind the surface declares a path parameter that the path does not hold, so it would never be given.',
-    'path: /api/v1/books  # params: { isbn }', 'path: /api/v1/books/{isbn}  # params: { isbn }'),
-  M413: error('An open license covers content that is not open',
+    'path: /api/v1/books  # params: { isbn }',
+    'path: /api/v1/books/{isbn}  # params: { isbn }'
+  ),
+  M413: error(
+    'An open license covers content that is not open',
     'A public-domain dedication can only be given for content whose every source is dedicated too. Absence of a license is not permission.',
-    'license: CC0-1.0\nsources: [catalogue]', 'license: NOASSERTION\nsources: [catalogue]'),
-  M414: error('An example names an undeclared parameter',
+    'license: CC0-1.0\nsources: [catalogue]',
+    'license: NOASSERTION\nsources: [catalogue]'
+  ),
+  M414: error(
+    'An example names an undeclared parameter',
     'Examples are published and executed. A parameter that the surface does not declare would be ignored, or teach readers something untrue.',
-    'examples: [{ title: One, query: { knd: door } }]', 'examples: [{ title: One, query: { kind: door } }]'),
-  M415: error('An example is not a valid request',
+    'examples: [{ title: One, query: { knd: door } }]',
+    'examples: [{ title: One, query: { kind: door } }]'
+  ),
+  M415: error(
+    'An example is not a valid request',
     'The example leaves out a required value, or gives one that the surface refuses. An example of a refusal expects its status.',
-    'examples: [{ title: One, params: {} }]', 'examples: [{ title: One, params: { id: a } }]'),
-  M416: error('An example expects what the surface cannot answer',
+    'examples: [{ title: One, params: {} }]',
+    'examples: [{ title: One, params: { id: a } }]'
+  ),
+  M416: error(
+    'An example expects what the surface cannot answer',
     'The expected status is not one this kind of surface gives, or the JSON pointer (RFC 6901) leads to a member that the answer does not have. Pointers start at the body: `/data/…` in an envelope.',
-    'expect: { shows: { /dta/id: a } }', 'expect: { shows: { /data/id: a } }'),
-  M417: error('The surface needs an example',
+    'expect: { shows: { /dta/id: a } }',
+    'expect: { shows: { /data/id: a } }'
+  ),
+  M417: error(
+    'The surface needs an example',
     'A surface with placeholders, a body or a required parameter cannot be tried without knowing a value that works. Give at least one.',
-    'path: /api/v1/guides/{slug}', 'path: /api/v1/guides/{slug}\nexamples: [{ title: A guide, params: { slug: start } }]'),
-  M418: error('A filter names a field that the entries do not have',
+    'path: /api/v1/guides/{slug}',
+    'path: /api/v1/guides/{slug}\nexamples: [{ title: A guide, params: { slug: start } }]'
+  ),
+  M418: error(
+    'A filter names a field that the entries do not have',
     'A filter compares a field of the corpus schema. A misspelt field would give a list that is always empty.',
-    'filters: [knd]', 'filters: [kind]'),
-  M419: error('The operation of a filter does not fit its field',
+    'filters: [knd]',
+    'filters: [kind]'
+  ),
+  M419: error(
+    'The operation of a filter does not fit its field',
     '`since` compares dates, so the field has `format: date` or `date-time`; `maximum` compares numbers; `equals` compares texts, numbers, booleans and lists of them.',
-    'filters: [{ name: since, field: title, operation: since }]', 'filters: [{ name: since, field: date, operation: since }]'),
-  M420: error('The order names a field that the entries do not have',
+    'filters: [{ name: since, field: title, operation: since }]',
+    'filters: [{ name: since, field: date, operation: since }]'
+  ),
+  M420: error(
+    'The order names a field that the entries do not have',
     'Entries are sorted by fields of the corpus schema; `-` before a name sorts from high to low.',
-    'order: [-dat]', 'order: [-date]'),
-  M421: error('Two roots declare the same surface',
+    'order: [-dat]',
+    'order: [-date]'
+  ),
+  M421: error(
+    'Two roots declare the same surface',
     'A surface id is unique over all loaded roots. Move or rename one of the files.',
-    'manifests/about.yaml in two roots', 'manifests/library/about.yaml'),
-  M422: error('Two roots give a word different meanings',
+    'manifests/about.yaml in two roots',
+    'manifests/library/about.yaml'
+  ),
+  M422: error(
+    'Two roots give a word different meanings',
     'The vocabularies of all roots are joined: a tier, freshness key or source label of the same name must be declared the same everywhere.',
-    'catalog: { seconds: 60, meaning: … }', 'shelf: { seconds: 60, meaning: … }'),
-  M423: error('No root says which service this is',
+    'catalog: { seconds: 60, meaning: … }',
+    'shelf: { seconds: 60, meaning: … }'
+  ),
+  M423: error(
+    'No root says which service this is',
     'One of the loaded roots needs `manifests/service.yaml`, with the identity and the vocabulary of the service.',
-    'manifests/ without service.yaml', 'manifests/service.yaml'),
-  M424: error('Two roots hold content of the same name',
+    'manifests/ without service.yaml',
+    'manifests/service.yaml'
+  ),
+  M424: error(
+    'Two roots hold content of the same name',
     'Names of corpora, documents and handlers are unique over all loaded roots.',
-    'corpora/guides in two roots', 'corpora/library-guides'),
-  M425: error('The shown fields do not fit the entries',
+    'corpora/guides in two roots',
+    'corpora/library-guides'
+  ),
+  M425: error(
+    'The shown fields do not fit the entries',
     'A collection that shows some `fields` of its entries names properties of the corpus schema, and the key is one of them, so that a reader can ask for the whole entry.',
-    'fields: [tilte]', 'fields: [id, title]'),
-  M426: error('The successor is no surface',
+    'fields: [tilte]',
+    'fields: [id, title]'
+  ),
+  M426: error(
+    'The successor is no surface',
     '`successor` is the id of the surface to use instead: the path of its manifest below `manifests/`, without the ending.',
-    'successor: boks', 'successor: books'),
-  M427: error('There is no such access kind',
+    'successor: boks',
+    'successor: books'
+  ),
+  M427: error(
+    'There is no such access kind',
     'Who may call a surface is one of the access kinds of the framework, or one that `manifests/service.yaml` declares under `access`.',
-    'access: everyone', 'access: public'),
-  M428: error('A redirect leads nowhere',
+    'access: everyone',
+    'access: public'
+  ),
+  M428: error(
+    'A redirect leads nowhere',
     'The `location` of a redirect on the service itself is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
-    'location: /api/v1/boks', 'location: /api/v1/books'),
-  M430: error('A page asks what nothing answers',
+    'location: /api/v1/boks',
+    'location: /api/v1/books'
+  ),
+  M430: error(
+    'A page asks what nothing answers',
     'A request under `shows` or `besides` leads to a surface of the service that answers GET with JSON, and `sends` to one that answers POST with it.',
-    'shows: { books: /api/v1/boks }', 'shows: { books: /api/v1/books }'),
-  M431: error('An endpoint for agents offers what is not there',
+    'shows: { books: /api/v1/boks }',
+    'shows: { books: /api/v1/books }'
+  ),
+  M431: error(
+    'An endpoint for agents offers what is not there',
     '`tools` names surfaces by their ids: the path of the manifest below `manifests/`, without the ending. Agents may ask each of them, and it is no page. `resources` names the paths of surfaces that answer GET.',
-    'tools: { find_a_book: library/serch }', 'tools: { find_a_book: library/search }'),
-  M432: error('The limit of a class of callers cannot be enforced',
+    'tools: { find_a_book: library/serch }',
+    'tools: { find_a_book: library/search }'
+  ),
+  M432: error(
+    'The limit of a class of callers cannot be enforced',
     'Requests are refused by who asks: of callers with a credential, by the service `callers` of a root. Whoever calls without one is counted and never refused, so for them a number is advice. A class with `enforced: true` names a credential, or an access kind that takes one.',
-    'classes: [{ caller: public, enforced: true, … }]', 'classes: [{ caller: public, enforced: false, … }]'),
-  M429: warning('A root that only adds words says something else of the service',
+    'classes: [{ caller: public, enforced: true, … }]',
+    'classes: [{ caller: public, enforced: false, … }]'
+  ),
+  M429: warning(
+    'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
-    'links: [ … ]  # without `id`', 'tiers: { … }')
+    'links: [ … ]  # without `id`',
+    'tiers: { … }'
+  )
 } as const

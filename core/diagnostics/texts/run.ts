@@ -2,7 +2,10 @@ import { error } from './entry.ts'
 
 /** X1: what shows when the service runs (`pantry validate --examples`, `pantry test`). */
 export const runCodes = {
-  X101: error('The example is not answered as it says',
+  X101: error(
+    'The example is not answered as it says',
     'Examples are published, so each is run: the answer has the status of `expect.status`, the values of `expect.shows` at their JSON pointers, and the published shape. Correct the example, or what answers.',
-    'shows: { /data/title: A bok }', 'shows: { /data/title: A book }')
+    'shows: { /data/title: A bok }',
+    'shows: { /data/title: A book }'
+  )
 } as const

@@ -10,7 +10,11 @@ const schema = (source: object): JsonObject => plainSchema(source as JsonSchema)
 
 /** Security schemes by name; two access kinds may take the same credential. */
 const schemesOf = ({ service }: Registry): JsonObject =>
-  Object.fromEntries(Object.values(accessTable(service.access)).flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential.scheme]]))
+  Object.fromEntries(
+    Object.values(accessTable(service.access)).flatMap(({ credential }) =>
+      credential === undefined ? [] : [[credential.name, credential.scheme]]
+    )
+  )
 
 const envelope = (description: string, error: JsonObject): JsonObject => ({
   type: 'object',
@@ -29,13 +33,24 @@ const all = (registry: Registry, shared: JsonObject): Record<string, Record<stri
     Meta: schema(metaSchema(registry)),
     Error: schema(errorSchema(registry)),
     Envelope: envelope('An answer in the envelope.', {}),
-    ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', { error: ref('schemas', 'Error') }),
-    ErrorDocument: { type: 'object', description: 'A failure outside the envelope.', properties: { error: ref('schemas', 'Error') }, required: ['error'], additionalProperties: false }
-  } satisfies Record<typeof ownSchemas[number], JsonObject>,
+    ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', {
+      error: ref('schemas', 'Error')
+    }),
+    ErrorDocument: {
+      type: 'object',
+      description: 'A failure outside the envelope.',
+      properties: { error: ref('schemas', 'Error') },
+      required: ['error'],
+      additionalProperties: false
+    }
+  } satisfies Record<(typeof ownSchemas)[number], JsonObject>,
   headers: headerComponents,
   responses: {
-    NotModified: { description: 'What the caller holds is still current (`If-None-Match`).', headers: notModifiedHeaders },
-    ...failureResponses() as Record<string, JsonValue>
+    NotModified: {
+      description: 'What the caller holds is still current (`If-None-Match`).',
+      headers: notModifiedHeaders
+    },
+    ...(failureResponses() as Record<string, JsonValue>)
   }
 })
 
@@ -44,10 +59,14 @@ const referenced = (value: JsonValue): Set<string> =>
 
 /** Names of the security schemes that an operation asks for, or takes. */
 const demanded = (paths: JsonObject): Set<string> =>
-  new Set([...JSON.stringify(paths).matchAll(/"security":(\[\{.*?\}\])[,}]/g)].flatMap(match => (JSON.parse(match[1] ?? '[]') as JsonObject[]).flatMap(Object.keys)))
+  new Set(
+    [...JSON.stringify(paths).matchAll(/"security":(\[\{.*?\}\])[,}]/g)].flatMap(match =>
+      (JSON.parse(match[1] ?? '[]') as JsonObject[]).flatMap(Object.keys)
+    )
+  )
 
 /** The components that the paths use, directly or through another component; a reader meets no unused one. */
-export function componentsFor (paths: JsonObject, shared: JsonObject, registry: Registry): JsonObject {
+export function componentsFor(paths: JsonObject, shared: JsonObject, registry: Registry): JsonObject {
   const components = all(registry, shared)
   const used = new Set<string>()
   const waiting = [...referenced(paths)]
@@ -57,9 +76,14 @@ export function componentsFor (paths: JsonObject, shared: JsonObject, registry: 
     const [kind = '', key = ''] = name.split('/')
     waiting.push(...referenced(components[kind]?.[key] ?? null))
   }
-  const kept = Object.entries(components).map(([kind, members]) =>
-    [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const)
+  const kept = Object.entries(components).map(
+    ([kind, members]) =>
+      [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const
+  )
   const names = demanded(paths)
-  kept.push(['securitySchemes', Object.fromEntries(Object.entries(schemesOf(registry)).filter(([name]) => names.has(name)))])
+  kept.push([
+    'securitySchemes',
+    Object.fromEntries(Object.entries(schemesOf(registry)).filter(([name]) => names.has(name)))
+  ])
   return Object.fromEntries(kept.filter(([, members]) => Object.keys(members).length > 0))
 }

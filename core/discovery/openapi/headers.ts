@@ -7,7 +7,7 @@ const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
 /** Every header that an answer may have beyond those of all HTTP, by its name. */
-const described: Readonly<Record<string, Readonly<{ description: string, schema: JsonObject }>>> = {
+const described: Readonly<Record<string, Readonly<{ description: string; schema: JsonObject }>>> = {
   'X-Request-Id': { description: 'Identifier of this answer; name it when you report a problem.', schema: text },
   'X-Spec-Version': { description: 'Version of the contract that made the answer.', schema: text },
   'X-Content-License': { description: 'License tier of the answer.', schema: text },
@@ -21,17 +21,31 @@ const described: Readonly<Record<string, Readonly<{ description: string, schema:
   'Retry-After': { description: 'Seconds until it is worth asking again (RFC 9110 §10.2.3).', schema: count },
   'Content-Language': { description: 'Languages of the content in this answer.', schema: text },
   Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } },
-  Deprecation: { description: 'Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).', schema: text },
+  Deprecation: {
+    description: 'Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).',
+    schema: text
+  },
   Sunset: { description: 'When the surface ends: a date of HTTP (RFC 8594).', schema: text }
 }
 
 const keyOf = (name: string): string => name.replaceAll('-', '')
-const listed = (names: readonly string[]): JsonObject => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${keyOf(name)}` }]))
+const listed = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${keyOf(name)}` }]))
 
 /** The described headers as components, by their names without hyphens. */
-export const headerComponents: JsonObject = Object.fromEntries(Object.entries(described).map(([name, header]) => [keyOf(name), header]))
+export const headerComponents: JsonObject = Object.fromEntries(
+  Object.entries(described).map(([name, header]) => [keyOf(name), header])
+)
 
-const always = ['X-Request-Id', 'X-Spec-Version', 'Cache-Control', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
+const always = [
+  'X-Request-Id',
+  'X-Spec-Version',
+  'Cache-Control',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy'
+]
 
 /** Headers of an answer that has no content, because the caller holds it. */
 export const notModifiedHeaders: JsonObject = listed([...always, 'ETag'])
@@ -41,17 +55,19 @@ export const failureHeaders = (status: number, isEnveloped: boolean): JsonObject
   listed([...always, ...(isEnveloped ? ['Link'] : []), ...(status === 503 || status === 429 ? ['Retry-After'] : [])])
 
 /** Whether clients and caches may keep the answer, and ask whether it is still current. */
-export const isCached = (surface: Surface, method: Method): boolean => method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
+export const isCached = (surface: Surface, method: Method): boolean =>
+  method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
 /** Headers of the answer that a surface declares; `hasPage`: whether a page shows it, which it links to. */
-export const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject => listed([
-  ...always,
-  'X-Content-License',
-  ...(isCached(surface, method) ? ['ETag'] : []),
-  ...(surface.contract === 'envelope' || surface.deprecation !== undefined || hasPage ? ['Link'] : []),
-  ...(surface.status === 503 ? ['Retry-After'] : []),
-  ...(surface.languages === undefined ? [] : ['Content-Language']),
-  ...(surface.status >= 300 && surface.status < 400 ? ['Location'] : []),
-  ...(surface.deprecation === undefined ? [] : ['Deprecation']),
-  ...(surface.deprecation?.sunset === undefined ? [] : ['Sunset'])
-])
+export const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject =>
+  listed([
+    ...always,
+    'X-Content-License',
+    ...(isCached(surface, method) ? ['ETag'] : []),
+    ...(surface.contract === 'envelope' || surface.deprecation !== undefined || hasPage ? ['Link'] : []),
+    ...(surface.status === 503 ? ['Retry-After'] : []),
+    ...(surface.languages === undefined ? [] : ['Content-Language']),
+    ...(surface.status >= 300 && surface.status < 400 ? ['Location'] : []),
+    ...(surface.deprecation === undefined ? [] : ['Deprecation']),
+    ...(surface.deprecation?.sunset === undefined ? [] : ['Sunset'])
+  ])

@@ -9,53 +9,87 @@ import { plainSchema, without } from '../plain-schema.ts'
 import { absolute, pathTo } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
-function parameterObject (declared: Parameter, examples: readonly Example[]): JsonObject {
+function parameterObject(declared: Parameter, examples: readonly Example[]): JsonObject {
   const { parameter, in: place, description, required, schema } = declared
   const given = examples.map(example => exampleValue(declared, example)).find(value => value !== undefined)
   return {
-    name: parameter, in: place, required, description, schema: without(schema, 'description') as JsonObject,
+    name: parameter,
+    in: place,
+    required,
+    description,
+    schema: without(schema, 'description') as JsonObject,
     ...(given === undefined ? {} : { example: given })
   }
 }
 
-function requestBody (surface: Surface, examples: readonly Example[]): JsonObject | undefined {
+function requestBody(surface: Surface, examples: readonly Example[]): JsonObject | undefined {
   const { body, bytes } = surface.input
-  if (bytes !== undefined) return { required: false, description: `Any content, at most ${bytes.limitBytes} bytes.`, content: { '*/*': {} } }
+  if (bytes !== undefined)
+    return { required: false, description: `Any content, at most ${bytes.limitBytes} bytes.`, content: { '*/*': {} } }
   if (body === undefined) return undefined
   const shown = examples.flatMap((example, index): [string, JsonObject][] =>
-    example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]])
+    example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]]
+  )
   return {
     required: true,
     description: `Strict JSON in UTF-8, at most ${body.limitBytes} bytes.`,
-    content: { 'application/json': { schema: plainSchema(body.schema) as JsonObject, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) } }
+    content: {
+      'application/json': {
+        schema: plainSchema(body.schema) as JsonObject,
+        ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) })
+      }
+    }
   }
 }
 
 /** Path of the examples of a surface, where there are some. */
 const examplesPath = (surface: Surface, names: ReadonlyMap<Surface, string>, registry: Registry): string | null =>
-  surface.examples.length === 0 ? null : pathTo(registry, 'example')?.replace('{endpoint_id}', names.get(surface) ?? '') ?? null
+  surface.examples.length === 0
+    ? null
+    : (pathTo(registry, 'example')?.replace('{endpoint_id}', names.get(surface) ?? '') ?? null)
 
 /** One operation object. `names` are those of the tools and examples. */
-export function operationObject ({ surface, method, name }: Operation, names: ReadonlyMap<Surface, string>, registry: Registry): JsonObject {
+export function operationObject(
+  { surface, method, name }: Operation,
+  names: ReadonlyMap<Surface, string>,
+  registry: Registry
+): JsonObject {
   const shown = examplesPath(surface, names, registry)
   const examples = workingExamples(surface).filter(example => example.method === method)
-  const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
-  if (surface.languages !== undefined) parameters.push({ name: 'Accept-Language', in: 'header', required: false, description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.', schema: { type: 'string' }, example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5` })
+  const parameters = parametersOf(surface)
+    .filter(parameter => parameter.in === 'path' || parameter.in === 'query')
+    .map(parameter => parameterObject(parameter, examples))
+  if (surface.languages !== undefined)
+    parameters.push({
+      name: 'Accept-Language',
+      in: 'header',
+      required: false,
+      description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.',
+      schema: { type: 'string' },
+      example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5`
+    })
   const kinds = accessTable(registry.service.access)
-  const security = surface.access.map(name => kinds[name]?.credential).map(credential => credential === undefined ? {} : { [credential.name]: [] })
+  const security = surface.access
+    .map(name => kinds[name]?.credential)
+    .map(credential => (credential === undefined ? {} : { [credential.name]: [] }))
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
     operationId: name,
     summary: surface.summary,
     description: notesOn(surface, registry).join('\n\n'),
     tags: surface.tags,
-    // An empty requirement says that none is needed (OpenAPI 3.1 §4.8.10); no requirement at all says the same of a surface for everyone.
+    // An empty requirement says that none is needed (OpenAPI 3.1 §4.8.10); no requirement at all says the same of a
+    // surface for everyone.
     security: isOpen(surface.access) ? [] : [...new Map(security.map(one => [JSON.stringify(one), one])).values()],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(surface, method, registry),
-    ...(shown === null ? {} : { externalDocs: { description: 'Requests that the tests of the service make.', url: absolute(registry, shown) } }),
+    ...(shown === null
+      ? {}
+      : {
+          externalDocs: { description: 'Requests that the tests of the service make.', url: absolute(registry, shown) }
+        }),
     'x-surface': {
       id: surface.id,
       kind: surface.kind,

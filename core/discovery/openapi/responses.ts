@@ -16,24 +16,39 @@ import { answerHeaders, failureHeaders, isCached } from './headers.ts'
 
 type Content = Record<string, JsonObject>
 
-/** How a failure looks at the path of the surface: in the envelope below the API prefix, as an HTML page, or as a bare error object. */
+/**
+ * How a failure looks at the path of the surface: in the envelope below the API prefix, as an HTML page, or as a bare
+ * error object.
+ */
 type FailureForm = 'Envelope' | 'Document' | 'Page'
 
-function failureForm (surface: Surface): FailureForm {
+function failureForm(surface: Surface): FailureForm {
   if (surface.formats[0] === 'html') return 'Page'
   return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
 }
 
 /** Failures by status: name of the shared response, and what it means. */
 export const failures = {
-  400: { name: 'BadRequest', description: 'The request is malformed, or a value is outside what is declared; `details` names it.' },
+  400: {
+    name: 'BadRequest',
+    description: 'The request is malformed, or a value is outside what is declared; `details` names it.'
+  },
   401: { name: 'Unauthorized', description: 'The surface needs a signed-in caller or a key.' },
   403: { name: 'Forbidden', description: 'The caller is known and may not use this surface.' },
   404: { name: 'NotFound', description: 'The named thing is not held.' },
   413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
-  415: { name: 'UnsupportedMediaType', description: 'The content type, charset or coding of the body is not accepted.' },
-  429: { name: 'TooManyRequests', description: 'The caller has used up what it has in this window; `Retry-After` says when the next one begins.' },
-  503: { name: 'Unavailable', description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.' }
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The content type, charset or coding of the body is not accepted.'
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The caller has used up what it has in this window; `Retry-After` says when the next one begins.'
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.'
+  }
 } as const
 type FailureStatus = keyof typeof failures
 const isFailure = (status: number): status is FailureStatus => status in failures
@@ -41,10 +56,13 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 
 /** What an answer means that is neither a failure nor the one that the surface declares. */
-const others: Readonly<Record<number, string>> = { 300: 'Several things have this name; the answer lists them, each with its address.' }
+const others: Readonly<Record<number, string>> = {
+  300: 'Several things have this name; the answer lists them, each with its address.'
+}
 
 /** What a service declares, and what a document renders itself, is JSON. */
-const mediaType = (format: Format): string => (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
+const mediaType = (format: Format): string =>
+  (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
 const failureSchemas: Readonly<Record<FailureForm, Content>> = {
   Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },
@@ -53,77 +71,128 @@ const failureSchemas: Readonly<Record<FailureForm, Content>> = {
 }
 
 /** The shared failure responses, one for each status and form: `NotFoundEnvelope`. */
-export const failureResponses = (): JsonObject => Object.fromEntries(Object.entries(failures).flatMap(([status, { name, description }]) =>
-  Object.entries(failureSchemas).map(([form, content]) => [name + form, { description, headers: failureHeaders(Number(status), form === 'Envelope'), content }])))
+export const failureResponses = (): JsonObject =>
+  Object.fromEntries(
+    Object.entries(failures).flatMap(([status, { name, description }]) =>
+      Object.entries(failureSchemas).map(([form, content]) => [
+        name + form,
+        { description, headers: failureHeaders(Number(status), form === 'Envelope'), content }
+      ])
+    )
+  )
 
 /** Whether the declared answer has the envelope: a structural document that failed has it too. */
-const isEnveloped = (surface: Surface, error: boolean): boolean => surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
+const isEnveloped = (surface: Surface, error: boolean): boolean =>
+  surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
 
 /** The envelope, and what is in it. */
-const enveloped = (data: JsonValue, error: boolean): JsonObject =>
-  ({ allOf: [ref('schemas', error ? 'ErrorEnvelope' : 'Envelope'), { type: 'object', properties: { data }, required: ['data'] }] })
+const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
+  allOf: [
+    ref('schemas', error ? 'ErrorEnvelope' : 'Envelope'),
+    { type: 'object', properties: { data }, required: ['data'] }
+  ]
+})
 
 /** The whole body of a fixed answer, which is known beforehand. */
-function fixedBody (surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
-  if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data)) return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
+function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
+  if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data))
+    return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
   const docs = pathTo(registry, 'diagnostic') ?? '/'
-  const error = answer.error === undefined ? {} : { error: { ...answer.error, status: surface.status, docs: `${docs}#${answer.error.code}` } }
+  const error =
+    answer.error === undefined
+      ? {}
+      : { error: { ...answer.error, status: surface.status, docs: `${docs}#${answer.error.code}` } }
   const [shown] = workingExamples(surface)
-  const document = answer.echo === undefined ? answer.data : { ...answer.data as JsonObject, ...echoed(answer.echo, { ...shown?.query, ...shown?.params }) }
-  if (isEnveloped(surface, answer.error !== undefined)) return { data: document, ...error, _meta: sampleMeta(registry, surface) }
+  const document =
+    answer.echo === undefined
+      ? answer.data
+      : { ...(answer.data as JsonObject), ...echoed(answer.echo, { ...shown?.query, ...shown?.params }) }
+  if (isEnveloped(surface, answer.error !== undefined))
+    return { data: document, ...error, _meta: sampleMeta(registry, surface) }
   return answer.error === undefined ? document : error
 }
 
 /** Every representation of a surface by media type; several forms of one media type are alternatives. */
-function contentOf (surface: Surface, method: Method, error: boolean, registry: Registry): Content {
+function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): Content {
   const output = plainSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
   const content: Record<string, JsonValue[]> = {}
   for (const format of surface.formats) {
     const type = mediaType(format)
     const isJson = type === 'application/json' || type.endsWith('+json')
-    ;(content[type] ??= []).push(format === 'json' ? main : isJson ? { type: 'object', description: `The form \`format=${format}\`.` } : { type: 'string' })
+    ;(content[type] ??= []).push(
+      format === 'json'
+        ? main
+        : isJson
+          ? { type: 'object', description: `The form \`format=${format}\`.` }
+          : { type: 'string' }
+    )
   }
   const [first = 'json'] = surface.formats
-  const shown = surface.fixed === undefined ? recordedExamples(surface, method, registry) : { example: fixedBody(surface, surface.fixed, registry) }
-  return Object.fromEntries(Object.entries(content).map(([type, schemas]) =>
-    [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? shown : {}) }]))
+  const shown =
+    surface.fixed === undefined
+      ? recordedExamples(surface, method, registry)
+      : { example: fixedBody(surface, surface.fixed, registry) }
+  return Object.fromEntries(
+    Object.entries(content).map(([type, schemas]) => [
+      type,
+      {
+        schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas },
+        ...(type === mediaType(first) ? shown : {})
+      }
+    ])
+  )
 }
 
 /** The answer to an example, where it was recorded. */
-function recordedExamples (surface: Surface, method: Method, registry: Registry): JsonObject {
+function recordedExamples(surface: Surface, method: Method, registry: Registry): JsonObject {
   const example = shownExample(surface, method)
   const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]
   if (example === undefined || recorded === undefined) return {}
   const data = withOrigin(recorded, registry.service.base_url)
-  const value = surface.formats[0] === 'json' && isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
+  const value =
+    surface.formats[0] === 'json' && isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
   return { examples: { recorded: { summary: example.title, value } } }
 }
 
-function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
+function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
   return [
     400,
-    ...(isOpen(surface.access) ? [] : admitsEveryone(surface.access) ? [429] as const : [401, 403, 429] as const),
-    ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
-    ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? [413, 415] as const : []),
+    ...(isOpen(surface.access) ? [] : admitsEveryone(surface.access) ? ([429] as const) : ([401, 403, 429] as const)),
+    ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? ([404] as const) : []),
+    ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? ([413, 415] as const) : []),
     ...(surface.refuses ?? []).filter(isFailure),
-    ...(usesStores(surface) ? [503] as const : [])
+    ...(usesStores(surface) ? ([503] as const) : [])
   ]
 }
 
-/** Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows. */
-export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {
+/**
+ * Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows.
+ */
+export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
   const form = failureForm(surface)
-  const answer = { headers: answerHeaders(surface, method, pagesOf(surface, registry.surfaces).length > 0), content: contentOf(surface, method, status >= 400, registry) }
+  const answer = {
+    headers: answerHeaders(surface, method, pagesOf(surface, registry.surfaces).length > 0),
+    content: contentOf(surface, method, status >= 400, registry)
+  }
   const responses: Record<string, JsonObject> = {}
-  for (const failure of expectedFailures(surface, method)) responses[failure] = ref('responses', failures[failure].name + form)
+  for (const failure of expectedFailures(surface, method))
+    responses[failure] = ref('responses', failures[failure].name + form)
   const own = Object.values(registry.service.errors)
-  for (const { expect: { status: shown } } of surface.examples.filter(example => example.method === method)) {
+  for (const {
+    expect: { status: shown }
+  } of surface.examples.filter(example => example.method === method)) {
     const refused = own.find(error => error.status === shown && shown !== status)
     responses[shown] = isFailure(shown)
       ? ref('responses', failures[shown].name + form)
-      : refused === undefined ? { description: others[shown] ?? surface.summary, ...answer } : { description: refused.meaning, headers: failureHeaders(shown, form === 'Envelope'), content: failureSchemas[form] }
+      : refused === undefined
+        ? { description: others[shown] ?? surface.summary, ...answer }
+        : {
+            description: refused.meaning,
+            headers: failureHeaders(shown, form === 'Envelope'),
+            content: failureSchemas[form]
+          }
   }
   responses[status] = { description: surface.summary, ...answer }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')

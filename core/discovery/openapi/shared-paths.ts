@@ -3,21 +3,40 @@ import { shareSchemas, type Root } from './shared-schemas.ts'
 
 type Change = (schema: JsonObject, word: string) => JsonObject
 
-const mapMembers = (object: JsonValue | undefined, change: (member: JsonObject) => JsonObject): Record<string, JsonObject> =>
-  isObject(object) ? Object.fromEntries(Object.entries(object).flatMap(([name, member]) => isObject(member) ? [[name, change(member)]] : [])) : {}
+const mapMembers = (
+  object: JsonValue | undefined,
+  change: (member: JsonObject) => JsonObject
+): Record<string, JsonObject> =>
+  isObject(object)
+    ? Object.fromEntries(
+        Object.entries(object).flatMap(([name, member]) => (isObject(member) ? [[name, change(member)]] : []))
+      )
+    : {}
 
-const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject => holder.content === undefined ? holder : {
-  ...holder, content: mapMembers(holder.content, type => isObject(type.schema) ? { ...type, schema: change(type.schema) } : type)
-}
+const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject =>
+  holder.content === undefined
+    ? holder
+    : {
+        ...holder,
+        content: mapMembers(holder.content, type =>
+          isObject(type.schema) ? { ...type, schema: change(type.schema) } : type
+        )
+      }
 
 /** An operation with the schemas of its body and answers replaced. */
-function mapOperation (operation: JsonObject, change: Change): JsonObject {
+function mapOperation(operation: JsonObject, change: Change): JsonObject {
   const facts = operation['x-surface']
   const id = isObject(facts) && typeof facts.id === 'string' ? facts.id : ''
-  const word = id.replace(/\.\w+$/, '').split('/').at(-1) ?? ''
+  const word =
+    id
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .at(-1) ?? ''
   return {
     ...operation,
-    ...(isObject(operation.requestBody) ? { requestBody: mapContent(operation.requestBody, schema => change(schema, `${word}-request`)) } : {}),
+    ...(isObject(operation.requestBody)
+      ? { requestBody: mapContent(operation.requestBody, schema => change(schema, `${word}-request`)) }
+      : {}),
     responses: mapMembers(operation.responses, response => mapContent(response, schema => change(schema, word)))
   }
 }
@@ -25,11 +44,19 @@ function mapOperation (operation: JsonObject, change: Change): JsonObject {
 type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 
 /** Paths with references to the schemas that they share, and these schemas. */
-export function sharePaths (paths: Paths, reserved: readonly string[]): Readonly<{ paths: Record<string, Record<string, JsonObject>>, schemas: JsonObject }> {
+export function sharePaths(
+  paths: Paths,
+  reserved: readonly string[]
+): Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }> {
   const roots: Root[] = []
-  const note: Change = (schema, word) => { roots.push({ schema, word }); return schema }
+  const note: Change = (schema, word) => {
+    roots.push({ schema, word })
+    return schema
+  }
   for (const path of Object.values(paths)) for (const operation of Object.values(path)) mapOperation(operation, note)
   const { components, write } = shareSchemas(roots, reserved)
-  const written = Object.entries(paths).map(([path, operations]) => [path, mapMembers(operations, operation => mapOperation(operation, write))] as const)
+  const written = Object.entries(paths).map(
+    ([path, operations]) => [path, mapMembers(operations, operation => mapOperation(operation, write))] as const
+  )
   return { paths: Object.fromEntries(written), schemas: components }
 }

@@ -3,13 +3,13 @@ import { declaredName, freeName, pascal, singular } from './schema-names.ts'
 import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
 
 /** A whole schema of a document, and a word for what it describes: `feedback`. */
-export type Root = Readonly<{ schema: JsonObject, word: string }>
+export type Root = Readonly<{ schema: JsonObject; word: string }>
 
 /** The member that holds a schema, and the name of what that is a member of. */
-type Use = Readonly<{ member: string, owner: string }>
+type Use = Readonly<{ member: string; owner: string }>
 
 /** One object schema, whatever is said of it at its places; the schemas in it are keys. */
-type Known = Readonly<{ key: number, schema: JsonObject, uses: Use[], descriptions: Set<JsonValue | undefined> }>
+type Known = Readonly<{ key: number; schema: JsonObject; uses: Use[]; descriptions: Set<JsonValue | undefined> }>
 
 type SharedSchemas = Readonly<{
   /** The named schemas, sorted. */
@@ -18,21 +18,25 @@ type SharedSchemas = Readonly<{
   write: (schema: JsonObject) => JsonObject
 }>
 
-type AllKnown = Readonly<{ byText: Map<string, Known>, list: Known[] }>
+type AllKnown = Readonly<{ byText: Map<string, Known>; list: Known[] }>
 
 /** What holds the key of a known schema in its place; no schema has it as a keyword. */
 const at = '@key'
 
-const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefined => typeof key === 'number' ? list[key] : undefined
+const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefined =>
+  typeof key === 'number' ? list[key] : undefined
 
-const isNameable = (schema: JsonObject): boolean => isObject(schema.properties) && (Object.keys(schema.properties).length > 1 || declaredName(schema) !== undefined)
+const isNameable = (schema: JsonObject): boolean =>
+  isObject(schema.properties) && (Object.keys(schema.properties).length > 1 || declaredName(schema) !== undefined)
 
 /** `data` is the wrapper of every answer: what it holds has the name of the answer. */
 const inner = (name: string | undefined, { member, owner }: Use, own: string): Use =>
-  name === undefined || name === 'data' ? { member, owner } : { member: name === '[]' ? singular(member) : name, owner: own }
+  name === undefined || name === 'data'
+    ? { member, owner }
+    : { member: name === '[]' ? singular(member) : name, owner: own }
 
 /** Takes schemas apart from within: equal ones become one. */
-function takeApart ({ byText, list }: AllKnown): (schema: JsonObject) => JsonObject {
+function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObject {
   const take = (schema: JsonObject): JsonObject => {
     const taken = withUntypedOthers(withoutFollowedMembers(mapSchemas(schema, take)))
     if (!isNameable(taken)) return taken
@@ -48,42 +52,63 @@ function takeApart ({ byText, list }: AllKnown): (schema: JsonObject) => JsonObj
 }
 
 /** Notes each use of each known schema; what it holds is used once, however often it is itself. */
-function noteUses (known: AllKnown, roots: Iterable<Root>): void {
+function noteUses(known: AllKnown, roots: Iterable<Root>): void {
   const visit = (schema: JsonObject, use: Use): void => {
     const found = knownAt(known, schema)
-    const own = found === undefined ? use.owner : declaredName(found.schema) ?? pascal(use.member)
+    const own = found === undefined ? use.owner : (declaredName(found.schema) ?? pascal(use.member))
     found?.uses.push(use)
-    if (found === undefined || found.uses.length === 1) mapSchemas(found?.schema ?? schema, (part, name) => { visit(part, inner(name, use, own)); return part })
+    if (found === undefined || found.uses.length === 1)
+      mapSchemas(found?.schema ?? schema, (part, name) => {
+        visit(part, inner(name, use, own))
+        return part
+      })
   }
   for (const { schema, word } of roots) visit(schema, { member: word, owner: '' })
 }
 
 /** The member that most often holds the schema, without a number at its end; of several the shortest. */
-function commonMember (uses: readonly Use[]): string {
+function commonMember(uses: readonly Use[]): string {
   const counts = new Map<string, number>()
-  for (const member of uses.map(use => use.member.replace(/_?\d+$/, ''))) counts.set(member, (counts.get(member) ?? 0) + 1)
+  for (const member of uses.map(use => use.member.replace(/_?\d+$/, '')))
+    counts.set(member, (counts.get(member) ?? 0) + 1)
   return [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1))[0]?.[0] ?? ''
 }
 
-/** Names of the schemas that call themselves something, then of those that are used several times, the largest first. */
-function nameAll (known: readonly Known[], reserved: readonly string[]): ReadonlyMap<number, string> {
+/**
+ * Names of the schemas that call themselves something, then of those that are used several times, the largest first.
+ */
+function nameAll(known: readonly Known[], reserved: readonly string[]): ReadonlyMap<number, string> {
   const taken = new Set(reserved)
-  const weights = new Map(known.map(({ key, uses, schema }) => [key, (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length]))
+  const weights = new Map(
+    known.map(({ key, uses, schema }) => [
+      key,
+      (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length
+    ])
+  )
   const weight = ({ key }: Known): number => weights.get(key) ?? 0
-  return new Map(known.filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined).sort((a, b) => weight(b) - weight(a)).map(({ key, schema, uses }) => {
-    const name = declaredName(schema) ?? pascal(commonMember(uses))
-    return [key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken)]
-  }))
+  return new Map(
+    known
+      .filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined)
+      .sort((a, b) => weight(b) - weight(a))
+      .map(({ key, schema, uses }) => {
+        const name = declaredName(schema) ?? pascal(commonMember(uses))
+        return [key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken)]
+      })
+  )
 }
 
 /**
- * Equal object schemas of a document, written once with a name: what a schema calls itself, or the member that holds it. Where two have one name,
- * that of what it is a member of goes in front. Objects of one member stay where they are: a reference would be no shorter.
+ * Equal object schemas of a document, written once with a name: what a schema calls itself, or the member that holds
+ * it. Where two have one name, that of what it is a member of goes in front. Objects of one member stay where they are:
+ * a reference would be no shorter.
  */
-export function shareSchemas (roots: readonly Root[], reserved: readonly string[]): SharedSchemas {
+export function shareSchemas(roots: readonly Root[], reserved: readonly string[]): SharedSchemas {
   const known: AllKnown = { byText: new Map(), list: [] }
   const taken = new Map(roots.map(({ schema }) => [schema, takeApart(known)(schema)]))
-  noteUses(known, roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word })))
+  noteUses(
+    known,
+    roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word }))
+  )
   const names = nameAll(known.list, reserved)
 
   const put = (schema: JsonObject): JsonObject => {
@@ -91,7 +116,8 @@ export function shareSchemas (roots: readonly Root[], reserved: readonly string[
     if (found === undefined) return mapSchemas(schema, put)
     const { description } = schema
     const name = names.get(found.key)
-    if (name === undefined) return { ...mapSchemas(found.schema, put), ...(description === undefined ? {} : { description }) }
+    if (name === undefined)
+      return { ...mapSchemas(found.schema, put), ...(description === undefined ? {} : { description }) }
     const isSaid = description === undefined || found.descriptions.size === 1
     return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
   }
@@ -100,5 +126,8 @@ export function shareSchemas (roots: readonly Root[], reserved: readonly string[
     const said = description === undefined || descriptions.size > 1 ? {} : { description }
     return name === undefined ? [] : [[name, { ...mapSchemas(schema, put), ...said }]]
   })
-  return { components: Object.fromEntries(components.sort(([a], [b]) => a < b ? -1 : 1)), write: schema => put(taken.get(schema) ?? schema) }
+  return {
+    components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
+    write: schema => put(taken.get(schema) ?? schema)
+  }
 }

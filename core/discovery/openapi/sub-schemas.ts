@@ -5,34 +5,58 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
 /**
- * A schema with each schema directly in it replaced. `change` is told the name of the property that the inner one belongs to, or of the
- * list that it is an item of (`[]`); `undefined` where it is another form of the schema itself.
+ * A schema with each schema directly in it replaced. `change` is told the name of the property that the inner one
+ * belongs to, or of the list that it is an item of (`[]`); `undefined` where it is another form of the schema itself.
  */
-export function mapSchemas (schema: JsonObject, change: (inner: JsonObject, member: string | undefined) => JsonValue): JsonObject {
-  const one = (inner: JsonValue, member: string | undefined): JsonValue => isObject(inner) ? change(inner, member) : inner
-  return Object.fromEntries(Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
-    if (single.has(keyword)) return [keyword, one(value, '[]')]
-    if (lists.has(keyword) && Array.isArray(value)) return [keyword, (value as JsonValue[]).map(inner => one(inner, undefined))]
-    if (maps.has(keyword) && isObject(value)) return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')]))]
-    return [keyword, value]
-  }))
+export function mapSchemas(
+  schema: JsonObject,
+  change: (inner: JsonObject, member: string | undefined) => JsonValue
+): JsonObject {
+  const one = (inner: JsonValue, member: string | undefined): JsonValue =>
+    isObject(inner) ? change(inner, member) : inner
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
+      if (single.has(keyword)) return [keyword, one(value, '[]')]
+      if (lists.has(keyword) && Array.isArray(value))
+        return [keyword, (value as JsonValue[]).map(inner => one(inner, undefined))]
+      if (maps.has(keyword) && isObject(value))
+        return [
+          keyword,
+          Object.fromEntries(
+            Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')])
+          )
+        ]
+      return [keyword, value]
+    })
+  )
 }
 
 const followed = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
-/** The schema of an object that may have members called as keywords of references are, without naming these: parsers of OpenAPI would follow them. */
-export function withoutFollowedMembers (schema: JsonObject): JsonObject {
+/**
+ * The schema of an object that may have members called as keywords of references are, without naming these: parsers of
+ * OpenAPI would follow them.
+ */
+export function withoutFollowedMembers(schema: JsonObject): JsonObject {
   const { properties, required, additionalProperties, ...rest } = schema
   if (!isObject(properties) || !Object.keys(properties).some(name => followed.has(name))) return schema
-  const others = Array.isArray(required) ? (required as JsonValue[]).filter(name => typeof name === 'string' && !followed.has(name)) : []
+  const others = Array.isArray(required)
+    ? (required as JsonValue[]).filter(name => typeof name === 'string' && !followed.has(name))
+    : []
   return {
     ...rest,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !followed.has(name))),
     ...(others.length === 0 ? {} : { required: others }),
-    additionalProperties: additionalProperties === undefined || additionalProperties === false ? true : additionalProperties
+    additionalProperties:
+      additionalProperties === undefined || additionalProperties === false ? true : additionalProperties
   }
 }
 
-/** The schema of an object with named members and others of one type: no language types these apart, so the others are any. */
+/**
+ * The schema of an object with named members and others of one type: no language types these apart, so the others are
+ * any.
+ */
 export const withUntypedOthers = (schema: JsonObject): JsonObject =>
-  isObject(schema.properties) && isObject(schema.additionalProperties) ? { ...schema, additionalProperties: true } : schema
+  isObject(schema.properties) && isObject(schema.additionalProperties)
+    ? { ...schema, additionalProperties: true }
+    : schema

@@ -1,4 +1,8 @@
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Tool use of the Messages API: a full JSON Schema under `input_schema`. */
-export const anthropicTool = (tool: Tool) => ({ name: tool.name, description: tool.description, input_schema: argumentsOf(tool) })
+export const anthropicTool = (tool: Tool) => ({
+  name: tool.name,
+  description: tool.description,
+  input_schema: argumentsOf(tool)
+})

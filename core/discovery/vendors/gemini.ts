@@ -6,51 +6,81 @@ import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'required'])
 /** Those that are 64-bit integers there: texts in JSON (Protocol Buffers). */
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
-/** Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks again. */
-const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType', 'anyOf', 'oneOf'])
+/**
+ * Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks
+ * again.
+ */
+const ignored = new Set([
+  'additionalProperties',
+  'uniqueItems',
+  'default',
+  'examples',
+  'title',
+  'format',
+  'multipleOf',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'contentMediaType',
+  'anyOf',
+  'oneOf'
+])
 
 /** An alternative that says nothing: any value is read, and the others say which is right. */
-const isAnything = (schema: unknown): boolean => isObject(schema) && Object.keys(schema).every(key => key === 'description')
+const isAnything = (schema: unknown): boolean =>
+  isObject(schema) && Object.keys(schema).every(key => key === 'description')
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 
 /** The alternatives of a schema, and whether null is one of them. */
-function alternatives (schema: JsonSchema): { nullable: boolean, list: readonly unknown[] | undefined } {
+function alternatives(schema: JsonSchema): { nullable: boolean; list: readonly unknown[] | undefined } {
   const given: unknown = schema.anyOf ?? schema.oneOf
   // Alternatives without a type only narrow the one that the schema has.
-  const narrows = schema.type !== undefined && Array.isArray(given) && given.every(item => isObject(item) && item.type === undefined)
-  if (Array.isArray(given) && !narrows) return { nullable: given.some(isNull), list: given.filter(item => !isNull(item) && !isAnything(item)) }
+  const narrows =
+    schema.type !== undefined && Array.isArray(given) && given.every(item => isObject(item) && item.type === undefined)
+  if (Array.isArray(given) && !narrows)
+    return { nullable: given.some(isNull), list: given.filter(item => !isNull(item) && !isAnything(item)) }
   if (!Array.isArray(schema.type)) return { nullable: false, list: undefined }
   const types = (schema.type as unknown[]).filter(type => type !== 'null')
   return { nullable: types.length < schema.type.length, list: types.map(type => ({ ...schema, type })) }
 }
 
-function alternativeSchema (schema: JsonSchema, list: readonly unknown[], nullable: boolean): JsonSchema | undefined {
+function alternativeSchema(schema: JsonSchema, list: readonly unknown[], nullable: boolean): JsonSchema | undefined {
   const members = list.map(geminiSchema)
   const [only] = members
   if (only === undefined || members.includes(undefined)) return undefined
   const description = typeof schema.description === 'string' ? { description: schema.description } : {}
-  return { ...(members.length === 1 ? only : { anyOf: members }), ...description, ...(nullable ? { nullable: true } : {}) }
+  return {
+    ...(members.length === 1 ? only : { anyOf: members }),
+    ...description,
+    ...(nullable ? { nullable: true } : {})
+  }
 }
 
 /** Only strings may be enumerated in the subset; other values are left to the description. */
-function enumeration (schema: JsonSchema): Record<string, unknown> {
-  const values: unknown[] = schema.const === undefined ? Array.isArray(schema.enum) ? schema.enum : [] : [schema.const]
+function enumeration(schema: JsonSchema): Record<string, unknown> {
+  const values: unknown[] =
+    schema.const === undefined ? (Array.isArray(schema.enum) ? schema.enum : []) : [schema.const]
   return values.length > 0 && values.every(value => typeof value === 'string') ? { enum: values } : {}
 }
 
-/** The members of an object. One that may be left out is, where the subset cannot say it; `undefined` where that is one that must be given. */
-function geminiMembers (members: Readonly<Record<string, unknown>>, required: unknown): Readonly<Record<string, JsonSchema>> | undefined {
+/**
+ * The members of an object. One that may be left out is, where the subset cannot say it; `undefined` where that is one
+ * that must be given.
+ */
+function geminiMembers(
+  members: Readonly<Record<string, unknown>>,
+  required: unknown
+): Readonly<Record<string, JsonSchema>> | undefined {
   const said = Object.entries(members).map(([name, member]) => [name, geminiSchema(member)] as const)
   const isNeeded = (name: string): boolean => Array.isArray(required) && required.includes(name)
   if (said.some(([name, member]) => member === undefined && isNeeded(name))) return undefined
-  return Object.fromEntries(said.flatMap(([name, member]) => member === undefined ? [] : [[name, member]]))
+  return Object.fromEntries(said.flatMap(([name, member]) => (member === undefined ? [] : [[name, member]])))
 }
 
 /**
- * The schema in the OpenAPI 3.0 subset of function declarations: no `$ref`, `const` or list of types; `nullable` instead of
- * a null type. `undefined` when the subset cannot say it, for example an object whose members are not named.
+ * The schema in the OpenAPI 3.0 subset of function declarations: no `$ref`, `const` or list of types; `nullable`
+ * instead of a null type. `undefined` when the subset cannot say it, for example an object whose members are not named.
  */
-export function geminiSchema (schema: unknown): JsonSchema | undefined {
+export function geminiSchema(schema: unknown): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
   const { nullable, list } = alternatives(schema)
   if (list !== undefined) return alternativeSchema(schema, list, nullable)
@@ -63,14 +93,18 @@ export function geminiSchema (schema: unknown): JsonSchema | undefined {
     else if (key === 'properties' && isObject(value)) out.properties = geminiMembers(value, schema.required)
     else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined
   }
-  if (schema.type === 'object' && (!isObject(out.properties) || Object.keys(out.properties).length === 0)) return undefined
+  if (schema.type === 'object' && (!isObject(out.properties) || Object.keys(out.properties).length === 0))
+    return undefined
   if (schema.type === 'array' && out.items === undefined) return undefined
   if (Array.isArray(out.required) && out.required.length === 0) delete out.required
   return out
 }
 
-/** A function declaration. Without parameters the member is left out; what the subset cannot say is given as JSON Schema. */
-export function geminiTool (tool: Tool) {
+/**
+ * A function declaration. Without parameters the member is left out; what the subset cannot say is given as JSON
+ * Schema.
+ */
+export function geminiTool(tool: Tool) {
   const declaration = { name: tool.name, description: tool.description }
   if (tool.parameters.length === 0) return declaration
   const plain = argumentsOf(tool)

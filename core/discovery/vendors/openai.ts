@@ -3,21 +3,53 @@ import { isObject } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the strict subset that are kept unchanged. */
-const kept = new Set(['type', 'enum', 'const', 'description', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'])
+const kept = new Set([
+  'type',
+  'enum',
+  'const',
+  'description',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems'
+])
 const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
 /** Keywords outside the subset that only narrow a value: left out, because the service checks it again anyway. */
-const narrowing = new Set(['minLength', 'maxLength', 'uniqueItems', 'minProperties', 'maxProperties', 'default', 'examples', 'title', 'format', 'contentMediaType'])
+const narrowing = new Set([
+  'minLength',
+  'maxLength',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'default',
+  'examples',
+  'title',
+  'format',
+  'contentMediaType'
+])
 const deepest = 10
 
-function nullable (schema: JsonSchema): JsonSchema {
+function nullable(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...(schema.anyOf as unknown[]), { type: 'null' }] }
   const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
   const { const: only, ...rest } = schema
-  const values: unknown[] | undefined = Array.isArray(schema.enum) ? schema.enum : only === undefined ? undefined : [only]
-  return { ...rest, type: types.includes('null') ? types : [...types, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }) }
+  const values: unknown[] | undefined = Array.isArray(schema.enum)
+    ? schema.enum
+    : only === undefined
+      ? undefined
+      : [only]
+  return {
+    ...rest,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(values === undefined ? {} : { enum: [...values, null] })
+  }
 }
 
-function strictObject (schema: JsonSchema, depth: number): JsonSchema | undefined {
+function strictObject(schema: JsonSchema, depth: number): JsonSchema | undefined {
   if (schema.additionalProperties !== false || !isObject(schema.properties)) return undefined
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
   const properties: Record<string, JsonSchema> = {}
@@ -30,19 +62,23 @@ function strictObject (schema: JsonSchema, depth: number): JsonSchema | undefine
 }
 
 /**
- * The schema in the subset of strict mode: every member required, optional ones nullable, objects closed, no conditional or
- * combining keywords but `anyOf`. `undefined` when the schema says something that the subset cannot.
+ * The schema in the subset of strict mode: every member required, optional ones nullable, objects closed, no
+ * conditional or combining keywords but `anyOf`. `undefined` when the schema says something that the subset cannot.
  */
-export function strictSchema (schema: unknown, depth = 0): JsonSchema | undefined {
-  if (!isObject(schema) || depth > deepest || (schema.type === undefined && schema.anyOf === undefined)) return undefined
+export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined {
+  if (!isObject(schema) || depth > deepest || (schema.type === undefined && schema.anyOf === undefined))
+    return undefined
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) {
     if (kept.has(key) || (key === 'format' && formats.has(String(value)))) out[key] = value
     else if (key === 'items' || key === 'anyOf') {
-      const inner = Array.isArray(value) ? value.map(item => strictSchema(item, depth + 1)) : strictSchema(value, depth + 1)
+      const inner = Array.isArray(value)
+        ? value.map(item => strictSchema(item, depth + 1))
+        : strictSchema(value, depth + 1)
       if (inner === undefined || (Array.isArray(inner) && inner.includes(undefined))) return undefined
       out[key] = inner
-    } else if (!narrowing.has(key) && !['properties', 'required', 'additionalProperties'].includes(key)) return undefined
+    } else if (!narrowing.has(key) && !['properties', 'required', 'additionalProperties'].includes(key))
+      return undefined
   }
   if (schema.type === 'array' && out.items === undefined) return undefined
   const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
@@ -51,8 +87,11 @@ export function strictSchema (schema: unknown, depth = 0): JsonSchema | undefine
   return object === undefined ? undefined : { ...out, ...object }
 }
 
-/** The function as both APIs have it: strict where the schema allows it; otherwise the plain schema with `strict: false`. */
-function openaiFunction (tool: Tool) {
+/**
+ * The function as both APIs have it: strict where the schema allows it; otherwise the plain schema with `strict:
+ * false`.
+ */
+function openaiFunction(tool: Tool) {
   const plain = argumentsOf(tool)
   const strict = strictSchema(plain)
   return { name: tool.name, description: tool.description, parameters: strict ?? plain, strict: strict !== undefined }

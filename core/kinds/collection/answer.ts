@@ -6,12 +6,12 @@ import type { CollectionManifest } from './manifest.ts'
 import type { Page } from './page.ts'
 
 /** A query parameter, and how its value is compared with a field of the entry. */
-export type Filter = Readonly<{ name: string, field: string, operation: string }>
+export type Filter = Readonly<{ name: string; field: string; operation: string }>
 
 export type CollectionAnswer = Readonly<{
   corpus: string
   filters: readonly Filter[]
-  limit?: Readonly<{ default: number, maximum: number }>
+  limit?: Readonly<{ default: number; maximum: number }>
   page?: Page
   /** Fields to sort by; `-field` sorts from high to low. */
   order: readonly string[]
@@ -28,8 +28,8 @@ export type CollectionAnswer = Readonly<{
 }>
 
 /** The filters with the short form written out. */
-export const filtersOf = ({ filters = [] }: CollectionManifest): Filter[] => filters.map(filter =>
-  typeof filter === 'string' ? { name: filter, field: filter, operation: 'equals' } : filter)
+export const filtersOf = ({ filters = [] }: CollectionManifest): Filter[] =>
+  filters.map(filter => (typeof filter === 'string' ? { name: filter, field: filter, operation: 'equals' } : filter))
 
 export const listOf = ({ list, pick }: CollectionManifest): string => list ?? (pick === undefined ? 'entries' : 'entry')
 
@@ -46,5 +46,6 @@ export const answerOf = ({ manifest }: ManifestFile<CollectionManifest>, { corpo
   fixed: (manifest.with ?? {}) as JsonObject
 })
 
-export const factsOf = ({ corpus, pick, list }: CollectionAnswer): Partial<AnswerFacts> =>
-  ({ shows: { corpus, as: pick === undefined ? 'list' : 'choice', member: list } })
+export const factsOf = ({ corpus, pick, list }: CollectionAnswer): Partial<AnswerFacts> => ({
+  shows: { corpus, as: pick === undefined ? 'list' : 'choice', member: list }
+})

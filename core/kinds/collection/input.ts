@@ -8,18 +8,35 @@ import { choiceOf, choiceParameter } from '../choice.ts'
 import { operatorOf } from './operators/index.ts'
 import { pageParameters } from './page.ts'
 
-const limitSchema = (limit: Readonly<{ default: number, maximum: number }>): JsonSchema =>
-  ({ type: 'integer', minimum: 1, maximum: limit.maximum, default: limit.default, description: 'Number of entries.' })
+const limitSchema = (limit: Readonly<{ default: number; maximum: number }>): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: limit.maximum,
+  default: limit.default,
+  description: 'Number of entries.'
+})
 
-const allSchema: JsonSchema = { type: 'boolean', default: false, description: 'Every entry that the filters select, beside the one of the day.' }
+const allSchema: JsonSchema = {
+  type: 'boolean',
+  default: false,
+  description: 'Every entry that the filters select, beside the one of the day.'
+}
 
 /** The filters, the parameters that its options add, and the choice of members. */
-export function collectionInput ({ answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>, { corpora }: Context): Partial<Input> {
+export function collectionInput(
+  { answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>,
+  { corpora }: Context
+): Partial<Input> {
   const corpus = known(corpora.get(name), `corpus ${name}`)
   const fields = propertiesOf(corpus.schema)
   return {
     query: parameters({
-      ...Object.fromEntries(filters.map(({ name, field, operation }) => [name, operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))])),
+      ...Object.fromEntries(
+        filters.map(({ name, field, operation }) => [
+          name,
+          operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))
+        ])
+      ),
       ...(all === undefined ? {} : { all: allSchema }),
       ...(limit === undefined ? {} : { limit: limitSchema(limit) }),
       ...(page === undefined ? {} : { [page]: pageParameters[page] }),

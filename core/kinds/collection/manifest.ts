@@ -5,29 +5,86 @@ import { CorpusField } from '../corpus-field.ts'
 import { FixedMembers } from '../fixed-members.ts'
 import { operators } from './operators/index.ts'
 
-const Filter = Type.Union([
-  Field,
-  Type.Object({
-    name: { ...Field, description: 'Query parameter.' },
-    field: { ...Field, description: 'Field of the entry it is compared with.' },
-    operation: Type.Enum(operators.map(({ name }) => name), { description: `${operators.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join('; ')}.` })
-  }, closed)
-], { description: 'A field of the entry, or a query parameter with another name or operation.' })
+const Filter = Type.Union(
+  [
+    Field,
+    Type.Object(
+      {
+        name: { ...Field, description: 'Query parameter.' },
+        field: { ...Field, description: 'Field of the entry it is compared with.' },
+        operation: Type.Enum(
+          operators.map(({ name }) => name),
+          { description: `${operators.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join('; ')}.` }
+        )
+      },
+      closed
+    )
+  ],
+  { description: 'A field of the entry, or a query parameter with another name or operation.' }
+)
 
 export const fields = {
   method: Type.Optional(OnlyGet),
   corpus: CorpusField,
-  filters: Type.Optional(Type.Array(Filter, { examples: [['genre', { name: 'since', field: 'published', operation: 'since' }]], description: 'Query parameters that select entries; they combine with AND.' })),
-  limit: Type.Optional(Type.Object({
-    default: Type.Integer({ minimum: 1, description: 'Entries of an answer that was not asked for a number.' }),
-    maximum: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most entries that can be asked for.' })
-  }, { ...closed, examples: [{ default: 20, maximum: 100 }], description: 'Number of entries; becomes the query parameter `limit`.' })),
-  page: Type.Optional(Type.Enum(['cursor', 'offset'], { examples: ['cursor'], description: 'Pages of `limit` entries. `cursor`: the next page begins where this one ended, whatever is added meanwhile. `offset`: the next page skips a number of entries. The answer links to the next page.' })),
-  order: Type.Optional(Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, examples: [['-published', 'title']], description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.' })),
-  pick: Type.Optional(Type.Enum(['daily'], { examples: ['daily'], description: 'One of the entries that the filters select, another each UTC day, the same for every caller.' })),
-  all: Type.Optional(Type.Literal(true, { examples: [true], description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.' })),
-  fields: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, examples: [['slug', 'title']], description: 'Fields of an entry that are shown, such as those of an index. Default: all.' })),
-  list: Type.Optional({ ...Field, examples: ['guides'], description: 'Name of the list in the answer. Default `entries`; with `pick`, `entry`.' }),
+  filters: Type.Optional(
+    Type.Array(Filter, {
+      examples: [['genre', { name: 'since', field: 'published', operation: 'since' }]],
+      description: 'Query parameters that select entries; they combine with AND.'
+    })
+  ),
+  limit: Type.Optional(
+    Type.Object(
+      {
+        default: Type.Integer({ minimum: 1, description: 'Entries of an answer that was not asked for a number.' }),
+        maximum: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most entries that can be asked for.' })
+      },
+      {
+        ...closed,
+        examples: [{ default: 20, maximum: 100 }],
+        description: 'Number of entries; becomes the query parameter `limit`.'
+      }
+    )
+  ),
+  page: Type.Optional(
+    Type.Enum(['cursor', 'offset'], {
+      examples: ['cursor'],
+      description:
+        'Pages of `limit` entries. `cursor`: the next page begins where this one ended, whatever is added meanwhile. `offset`: the next page skips a number of entries. The answer links to the next page.'
+    })
+  ),
+  order: Type.Optional(
+    Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), {
+      minItems: 1,
+      uniqueItems: true,
+      examples: [['-published', 'title']],
+      description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.'
+    })
+  ),
+  pick: Type.Optional(
+    Type.Enum(['daily'], {
+      examples: ['daily'],
+      description: 'One of the entries that the filters select, another each UTC day, the same for every caller.'
+    })
+  ),
+  all: Type.Optional(
+    Type.Literal(true, {
+      examples: [true],
+      description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.'
+    })
+  ),
+  fields: Type.Optional(
+    Type.Array(Field, {
+      minItems: 1,
+      uniqueItems: true,
+      examples: [['slug', 'title']],
+      description: 'Fields of an entry that are shown, such as those of an index. Default: all.'
+    })
+  ),
+  list: Type.Optional({
+    ...Field,
+    examples: ['guides'],
+    description: 'Name of the list in the answer. Default `entries`; with `pick`, `entry`.'
+  }),
   with: FixedMembers('the content of the corpus')
 }
 

@@ -8,49 +8,82 @@ import { count, exactly, text } from '../schemas.ts'
 import type { CollectionAnswer } from './answer.ts'
 import { operatorOf } from './operators/index.ts'
 
-const orNull = (schema: JsonSchema): JsonSchema =>
-  ({ type: [String(schema['type']), 'null'], ...(schema['enum'] === undefined ? {} : { enum: [...schema['enum'] as unknown[], null] }) })
+const orNull = (schema: JsonSchema): JsonSchema => ({
+  type: [String(schema['type']), 'null'],
+  ...(schema['enum'] === undefined ? {} : { enum: [...(schema['enum'] as unknown[]), null] })
+})
 
 /**
- * The members of a collection, in the order written here: fixed members, `scope` {`begins` (only with a filter by date),
- * `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value or null}, `filter_vocabulary` {filter:
- * words, where the field has a closed list}, `formats` {format: url} (only when there are several), `returned`, and the list.
+ * The members of a collection, in the order written here: fixed members, `scope` {`begins` (only with a filter by
+ * date), `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value or null},
+ * `filter_vocabulary` {filter: words, where the field has a closed list}, `formats` {format: url} (only when there are
+ * several), `returned`, and the list.
  *
- * With `pick: daily`: fixed members, `date`, the same three members of the selection (only with filters or `all`), the one entry under
- * the name of the list, and `all` {every entry, or null when it was not asked for} where that can be asked for.
+ * With `pick: daily`: fixed members, `date`, the same three members of the selection (only with filters or `all`), the
+ * one entry under the name of the list, and `all` {every entry, or null when it was not asked for} where that can be
+ * asked for.
  */
-export function collectionOutput ({ answer, input, formats }: Readonly<{ answer: CollectionAnswer, input: Input, formats: readonly string[] }>, { corpora }: Context): JsonSchema {
+export function collectionOutput(
+  { answer, input, formats }: Readonly<{ answer: CollectionAnswer; input: Input; formats: readonly string[] }>,
+  { corpora }: Context
+): JsonSchema {
   const corpus = known(corpora.get(answer.corpus), `corpus ${answer.corpus}`)
   const whole = corpus.schema
   const entry = chosenSchema(whole, choiceOf(corpus, answer.fields))
   const fixed = fixedMembers(answer.fixed)
   const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
-  if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined) return exactly({ ...fixed, date, [answer.list]: entry })
+  if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined)
+    return exactly({ ...fixed, date, [answer.list]: entry })
   const fields = propertiesOf(whole)
   const read = propertiesOf(input.query)
-  const filters = answer.filters.map(({ name, field, operation }) => ({ name, operator: operatorOf(operation), value: valueSchema(fields[field] ?? {}) }))
+  const filters = answer.filters.map(({ name, field, operation }) => ({
+    name,
+    operator: operatorOf(operation),
+    value: valueSchema(fields[field] ?? {})
+  }))
   const selection = {
     scope: exactly({
-      ...(filters.some(({ operator }) => operator.dated) ? { begins: { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' } } : {}),
+      ...(filters.some(({ operator }) => operator.dated)
+        ? { begins: { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' } }
+        : {}),
       total_entries_in_corpus: count('Entries before filtering.'),
       total_entries_after_filters: count('Entries that all filters select, before the limit.')
     }),
     filters_applied: exactly(Object.fromEntries(filters.map(({ name }) => [name, orNull(read[name] ?? {})]))),
-    filter_vocabulary: exactly(Object.fromEntries(filters.filter(({ operator, value }) => operator.words?.(value) !== undefined).map(({ name }) => [name, { type: 'array', items: { type: 'string' } }])))
+    filter_vocabulary: exactly(
+      Object.fromEntries(
+        filters
+          .filter(({ operator, value }) => operator.words?.(value) !== undefined)
+          .map(({ name }) => [name, { type: 'array', items: { type: 'string' } }])
+      )
+    )
   }
   if (answer.pick !== undefined) {
     return exactly({
       ...fixed,
       date,
       ...selection,
-      [answer.list]: { anyOf: [entry, { type: 'null' }], description: 'The entry of the day; `null` when the filters select none.' },
-      ...(answer.all === undefined ? {} : { all: { type: ['array', 'null'], items: entry, description: 'Every entry that the filters select, where `all=true` asked for them.' } })
+      [answer.list]: {
+        anyOf: [entry, { type: 'null' }],
+        description: 'The entry of the day; `null` when the filters select none.'
+      },
+      ...(answer.all === undefined
+        ? {}
+        : {
+            all: {
+              type: ['array', 'null'],
+              items: entry,
+              description: 'Every entry that the filters select, where `all=true` asked for them.'
+            }
+          })
     })
   }
   return exactly({
     ...fixed,
     ...selection,
-    ...(formats.length > 1 ? { formats: exactly(Object.fromEntries(formats.map(format => [format, text('URL of this representation.')]))) } : {}),
+    ...(formats.length > 1
+      ? { formats: exactly(Object.fromEntries(formats.map(format => [format, text('URL of this representation.')]))) }
+      : {}),
     returned: count('Entries in this answer.'),
     [answer.list]: { type: 'array', items: entry }
   })

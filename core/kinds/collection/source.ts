@@ -15,27 +15,36 @@ type Query = PlanInput['query']
 type Pure = Extract<Source, { when: 'pure' }>
 
 /** The conditions that a query sets. */
-function compileConditions (filters: readonly Filter[]): (query: Query) => Condition[] {
+function compileConditions(filters: readonly Filter[]): (query: Query) => Condition[] {
   const known = filters.map(({ name, field, operation }) => ({ name, field, operator: operatorOf(operation) }))
-  return query => known.flatMap(({ name, field, operator }) => {
-    const wanted = query[name]
-    return wanted === undefined ? [] : [{ field, meets: value => operator.meets(value, wanted) }]
-  })
+  return query =>
+    known.flatMap(({ name, field, operator }) => {
+      const wanted = query[name]
+      return wanted === undefined ? [] : [{ field, meets: value => operator.meets(value, wanted) }]
+    })
 }
 
 /** Words that a filter takes, for the filters whose field lists them. */
-function vocabularyOf (corpus: Corpus, filters: readonly Filter[]): JsonObject {
+function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
   const fields = propertiesOf(corpus.schema)
-  return Object.fromEntries(filters.flatMap(({ name, field, operation }) => {
-    const words = operatorOf(operation).words?.(valueSchema(fields[field] ?? {}))
-    return words === undefined ? [] : [[name, words]]
-  }))
+  return Object.fromEntries(
+    filters.flatMap(({ name, field, operation }) => {
+      const words = operatorOf(operation).words?.(valueSchema(fields[field] ?? {}))
+      return words === undefined ? [] : [[name, words]]
+    })
+  )
 }
 
 /** What the filters did: the members that tell a reader which entries the answer is about. */
-function compileSelection (corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
+function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
   const dateFilter = filters.find(({ operation }) => operatorOf(operation).dated)
-  const dates = dateFilter === undefined ? [] : corpus.entries.map(entry => entry[dateFilter.field]).filter(value => typeof value === 'string').sort()
+  const dates =
+    dateFilter === undefined
+      ? []
+      : corpus.entries
+          .map(entry => entry[dateFilter.field])
+          .filter(value => typeof value === 'string')
+          .sort()
   const vocabulary = vocabularyOf(corpus, filters)
   return (query, matching) => ({
     scope: {
@@ -49,13 +58,16 @@ function compileSelection (corpus: Corpus, filters: readonly Filter[]): (query: 
 }
 
 /** What a selection says to somebody who listens: its scope, and the filters that were set. */
-function told ({ scope, filters_applied: applied }: JsonObject): JsonObject {
+function told({ scope, filters_applied: applied }: JsonObject): JsonObject {
   const set = isObject(applied) ? Object.entries(applied).filter(([, value]) => value !== null) : []
-  return { ...(scope === undefined ? {} : { scope }), ...(set.length === 0 ? {} : { filters_applied: Object.fromEntries(set) }) }
+  return {
+    ...(scope === undefined ? {} : { scope }),
+    ...(set.length === 0 ? {} : { filters_applied: Object.fromEntries(set) })
+  }
 }
 
 /** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
-function compilePick (answer: CollectionAnswer, corpus: Corpus): Pure {
+function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
   const { filters, all, list, fixed } = answer
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
@@ -71,41 +83,81 @@ function compilePick (answer: CollectionAnswer, corpus: Corpus): Pure {
       const entries = (query['all'] === true ? found : today === undefined ? [] : [today]).map(whole)
       const date = time.slice(0, 10)
       const selected = filters.length === 0 && all === undefined ? {} : selection(query, matching.length)
-      const data = { ...fixed, date, ...selected, [list]: entry ?? null, ...(all === undefined ? {} : { all: query['all'] === true ? matching : null }) }
+      const data = {
+        ...fixed,
+        date,
+        ...selected,
+        [list]: entry ?? null,
+        ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
+      }
       // Plain text tells what was asked for, and nothing of what could have been.
-      const prose = { ...fixed, date, ...told(selected), [list]: entry ?? null, ...(query['all'] === true ? { all: matching } : {}) }
+      const prose = {
+        ...fixed,
+        date,
+        ...told(selected),
+        [list]: entry ?? null,
+        ...(query['all'] === true ? { all: matching } : {})
+      }
       return { status: 200, data, prose, list: { entries, corpus, columns } }
     }
   }
 }
 
 /** The entries of a corpus, filtered and ordered. */
-function compileList (surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
+function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   const { filters, limit, order, page, list, fixed } = surface.answer
   const sortedBy = order.length === 0 ? corpus.order : order
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
   const choose = compileChoice(corpus, surface.answer.fields)
   const paged = page === undefined ? undefined : compilePage(page, corpus, sortedBy)
-  const formats = surface.formats.length > 1 ? { formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`])) } : {}
+  const formats =
+    surface.formats.length > 1
+      ? {
+          formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`]))
+        }
+      : {}
   return {
     when: 'pure',
     answer: ({ query }) => {
       const most = limit === undefined ? undefined : typeof query.limit === 'number' ? query.limit : limit.default
-      const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(query), order: sortedBy, limit: paged === undefined ? most : undefined })
-      const { entries: found, next } = paged?.(matching, most ?? matching.length, query) ?? { entries: returned, next: undefined }
+      const { matching, returned } = selectEntries(corpus, {
+        conditions: conditionsOf(query),
+        order: sortedBy,
+        limit: paged === undefined ? most : undefined
+      })
+      const { entries: found, next } = paged?.(matching, most ?? matching.length, query) ?? {
+        entries: returned,
+        next: undefined
+      }
       const { columns, show, whole } = choose(query['fields'])
-      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: found.length, [list]: found.map(show) }, list: { entries: found.map(whole), corpus, columns }, next }
+      return {
+        status: 200,
+        data: {
+          ...fixed,
+          ...selection(query, matching.length),
+          ...formats,
+          returned: found.length,
+          [list]: found.map(show)
+        },
+        list: { entries: found.map(whole), corpus, columns },
+        next
+      }
     }
   }
 }
 
 /** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
-export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
+export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
   const { corpus: name, pick } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
   // What is picked is the same in every language, so the order of the default one counts.
-  const inOneOrder = (corpus: Corpus): Corpus => ({ ...corpus, entries: declared.entries.map(entry => corpus.byKey.get(entry[declared.key] as string) ?? entry) })
-  return inEachLanguage(declared, corpus => pick === 'daily' ? compilePick(surface.answer, inOneOrder(corpus)) : compileList(surface, corpus))
+  const inOneOrder = (corpus: Corpus): Corpus => ({
+    ...corpus,
+    entries: declared.entries.map(entry => corpus.byKey.get(entry[declared.key] as string) ?? entry)
+  })
+  return inEachLanguage(declared, corpus =>
+    pick === 'daily' ? compilePick(surface.answer, inOneOrder(corpus)) : compileList(surface, corpus)
+  )
 }

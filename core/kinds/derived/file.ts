@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Files, Place } from '../scaffold.ts'
 
 /** Code that counts what is declared, in the language of the root: TypeScript where it has a `tsconfig.json`. */
-export function derivedFile (id: string, { folder }: Place): Files {
+export function derivedFile(id: string, { folder }: Place): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const text = [
     ...(typed ? [] : ['// @ts-check']),

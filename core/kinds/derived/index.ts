@@ -25,5 +25,10 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   answer: ({ id }) => ({ code: id }),
   facts: ({ code }) => ({ code }),
   compile: compileDerived,
-  scaffold: ({ id, path = defaultPath(id) }, place) => ({ path: withoutPlaceholders('derived', path), provenance: 'computed', fields: {}, files: derivedFile(id, place) })
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({
+    path: withoutPlaceholders('derived', path),
+    provenance: 'computed',
+    fields: {},
+    files: derivedFile(id, place)
+  })
 })

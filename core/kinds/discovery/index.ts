@@ -15,13 +15,20 @@ const fields = {
   serves: Type.Enum(discoveryDocuments, { examples: ['manifest'], description: 'Which document.' })
 }
 
-/** A document that is served already lends its contract, forms and example; without a name it is one that is not served, where there is one. */
+/**
+ * A document that is served already lends its contract, forms and example; without a name it is one that is not served,
+ * where there is one.
+ */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
   const names = discoveryDocuments
-  const chosen = name === undefined
-    ? names.find(one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined) ?? 'manifest'
-    : names.find(one => one === name)
-  if (chosen === undefined) throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)
+  const chosen =
+    name === undefined
+      ? (names.find(
+          one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined
+        ) ?? 'manifest')
+      : names.find(one => one === name)
+  if (chosen === undefined)
+    throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)
   const served = surfaceOf(registry, chosen)
   const placeholders = served?.route.placeholders ?? []
   return {
@@ -30,7 +37,9 @@ const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
     contract: served?.contract ?? 'envelope',
     formats: served?.formats ?? ['json'],
     fields: { serves: chosen },
-    ...(placeholders.length === 0 ? {} : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })
+    ...(placeholders.length === 0
+      ? {}
+      : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })
   }
 }
 
@@ -45,7 +54,13 @@ export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer
   contracts,
   code: ({ manifest: { serves } }, { extended, service }) => {
     const module = discoveryModules.get(serves)
-    return module === undefined ? undefined : { what: `The document \`${serves}\``, ...module.input, reply: extended(serves, schemaFor(service, module.schema)) }
+    return module === undefined
+      ? undefined
+      : {
+          what: `The document \`${serves}\``,
+          ...module.input,
+          reply: extended(serves, schemaFor(service, module.schema))
+        }
   },
   answer: ({ manifest }) => ({ serves: manifest.serves }),
   facts: ({ serves }) => ({ serves, containsSelf: true }),

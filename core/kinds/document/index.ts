@@ -12,7 +12,11 @@ import { compileDocument, type DocumentAnswer } from './source.ts'
 
 const fields = {
   method: Type.Optional(OnlyGet),
-  document: { ...Name, examples: ['opening-hours'], description: 'Name of the document: its file below `corpora/documents/`.' },
+  document: {
+    ...Name,
+    examples: ['opening-hours'],
+    description: 'Name of the document: its file below `corpora/documents/`.'
+  },
   echo: EchoField
 }
 
@@ -28,14 +32,27 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   check: file => checkEcho(file, file.manifest.echo),
-  checkPath: file => readPlaceholders(file, Object.keys(file.manifest.echo ?? {}), 'A `document` surface has no placeholders but those that it echoes.'),
+  checkPath: file =>
+    readPlaceholders(
+      file,
+      Object.keys(file.manifest.echo ?? {}),
+      'A `document` surface has no placeholders but those that it echoes.'
+    ),
   /** M320: what is echoed is not a member of the document already. */
-  checkFit: ({ source, manifest: { document, echo } }, { documents }) => Object.keys(echo ?? {}).filter(name => Object.hasOwn(documents.get(document)?.value ?? {}, name)).map(name =>
-    report(source, 'M320', ['echo', name], `The document \`${document}\` has a member \`${name}\` already.`, { on: 'key', hint: 'Choose another name, or remove the member.' })),
+  checkFit: ({ source, manifest: { document, echo } }, { documents }) =>
+    Object.keys(echo ?? {})
+      .filter(name => Object.hasOwn(documents.get(document)?.value ?? {}, name))
+      .map(name =>
+        report(source, 'M320', ['echo', name], `The document \`${document}\` has a member \`${name}\` already.`, {
+          on: 'key',
+          hint: 'Choose another name, or remove the member.'
+        })
+      ),
   refersTo: ({ manifest }) => [{ to: 'documents', name: manifest.document, at: ['document'], answersWith: true }],
   answer: ({ manifest }) => ({ document: manifest.document, ...echoOf(manifest.echo) }),
   input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
-  output: ({ answer: { document, echo }, input }, { documents }) => withEchoed(known(documents.get(document), `document ${document}`).schema, echo, input.params),
+  output: ({ answer: { document, echo }, input }, { documents }) =>
+    withEchoed(known(documents.get(document), `document ${document}`).schema, echo, input.params),
   compile: compileDocument,
   scaffold: ({ id, path = defaultPath(id), document: name = nameOf(id) }, { registry }) => ({
     path: withoutPlaceholders('document', path),

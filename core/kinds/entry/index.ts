@@ -27,16 +27,29 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
   /** M302: the key is a placeholder. */
   checkPath: file => {
-    const { source, manifest: { path, key } } = file
+    const {
+      source,
+      manifest: { path, key }
+    } = file
     const names = placeholdersOf(path)
     if (names.includes(key)) return readPlaceholders(file, [key], 'An entry surface reads its key only.')
-    const hint = names.length === 0 ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.` : `The path has ${listed(names)}.`
+    const hint =
+      names.length === 0
+        ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
+        : `The path has ${listed(names)}.`
     return [report(source, 'M302', ['key'], `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`, { hint })]
   },
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
-  answer: ({ manifest }) => ({ corpus: manifest.corpus, key: manifest.key, member: manifest.member ?? usualMember, fixed: (manifest.with ?? {}) as JsonObject }),
+  answer: ({ manifest }) => ({
+    corpus: manifest.corpus,
+    key: manifest.key,
+    member: manifest.member ?? usualMember,
+    fixed: (manifest.with ?? {}) as JsonObject
+  }),
   facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
-  input: ({ answer: { corpus } }, { corpora }) => ({ query: parameters({ fields: choiceParameter(choiceOf(known(corpora.get(corpus), `corpus ${corpus}`))) }) }),
+  input: ({ answer: { corpus } }, { corpora }) => ({
+    query: parameters({ fields: choiceParameter(choiceOf(known(corpora.get(corpus), `corpus ${corpus}`))) })
+  }),
   output: ({ answer: { corpus: name, member, fixed } }, { corpora }) => {
     const corpus = known(corpora.get(name), `corpus ${name}`)
     return exactly({ ...fixedMembers(fixed), [member]: chosenSchema(corpus.schema, choiceOf(corpus)) })

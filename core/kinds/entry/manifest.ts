@@ -8,7 +8,11 @@ export const fields = {
   method: Type.Optional(OnlyGet),
   corpus: CorpusField,
   key: { ...Field, examples: ['slug'], description: 'Placeholder of the path that carries the key of the entry.' },
-  member: Type.Optional({ ...Field, examples: ['guide'], description: 'Name of the entry in the answer. Default `entry`.' }),
+  member: Type.Optional({
+    ...Field,
+    examples: ['guide'],
+    description: 'Name of the entry in the answer. Default `entry`.'
+  }),
   with: FixedMembers('the content of the corpus')
 }
 

@@ -10,8 +10,11 @@ export const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { reg
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === corpus)
   const route = path ?? `${list?.route.path ?? defaultPath(id)}/{${known?.key.replaceAll(/\W/g, '') ?? 'id'}}`
   const [key, ...others] = placeholdersOf(route)
-  if (key === undefined || others.length > 0) throw new ScaffoldError(`The path of an \`entry\` surface has one placeholder, for the key of the entry, but it is \`${route}\`.`)
-  const first = known === undefined ? 'first' : [...known.byKey.keys()][0] ?? 'first'
+  if (key === undefined || others.length > 0)
+    throw new ScaffoldError(
+      `The path of an \`entry\` surface has one placeholder, for the key of the entry, but it is \`${route}\`.`
+    )
+  const first = known === undefined ? 'first' : ([...known.byKey.keys()][0] ?? 'first')
   return {
     path: route,
     tier: license,

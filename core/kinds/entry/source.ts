@@ -17,7 +17,7 @@ export type EntryAnswer = Readonly<{
 }>
 
 /** One entry by its key; an unknown key is a 404 that lists the known ones. */
-export function compileEntry (surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): Source {
+export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): Source {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
@@ -28,9 +28,14 @@ export function compileEntry (surface: Surface<EntryAnswer>, { corpora }: Given<
     answer: ({ params, query }) => {
       const wanted = String(params[key] ?? '')
       const entry = corpus.byKey.get(wanted)
-      if (entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
+      if (entry === undefined)
+        throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
       const { columns, show, whole } = choose(query['fields'])
-      return { status: 200, data: { ...fixed, [member]: show(entry) }, list: { entries: [whole(entry)], corpus, columns } }
+      return {
+        status: 200,
+        data: { ...fixed, [member]: show(entry) },
+        list: { entries: [whole(entry)], corpus, columns }
+      }
     }
   }))
 }

@@ -10,16 +10,19 @@ import { choiceOf, choiceParameter, chosenSchema, compileChoice } from '../choic
 type Shape = Pick<HandlerShape, 'entries' | 'reply'>
 
 /** The documents that a reply may be: one, or one of several. */
-const documentsOf = (reply: JsonSchema): readonly JsonSchema[] => reply['anyOf'] as JsonSchema[] | undefined ?? [reply]
+const documentsOf = (reply: JsonSchema): readonly JsonSchema[] =>
+  (reply['anyOf'] as JsonSchema[] | undefined) ?? [reply]
 
 /** What a caller can choose from: the items of a list in the reply, or the reply itself. */
-function entriesOf ({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
-  const [schema = {}] = documentsOf(reply).flatMap(one => list === undefined ? [one] : [propertiesOf(one)[list]?.['items'] as JsonSchema | undefined ?? []].flat())
+function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
+  const [schema = {}] = documentsOf(reply).flatMap(one =>
+    list === undefined ? [one] : [(propertiesOf(one)[list]?.['items'] as JsonSchema | undefined) ?? []].flat()
+  )
   return { schema, key, keep: [], roles: {} }
 }
 
 /** The code with the query parameter `fields`, and the reply as it is after any choice. */
-export function withChoice (code: Code): Code {
+export function withChoice(code: Code): Code {
   if (code.entries === undefined) return code
   const entries = entriesOf(code.entries, code.reply)
   const list = code.entries.in
@@ -28,17 +31,25 @@ export function withChoice (code: Code): Code {
   const part: Record<string, unknown> = { ...chosenSchema(entries.schema, choice) }
   delete part['title']
   const documents = documentsOf(code.reply).map(document =>
-    list === undefined ? part : list in propertiesOf(document) ? { ...document, properties: { ...propertiesOf(document), [list]: { ...propertiesOf(document)[list], items: part } } } : document)
+    list === undefined
+      ? part
+      : list in propertiesOf(document)
+        ? {
+            ...document,
+            properties: { ...propertiesOf(document), [list]: { ...propertiesOf(document)[list], items: part } }
+          }
+        : document
+  )
   const { query = parameters({}), reply } = code
   return {
     ...code,
     query: parameters({ ...propertiesOf(query), fields: choiceParameter(choice) }, requiredOf(query)),
-    reply: reply['anyOf'] === undefined ? documents[0] ?? reply : { ...reply, anyOf: documents }
+    reply: reply['anyOf'] === undefined ? (documents[0] ?? reply) : { ...reply, anyOf: documents }
   }
 }
 
 /** Reads `fields`, and gives what cuts an answer to it. Refuses a name that no entry has. */
-export function compileHandlerChoice (shape: Shape): (asked: unknown) => (result: Result) => Result {
+export function compileHandlerChoice(shape: Shape): (asked: unknown) => (result: Result) => Result {
   const { entries } = shape
   if (entries === undefined) return () => result => result
   const choose = compileChoice(entriesOf(entries, shape.reply))
@@ -47,7 +58,9 @@ export function compileHandlerChoice (shape: Shape): (asked: unknown) => (result
     const inDocument = (document: JsonObject): JsonObject => {
       if (entries.in === undefined) return show(document)
       const items = document[entries.in]
-      return Array.isArray(items) ? { ...document, [entries.in]: items.map((item: JsonValue) => isObject(item) ? show(item) : item) } : document
+      return Array.isArray(items)
+        ? { ...document, [entries.in]: items.map((item: JsonValue) => (isObject(item) ? show(item) : item)) }
+        : document
     }
     return result => {
       if (typeof asked !== 'string' || result.status !== 200) return result

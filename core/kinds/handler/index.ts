@@ -29,5 +29,11 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   answer: ({ id }) => ({ handler: id }),
   facts: ({ handler }) => ({ code: handler }),
   compile: compileHandler,
-  scaffold: ({ id, path = defaultPath(id) }, place) => ({ path, provenance: 'computed', fields: {}, ...paramsExample(path), files: handlerFile(id, path, place) })
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({
+    path,
+    provenance: 'computed',
+    fields: {},
+    ...paramsExample(path),
+    files: handlerFile(id, path, place)
+  })
 })

@@ -14,7 +14,7 @@ import { compileHandlerChoice } from './choice.ts'
 export type HandlerAnswer = Readonly<{ handler: string }>
 
 /** What a handler is given beside the request, the same for every one. */
-type Around = Readonly<{ service: Service, corpora: Readonly<Record<string, Corpus>>, pathTo: PathTo, ask: AskFrom }>
+type Around = Readonly<{ service: Service; corpora: Readonly<Record<string, Corpus>>; pathTo: PathTo; ask: AskFrom }>
 
 /** A request as a handler sees it; what few handlers ask for is made when it is asked for. */
 class AskedRequest implements SurfaceRequest {
@@ -32,7 +32,7 @@ class AskedRequest implements SurfaceRequest {
   readonly #request: PlanRequest
   readonly #askFrom: AskFrom
 
-  constructor (input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
+  constructor(input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
     // HEAD is answered as GET, without the content (RFC 9110 §9.3.2): a handler cannot make them differ.
     this.method = request.method === 'HEAD' ? 'GET' : request.method
     this.path = request.path
@@ -49,23 +49,36 @@ class AskedRequest implements SurfaceRequest {
     this.#askFrom = ask
   }
 
-  get ask (): Ask { return this.#askFrom(this.#request) }
+  get ask(): Ask {
+    return this.#askFrom(this.#request)
+  }
 
-  get caller (): Caller { return this.#request.caller }
+  get caller(): Caller {
+    return this.#request.caller
+  }
 
-  get callerHash (): string { return this.#request.callerHash() }
+  get callerHash(): string {
+    return this.#request.callerHash()
+  }
 
-  get rawQuery (): ReadonlyMap<string, readonly string[]> {
+  get rawQuery(): ReadonlyMap<string, readonly string[]> {
     const parsed = parseQuery(this.#request.search)
     return parsed.ok ? parsed.values : new Map<string, string[]>()
   }
 }
 
 // The schema of a reply describes JSON, and the reply has its type.
-const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({ status, data: data as JsonValue, ...rest })
+const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
+  status,
+  data: data as JsonValue,
+  ...rest
+})
 
 /** Code answers each request. */
-export function compileHandler (surface: Surface<HandlerAnswer>, { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>): Source<PlanRequest> {
+export function compileHandler(
+  surface: Surface<HandlerAnswer>,
+  { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>
+): Source<PlanRequest> {
   const handler = handlers.get(surface.answer.handler)
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }

@@ -5,19 +5,19 @@ import type { Ask } from '../../handler/handler.ts'
 import { requestFor } from './request-for.ts'
 
 /** What a tool of the protocol says. `text` is for models that read no structured content. */
-export type Said = Readonly<{ text: string, structured?: Readonly<Record<string, unknown>>, isError?: true }>
+export type Said = Readonly<{ text: string; structured?: Readonly<Record<string, unknown>>; isError?: true }>
 
 /** Who uses a tool, and how it asks surfaces for them. */
-export type Asker = Readonly<{ caller: Caller, ask: Ask }>
+export type Asker = Readonly<{ caller: Caller; ask: Ask }>
 
 /** More of an answer is cut off, and the answer says so. */
 const mostBytes = 65_536
 
-const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const said = (structured: Readonly<Record<string, unknown>>): Said => ({ text: textOf(structured), structured })
 
-function cut (text: string): string {
+function cut(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= mostBytes) return text
   // A letter that is cut in two is left out.
@@ -26,7 +26,7 @@ function cut (text: string): string {
 }
 
 /** Of an envelope: the data, and what must be known to use it. The rest is for programs. */
-function withRights ({ data = null, _meta: meta = null }: JsonObject): JsonObject {
+function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject {
   const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
   return { data, rights: { license, sources }, as_of: asOf }
 }
@@ -34,19 +34,28 @@ function withRights ({ data = null, _meta: meta = null }: JsonObject): JsonObjec
 const text = { type: 'string' } as const
 
 /** What `callTool` gives of an answer with a schema. */
-export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema => tool.surface.contract !== 'envelope'
-  ? schema
-  : { type: 'object', properties: { data: schema, rights: { type: 'object', properties: { license: text, sources: { type: 'array', items: text } } }, as_of: text } }
+export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
+  tool.surface.contract !== 'envelope'
+    ? schema
+    : {
+        type: 'object',
+        properties: {
+          data: schema,
+          rights: { type: 'object', properties: { license: text, sources: { type: 'array', items: text } } },
+          as_of: text
+        }
+      }
 
 /** Asks the surface of a tool. The data is what others wrote, and stays data: it is given as JSON, with whose it is. */
-export async function callTool (tool: Tool, given: JsonObject, { ask }: Asker): Promise<Said> {
+export async function callTool(tool: Tool, given: JsonObject, { ask }: Asker): Promise<Said> {
   const { target, sent } = requestFor(tool, given)
   const asked = await ask(target, sent)
   if (asked === undefined) return { text: `No surface answers ${target}.`, isError: true }
   if (asked.mediaType !== 'application/json') return { text: cut(asked.body) }
   const body = JSON.parse(asked.body) as JsonValue
   if (!isObject(body)) return { text: cut(asked.body) }
-  if (asked.status >= 400) return { text: textOf({ status: asked.status, error: body['error'] ?? null }), isError: true }
+  if (asked.status >= 400)
+    return { text: textOf({ status: asked.status, error: body['error'] ?? null }), isError: true }
   const whole = said(asked.surface.contract === 'envelope' ? withRights(body) : body)
   const shown = cut(whole.text)
   return shown === whole.text ? whole : { text: shown }

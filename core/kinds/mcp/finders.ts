@@ -11,15 +11,23 @@ import { compileSchema } from '../../schema/compile.ts'
 import { callTool, givenSchema, said, type Asker, type Said } from './call.ts'
 import { notesOf, type McpTool } from './tool.ts'
 
-type Finder = Readonly<{ name: string, description: string, readOnly: boolean, properties: Readonly<Record<string, JsonSchema>>, required: readonly string[], outputSchema?: JsonSchema, call: (given: JsonObject, asker: Asker) => Said | Promise<Said> }>
+type Finder = Readonly<{
+  name: string
+  description: string
+  readOnly: boolean
+  properties: Readonly<Record<string, JsonSchema>>
+  required: readonly string[]
+  outputSchema?: JsonSchema
+  call: (given: JsonObject, asker: Asker) => Said | Promise<Said>
+}>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 /** A checked argument. */
-const textIn = (given: JsonObject, name: string): string => typeof given[name] === 'string' ? given[name] : ''
+const textIn = (given: JsonObject, name: string): string => (typeof given[name] === 'string' ? given[name] : '')
 const named = text('As `find_surfaces` names it.')
 
 /** A tool that checks its own arguments: no surface does. */
-function finder ({ properties, required, call, ...tool }: Finder): McpTool {
+function finder({ properties, required, call, ...tool }: Finder): McpTool {
   const inputSchema = { type: 'object', properties, required: [...required], additionalProperties: false }
   const issuesOf = compileSchema(inputSchema)
   return {
@@ -35,30 +43,53 @@ function finder ({ properties, required, call, ...tool }: Finder): McpTool {
 /** How many surfaces are found when nobody says how many. */
 const usual = 10
 
-/** Three tools that reach every surface of a registry that their caller may ask. `others` are the tools beside them, by their names. */
-export function finders (registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
+/**
+ * Three tools that reach every surface of a registry that their caller may ask. `others` are the tools beside them, by
+ * their names.
+ */
+export function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
   const table = accessTable(service.access)
   const isFor = ({ surface }: Tool, { caller }: Asker): boolean => admits(surface.access, table, caller)
   const toolFor = (given: JsonObject, asker: Asker): Tool => {
     const name = textIn(given, 'name')
     const tool = others.get(name)
-    if (tool === undefined) throw invalid('name', `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`)
-    if (!isFor(tool, asker)) throw new SurfaceError('FORBIDDEN', `This surface is for ${accessMeaning(tool.surface.access, table)}.`)
+    if (tool === undefined)
+      throw invalid(
+        'name',
+        `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`
+      )
+    if (!isFor(tool, asker))
+      throw new SurfaceError('FORBIDDEN', `This surface is for ${accessMeaning(tool.surface.access, table)}.`)
     return tool
   }
   return [
     finder({
-      name: 'find_surfaces', description: 'Finds what else this service answers, by words of what it does.', readOnly: true,
-      properties: { q: text('Words, such as `status history`. All of them must fit.'), limit: { type: 'integer', minimum: 1, maximum: 50, default: usual } },
+      name: 'find_surfaces',
+      description: 'Finds what else this service answers, by words of what it does.',
+      readOnly: true,
+      properties: {
+        q: text('Words, such as `status history`. All of them must fit.'),
+        limit: { type: 'integer', minimum: 1, maximum: 50, default: usual }
+      },
       required: ['q'],
       outputSchema: {
-        type: 'object', required: ['surfaces', 'total'],
-        properties: { surfaces: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, summary: { type: 'string' } } } }, total: { type: 'integer' }, hint: { type: 'string' } }
+        type: 'object',
+        required: ['surfaces', 'total'],
+        properties: {
+          surfaces: {
+            type: 'array',
+            items: { type: 'object', properties: { name: { type: 'string' }, summary: { type: 'string' } } }
+          },
+          total: { type: 'integer' },
+          hint: { type: 'string' }
+        }
       },
       call: (given, asker) => {
         const { limit = usual } = given
-        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(tool => isForAgents(tool.surface, service) && isFor(tool, asker))
+        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(
+          tool => isForAgents(tool.surface, service) && isFor(tool, asker)
+        )
         return said({
           surfaces: found.slice(0, Number(limit)).map(tool => ({ name: tool.name, summary: tool.surface.summary })),
           total: found.length,
@@ -67,21 +98,33 @@ export function finders (registry: Registry, others: ReadonlyMap<string, Tool>):
       }
     }),
     finder({
-      name: 'describe_surface', description: 'The arguments and the answer of a surface, as JSON Schemas, with an example.', readOnly: true,
-      properties: { name: named }, required: ['name'],
+      name: 'describe_surface',
+      description: 'The arguments and the answer of a surface, as JSON Schemas, with an example.',
+      readOnly: true,
+      properties: { name: named },
+      required: ['name'],
       call: (given, asker) => {
         const tool = toolFor(given, asker)
         const { surface, parameters } = tool
         const [example] = workingExamples(surface).filter(({ headers }) => Object.keys(headers).length === 0)
         return said({
-          name: textIn(given, 'name'), description: tool.description, ...notesOf(tool).notes, arguments: argumentsOf(tool), answer: givenSchema(tool, schemaFor(service, surface.output)),
-          ...(example === undefined ? {} : { example: { title: example.title, arguments: exampleArguments(parameters, example) } })
+          name: textIn(given, 'name'),
+          description: tool.description,
+          ...notesOf(tool).notes,
+          arguments: argumentsOf(tool),
+          answer: givenSchema(tool, schemaFor(service, surface.output)),
+          ...(example === undefined
+            ? {}
+            : { example: { title: example.title, arguments: exampleArguments(parameters, example) } })
         })
       }
     }),
     finder({
-      name: 'call_surface', description: 'Asks any surface that `find_surfaces` finds.', readOnly: false,
-      properties: { name: named, arguments: { type: 'object', description: 'As `describe_surface` says.' } }, required: ['name'],
+      name: 'call_surface',
+      description: 'Asks any surface that `find_surfaces` finds.',
+      readOnly: false,
+      properties: { name: named, arguments: { type: 'object', description: 'As `describe_surface` says.' } },
+      required: ['name'],
       call: async (given, asker) => {
         const { arguments: passed = {} } = given
         return await callTool(toolFor(given, asker), isObject(passed) ? passed : {}, asker)

@@ -11,15 +11,23 @@ const limitBytes = 262_144
 /** Tools, resources and prompts of the registry over the Model Context Protocol. */
 export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   name: 'mcp',
-  meaning: 'The surfaces of the registry as tools of the Model Context Protocol: streamable HTTP, without sessions and streams.',
+  meaning:
+    'The surfaces of the registry as tools of the Model Context Protocol: streamable HTTP, without sessions and streams.',
   reaches: ['registry', 'ask'],
   fields,
   holds: ['value'],
   contracts: contracts.filter(contract => contract === 'bare'),
   check: checkMcp,
-  input: () => ({ body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes } }),
+  input: () => ({
+    body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes }
+  }),
   output: () => ({ type: 'object', description: 'A message of JSON-RPC 2.0; none for a notification.' }),
-  answer: ({ manifest: { instructions, tools = {}, resources = {}, prompts = {} } }) => ({ instructions, tools, resources, prompts }),
+  answer: ({ manifest: { instructions, tools = {}, resources = {}, prompts = {} } }) => ({
+    instructions,
+    tools,
+    resources,
+    prompts
+  }),
   facts: ({ tools, resources }) => ({ containsSelf: true, offers: { tools, resources } }),
   compile: compileMcp,
   scaffold: ({ id, path = defaultPath(id) }) => ({

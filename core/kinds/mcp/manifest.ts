@@ -4,28 +4,56 @@ import type { ManifestWith } from '../../manifest/schema.ts'
 
 const closed = { additionalProperties: false }
 
-const Prompt = Type.Object({
-  title: Type.String({ minLength: 1, maxLength: 80, description: 'What people see.' }),
-  description: Type.String({ minLength: 1, maxLength: 200, description: 'When it is of use.' }),
-  arguments: Type.Optional(Type.Record(Field, Type.String({ minLength: 1, maxLength: 160, description: 'What it is.' }), { description: 'What a person fills in. All of it is required.' })),
-  text: Type.String({ minLength: 1, maxLength: 4000, description: 'The message. `{name}` stands for an argument.' })
-}, closed)
+const Prompt = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 80, description: 'What people see.' }),
+    description: Type.String({ minLength: 1, maxLength: 200, description: 'When it is of use.' }),
+    arguments: Type.Optional(
+      Type.Record(Field, Type.String({ minLength: 1, maxLength: 160, description: 'What it is.' }), {
+        description: 'What a person fills in. All of it is required.'
+      })
+    ),
+    text: Type.String({ minLength: 1, maxLength: 4000, description: 'The message. `{name}` stands for an argument.' })
+  },
+  closed
+)
 
 export const fields = {
   method: Type.Optional(Type.Enum(['POST'], { examples: ['POST'], description: 'Only POST.' })),
-  instructions: Type.String({ minLength: 1, maxLength: 2000, examples: ['Books of one library. Look a book up before you say that it is there.'], description: 'What a model reads before it uses the tools.' }),
-  tools: Type.Optional(Type.Record(Field, Type.String({ minLength: 1, maxLength: 200, description: 'Id of a surface.' }), {
-    examples: [{ find_a_book: 'library/search' }],
-    description: 'Surfaces that are tools under a name of their own, after those with `agent: core`.'
-  })),
-  resources: Type.Optional(Type.Record(Field, Type.String({ pattern: '^/', maxLength: 300 }), {
-    examples: [{ about: '/api/v1/about', guide: '/api/v1/library/guides/{slug}' }],
-    description: 'What a person may hand to a model: for each name a surface, by its path; with `{name}` in it, a template (RFC 6570).'
-  })),
-  prompts: Type.Optional(Type.Record(Field, Prompt, {
-    examples: [{ find_book: { title: 'Find a book', description: 'When you know a part of its title.', arguments: { title: 'A part of the title.' }, text: 'Find the book that is called {title}.' } }],
-    description: 'Messages that a person may begin with, by name.'
-  }))
+  instructions: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    examples: ['Books of one library. Look a book up before you say that it is there.'],
+    description: 'What a model reads before it uses the tools.'
+  }),
+  tools: Type.Optional(
+    Type.Record(Field, Type.String({ minLength: 1, maxLength: 200, description: 'Id of a surface.' }), {
+      examples: [{ find_a_book: 'library/search' }],
+      description: 'Surfaces that are tools under a name of their own, after those with `agent: core`.'
+    })
+  ),
+  resources: Type.Optional(
+    Type.Record(Field, Type.String({ pattern: '^/', maxLength: 300 }), {
+      examples: [{ about: '/api/v1/about', guide: '/api/v1/library/guides/{slug}' }],
+      description:
+        'What a person may hand to a model: for each name a surface, by its path; with `{name}` in it, a template (RFC 6570).'
+    })
+  ),
+  prompts: Type.Optional(
+    Type.Record(Field, Prompt, {
+      examples: [
+        {
+          find_book: {
+            title: 'Find a book',
+            description: 'When you know a part of its title.',
+            arguments: { title: 'A part of the title.' },
+            text: 'Find the book that is called {title}.'
+          }
+        }
+      ],
+      description: 'Messages that a person may begin with, by name.'
+    })
+  )
 }
 
 export type McpManifest = ManifestWith<typeof fields>

@@ -9,44 +9,74 @@ import type { Source } from '../../plan/result.ts'
 import type { McpManifest } from './manifest.ts'
 import type { createEndpoint } from './server.ts'
 
-export type McpAnswer = Readonly<{ instructions: string, tools: NonNullable<McpManifest['tools']>, resources: NonNullable<McpManifest['resources']>, prompts: NonNullable<McpManifest['prompts']> }>
+export type McpAnswer = Readonly<{
+  instructions: string
+  tools: NonNullable<McpManifest['tools']>
+  resources: NonNullable<McpManifest['resources']>
+  prompts: NonNullable<McpManifest['prompts']>
+}>
 
 const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
- * 403 for a page of another site, and for a name that leads to this machine and is not of this service: a browser can be made to ask a loopback
- * address by such a name (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint Binding").
+ * 403 for a page of another site, and for a name that leads to this machine and is not of this service: a browser can
+ * be made to ask a loopback address by such a name (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint Binding").
  */
-function checkOrigin ({ headers }: PlanRequest, baseUrl: string): void {
+function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
   const own = hostOf(baseUrl)
-  const isOwn = (origin: string): boolean => own !== undefined && (hostOf(origin) === own || (isLocal(origin) && isLocal(baseUrl)))
+  const isOwn = (origin: string): boolean =>
+    own !== undefined && (hostOf(origin) === own || (isLocal(origin) && isLocal(baseUrl)))
   const [origin, host] = [headers['origin'], headers['host']]
-  if (typeof host === 'string' && !isOwn(`http://${host}`)) throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
-  if (origin !== undefined && !isOwn(String(origin))) throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', { details: { origin: String(origin).slice(0, 200) } })
+  if (typeof host === 'string' && !isOwn(`http://${host}`))
+    throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
+  if (origin !== undefined && !isOwn(String(origin)))
+    throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', {
+      details: { origin: String(origin).slice(0, 200) }
+    })
 }
 
-/** What the protocol says in header fields, and what it asks of them: both forms are accepted, so that the answer is one document. */
-function headersOf ({ headers }: PlanRequest): Headers {
+/**
+ * What the protocol says in header fields, and what it asks of them: both forms are accepted, so that the answer is one
+ * document.
+ */
+function headersOf({ headers }: PlanRequest): Headers {
   const own = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' })
-  for (const [name, value] of Object.entries(headers)) if (name.startsWith('mcp-') && typeof value === 'string') own.set(name, value)
+  for (const [name, value] of Object.entries(headers))
+    if (name.startsWith('mcp-') && typeof value === 'string') own.set(name, value)
   return own
 }
 
 /** There are no streams to listen to. */
 const isListening = (body: JsonValue): boolean => (body as JsonObject)['method'] === 'subscriptions/listen'
 
-/** Answers messages of the Model Context Protocol, as the caller who sends them. The library is loaded by the first of them. */
-export function compileMcp (surface: Surface<McpAnswer>, { registry, ask }: Given<'registry' | 'ask'>): Source<PlanRequest> {
+/**
+ * Answers messages of the Model Context Protocol, as the caller who sends them. The library is loaded by the first of
+ * them.
+ */
+export function compileMcp(
+  surface: Surface<McpAnswer>,
+  { registry, ask }: Given<'registry' | 'ask'>
+): Source<PlanRequest> {
   let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
   return {
     when: 'live',
     answer: async ({ body = null }, request) => {
       checkOrigin(request, registry.service.base_url)
-      if (isListening(body)) return { status: 200, data: { jsonrpc: '2.0', id: (body as JsonObject)['id'] ?? null, error: { code: -32_601, message: 'Nothing is sent without being asked: there is no stream to listen to.' } } }
+      if (isListening(body))
+        return {
+          status: 200,
+          data: {
+            jsonrpc: '2.0',
+            id: (body as JsonObject)['id'] ?? null,
+            error: { code: -32_601, message: 'Nothing is sent without being asked: there is no stream to listen to.' }
+          }
+        }
       endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, surface.answer))
       const response = await (await endpoint)(body, headersOf(request), { caller: request.caller, ask: ask(request) })
       const text = await response.text()
-      return text === '' ? { status: response.status, data: null, file: { mediaType: 'application/json', text } } : { status: response.status, data: JSON.parse(text) as JsonValue }
+      return text === ''
+        ? { status: response.status, data: null, file: { mediaType: 'application/json', text } }
+        : { status: response.status, data: JSON.parse(text) as JsonValue }
     }
   }
 }

@@ -4,19 +4,36 @@ import { parseTarget, type Target } from '../../manifest/target.ts'
 import type { PageManifest } from './manifest.ts'
 
 /** A surface that a page asks, by the name that its view knows. */
-export type Asks = Readonly<{ name: string, target: Target }>
+export type Asks = Readonly<{ name: string; target: Target }>
 
-export type PageAnswer = Readonly<{ code: string, shows: readonly Asks[], besides: readonly Asks[], sends: Asks | undefined, menu: PageManifest['menu'] }>
+export type PageAnswer = Readonly<{
+  code: string
+  shows: readonly Asks[]
+  besides: readonly Asks[]
+  sends: Asks | undefined
+  menu: PageManifest['menu']
+}>
 
 /** Without a text that is not a request, which the check reports. */
-const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] => Object.entries(targets).flatMap(([name, text]) => {
-  const target = parseTarget(text)
-  return target === undefined ? [] : [{ name, target }]
+const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] =>
+  Object.entries(targets).flatMap(([name, text]) => {
+    const target = parseTarget(text)
+    return target === undefined ? [] : [{ name, target }]
+  })
+
+export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({
+  code: id,
+  shows: asksOf(manifest.shows),
+  besides: asksOf(manifest.besides),
+  sends: manifest.sends === undefined ? undefined : asksOf({ sends: manifest.sends })[0],
+  menu: manifest.menu
 })
 
-export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({ code: id, shows: asksOf(manifest.shows), besides: asksOf(manifest.besides), sends: manifest.sends === undefined ? undefined : asksOf({ sends: manifest.sends })[0], menu: manifest.menu })
-
-export const asked = ({ shows, besides, sends }: PageAnswer): Asks[] => [...shows, ...besides, ...(sends === undefined ? [] : [sends])]
+export const asked = ({ shows, besides, sends }: PageAnswer): Asks[] => [
+  ...shows,
+  ...besides,
+  ...(sends === undefined ? [] : [sends])
+]
 
 export const factsOf = ({ code, shows, besides, sends, menu }: PageAnswer): Partial<AnswerFacts> => ({
   code,

@@ -3,22 +3,31 @@ import { join } from 'node:path'
 import { placeholdersOf } from '../../manifest/route.ts'
 import type { Files, Place } from '../scaffold.ts'
 
-/** A view that greets, in the language of the root: elements where it has a `tsconfig.json`, calls where it has none. */
-export function pageFile (id: string, path: string, { folder }: Place): Files {
+/**
+ * A view that greets, in the language of the root: elements where it has a `tsconfig.json`, calls where it has none.
+ */
+export function pageFile(id: string, path: string, { folder }: Place): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const placeholders = placeholdersOf(path)
-  const params = placeholders.map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`).join(', ')
+  const params = placeholders
+    .map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`)
+    .join(', ')
   const [first] = placeholders
   const text = [
     ...(typed ? [] : ['// @ts-check']),
-    `import { definePage${typed ? '' : ', h'}, ${first === undefined ? '' : 'Type '}} from 'pantry/page'`.replace(', }', ' }'),
+    `import { definePage${typed ? '' : ', h'}, ${first === undefined ? '' : 'Type '}} from 'pantry/page'`.replace(
+      ', }',
+      ' }'
+    ),
     '',
     'export default definePage({',
     ...(first === undefined ? [] : [`  params: Type.Object({ ${params} }),`]),
     '  // What it shows of other surfaces is named here, with its schema, and in the manifest, with its path.',
     `  view: (${first === undefined ? '' : '{ params }'}) => ({`,
     "    title: 'Hello',",
-    typed ? `    main: <p>${first === undefined ? 'Hello.' : `Hello {params.${first}}.`}</p>` : `    main: h('p', null, 'Hello'${first === undefined ? '' : `, ' ', params.${first}`})`,
+    typed
+      ? `    main: <p>${first === undefined ? 'Hello.' : `Hello {params.${first}}.`}</p>`
+      : `    main: h('p', null, 'Hello'${first === undefined ? '' : `, ' ', params.${first}`})`,
     '  })',
     '})',
     ''

@@ -15,11 +15,26 @@ import { compilePage } from './source.ts'
 
 const text = { type: 'string', maxLength: 512 }
 
-/** Where callers are told apart, a form carries what says that it is of this session. It is checked before the surface is asked; a form without it is refused there. */
-function withToken (access: PageManifest['access'], code: Code): Code {
+/**
+ * Where callers are told apart, a form carries what says that it is of this session. It is checked before the surface
+ * is asked; a form without it is refused there.
+ */
+function withToken(access: PageManifest['access'], code: Code): Code {
   if (code.body === undefined || isOpen([access].flat())) return code
   const { schema } = code.body
-  return { ...code, body: { ...code.body, schema: { ...schema, properties: { ...propertiesOf(schema), token: { type: 'string', maxLength: 100, description: 'What the page put into the form.' } } } } }
+  return {
+    ...code,
+    body: {
+      ...code.body,
+      schema: {
+        ...schema,
+        properties: {
+          ...propertiesOf(schema),
+          token: { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
+        }
+      }
+    }
+  }
 }
 
 /** A page for people: a view of what other surfaces answer. */
@@ -32,16 +47,34 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   ownFormats: () => ['html'],
   contracts: contracts.filter(contract => contract === 'bare'),
   check: checkTargets,
-  checkFit: (file, context) => [...checkForm(file, context, 'view'), ...checkNames(file, context), ...checkSends(file, context)],
+  checkFit: (file, context) => [
+    ...checkForm(file, context, 'view'),
+    ...checkNames(file, context),
+    ...checkSends(file, context)
+  ],
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)
     const names = asked(answerOf(file)).flatMap(({ target }) => target.names)
     // What is asked for checks the values.
-    return code === undefined ? undefined : withToken(file.manifest.access, { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(names.map(name => [name, text]))), ...code })
+    return code === undefined
+      ? undefined
+      : withToken(file.manifest.access, {
+          params: segments(placeholdersOf(file.manifest.path)),
+          query: parameters(Object.fromEntries(names.map(name => [name, text]))),
+          ...code
+        })
   },
   answer: answerOf,
   facts: factsOf,
   compile: compilePage,
-  scaffold: ({ id, path = defaultPath(id) }, place) => ({ path, provenance: 'computed', contract: 'bare', formats: ['html'], fields: {}, ...paramsExample(path), files: pageFile(id, path, place) })
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({
+    path,
+    provenance: 'computed',
+    contract: 'bare',
+    formats: ['html'],
+    fields: {},
+    ...paramsExample(path),
+    files: pageFile(id, path, place)
+  })
 })

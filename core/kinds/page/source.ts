@@ -13,80 +13,157 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
-type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string, cookies: readonly string[] }>
+type Heard = Readonly<{
+  name: string
+  path: string
+  status: number
+  mediaType: string
+  text: string
+  data: JsonValue
+  error: JsonObject | undefined
+  retryAfter: string
+  cookies: readonly string[]
+}>
 
 type Values = (name: string) => string | number | boolean | undefined
 
 /** What is not asked, because a value of its path is not known. */
-const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '', cookies: [] })
+const unasked = (name: string, path: string): Heard => ({
+  name,
+  path,
+  status: 404,
+  mediaType: '',
+  text: '',
+  data: null,
+  error: undefined,
+  retryAfter: '',
+  cookies: []
+})
 
 /** Asks a surface; what its contract wraps is its data. */
-async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
+async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
   const path = expandTarget(target, valueOf)
   if (path === undefined) return unasked(name, target.text)
   const asked = await ask(path, sent)
   if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
   const { mediaType, retryAfter, cookies, body: text } = asked
-  const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
-  const isWrapped = isObject(body) && (asked.surface.contract === 'envelope' || (asked.status >= 400 && 'error' in body))
+  const body = text === '' || mediaType !== 'application/json' ? null : (JSON.parse(text) as JsonValue)
+  const isWrapped =
+    isObject(body) && (asked.surface.contract === 'envelope' || (asked.status >= 400 && 'error' in body))
   const { data = null, error } = isWrapped ? body : { data: body }
-  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter, cookies }
+  return {
+    name,
+    path,
+    status: asked.status,
+    mediaType,
+    text,
+    data,
+    error: isObject(error) ? error : undefined,
+    retryAfter,
+    cookies
+  }
 }
 
 /** The same, where a request that cannot be read does not fail the page. */
-async function hearSafely (one: Asks, valueOf: Values, ask: Ask, toBody?: () => JsonValue): Promise<Heard> {
+async function hearSafely(one: Asks, valueOf: Values, ask: Ask, toBody?: () => JsonValue): Promise<Heard> {
   try {
     return await hear(one, valueOf, ask, toBody === undefined ? undefined : { method: 'POST', body: toBody() })
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error
-    return { ...unasked(one.name, one.target.text), status: error.status, error: { message: error.message, ...(error.details === undefined ? {} : { details: error.details }) } }
+    return {
+      ...unasked(one.name, one.target.text),
+      status: error.status,
+      error: { message: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
+    }
   }
 }
 
 /** The values of the path and the query, and by names with dots those in what was heard. */
-const lookIn = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
-  if (!name.includes('.')) return params[name] ?? query[name]
-  const found = name.split('.').reduce<JsonValue | undefined>((at, key) => isObject(at) ? at[key] : undefined, Object.fromEntries(heard.map(one => [one.name, one.data])))
-  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : undefined
-}
+const lookIn =
+  ({ params, query }: PlanInput, heard: readonly Heard[]): Values =>
+  name => {
+    if (!name.includes('.')) return params[name] ?? query[name]
+    const found = name
+      .split('.')
+      .reduce<JsonValue | undefined>(
+        (at, key) => (isObject(at) ? at[key] : undefined),
+        Object.fromEntries(heard.map(one => [one.name, one.data]))
+      )
+    return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : undefined
+  }
 
-const textOf = (value: JsonValue | undefined): string => typeof value === 'string' ? value : ''
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
 /** What a page that cannot be shown says: what the surface that it shows says. */
 class ShownError extends SurfaceError {
-  constructor ({ status, data, error = {}, retryAfter }: Heard) {
+  constructor({ status, data, error = {}, retryAfter }: Heard) {
     const { details } = error
     super({ code: textOf(error['code']), status }, textOf(error['message']), {
-      data, ...(isObject(details) ? { details } : {}), ...(retryAfter === '' ? {} : { headers: { 'Retry-After': retryAfter } })
+      data,
+      ...(isObject(details) ? { details } : {}),
+      ...(retryAfter === '' ? {} : { headers: { 'Retry-After': retryAfter } })
     })
   }
 }
 
-const besideOf = ({ status, path, mediaType, text, data, error }: Heard): Beside<JsonValue> => ({ status, path, mediaType, text, data: status === 200 ? data : undefined, reason: textOf(error?.['message']) })
+const besideOf = ({ status, path, mediaType, text, data, error }: Heard): Beside<JsonValue> => ({
+  status,
+  path,
+  mediaType,
+  text,
+  data: status === 200 ? data : undefined,
+  reason: textOf(error?.['message'])
+})
 
 const sentOf = ({ status, path, mediaType, text, data, error }: Heard): Sent<JsonValue> => {
   const details = error?.['details']
-  return { status, path, mediaType, text, data: status < 300 ? data : undefined, reason: textOf(error?.['message']), details: isObject(details) ? details : {} }
+  return {
+    status,
+    path,
+    mediaType,
+    text,
+    data: status < 300 ? data : undefined,
+    reason: textOf(error?.['message']),
+    details: isObject(details) ? details : {}
+  }
 }
 
-/** The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked before. */
-function formOf (body: JsonValue | undefined, { session }: Caller): JsonValue | undefined {
+/**
+ * The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked
+ * before.
+ */
+function formOf(body: JsonValue | undefined, { session }: Caller): JsonValue | undefined {
   if (session === undefined || !isObject(body)) return body
   const { token, ...form } = body
   if (typeof token === 'string' && isSame(token, session.formToken)) return form
-  throw new SurfaceError('FORBIDDEN', 'This form is not of your session. Please open its page again, and send it from there.', { details: { field: 'token' } })
+  throw new SurfaceError(
+    'FORBIDDEN',
+    'This form is not of your session. Please open its page again, and send it from there.',
+    { details: { field: 'token' } }
+  )
 }
 
 /** The version of a page is that of all it shows. */
-function joinVersions (targets: readonly Target[], versions: (target: Target) => Version | undefined): Version | undefined {
+function joinVersions(
+  targets: readonly Target[],
+  versions: (target: Target) => Version | undefined
+): Version | undefined {
   const all = targets.map(versions)
   const known = all.filter(version => version !== undefined)
-  return known.length < all.length ? undefined : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
+  return known.length < all.length
+    ? undefined
+    : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
 }
 
-/** Asks what the page shows, then sends the form that it takes, gives the answers to the view, and writes what that gives. Without a surface to show, a page follows from the registry alone. */
-export function compilePage (surface: Surface<PageAnswer>, { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>): Source<PlanRequest> {
+/**
+ * Asks what the page shows, then sends the form that it takes, gives the answers to the view, and writes what that
+ * gives. Without a surface to show, a page follows from the registry alone.
+ */
+export function compilePage(
+  surface: Surface<PageAnswer>,
+  { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>
+): Source<PlanRequest> {
   const { code, shows, besides, sends } = surface.answer
   const bound = views.get(code)
   if (bound === undefined) throw new Error(`There is no view ${code}.`)
@@ -98,20 +175,58 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
     if (failed !== undefined) throw new ShownError(failed)
     const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, shown), askFor)))
     const form = formOf(input.body, request.caller)
-    const heard = sends === undefined || toBody === undefined || form === undefined ? undefined : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form))
+    const heard =
+      sends === undefined || toBody === undefined || form === undefined
+        ? undefined
+        : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form))
     const content = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
-      form, sent: heard === undefined ? undefined : sentOf(heard), params: input.params, query: input.query, path: request.path, service,
+      form,
+      sent: heard === undefined ? undefined : sentOf(heard),
+      params: input.params,
+      query: input.query,
+      path: request.path,
+      service,
       formToken: request.caller.session?.formToken ?? ''
     })
     const { cookies = [], retryAfter = '' } = heard ?? {}
-    if ('seeOther' in content) return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
+    if ('seeOther' in content)
+      return {
+        status: 303,
+        data: null,
+        headers: { Location: content.seeOther },
+        cookies,
+        renderings: { html: () => '' }
+      }
     const { title, description = surface.summary, main, scripts } = content
     const data = sends === undefined ? shown.map(({ path }) => path) : []
-    const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
-    return { status: heard?.status ?? 200, data: null, headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter }, cookies, renderings: { html: () => text } }
+    const text = writePage(site, {
+      title,
+      description,
+      path: request.path,
+      main: renderToString(main),
+      data,
+      ...(scripts === undefined ? {} : { scripts })
+    })
+    return {
+      status: heard?.status ?? 200,
+      data: null,
+      headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
+      cookies,
+      renderings: { html: () => text }
+    }
   }
   // What a form does is done each time.
-  return { when: 'live', version: sends !== undefined ? undefined : joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }
+  return {
+    when: 'live',
+    version:
+      sends !== undefined
+        ? undefined
+        : joinVersions(
+            [...shows, ...besides].map(({ target }) => target),
+            versions
+          ),
+    answer
+  }
 }

@@ -10,12 +10,14 @@ import { errorCodeOf } from './error-code.ts'
 import { fields, type StatusOnlyManifest } from './manifest.ts'
 import { compileStatusOnly, type StatusOnlyAnswer } from './source.ts'
 
-function answerOf (manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
+function answerOf(manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
   const { status, message, details, location, retry_after: retryAfterSeconds } = manifest
   const code = errorCodeOf(manifest, errors)
   return {
     status,
-    ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
+    ...(code === undefined || message === undefined
+      ? {}
+      : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
     data: (manifest.answer ?? null) as JsonValue,
     ...(location === undefined ? {} : { location }),
     ...echoOf(manifest.echo),
@@ -42,7 +44,13 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   scaffold: ({ id, path = defaultPath(id) }) => ({
     path,
     provenance: 'static',
-    fields: { status: 503, code: 'SOURCE_UNAVAILABLE', message: 'Publication is paused.', answer: { publication_status: 'paused' }, retry_after: 86_400 },
+    fields: {
+      status: 503,
+      code: 'SOURCE_UNAVAILABLE',
+      message: 'Publication is paused.',
+      answer: { publication_status: 'paused' },
+      retry_after: 86_400
+    },
     ...paramsExample(path)
   })
 })

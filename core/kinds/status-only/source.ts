@@ -4,13 +4,17 @@ import type { Surface } from '../../manifest/surface.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
 import { echoing } from '../echo.ts'
 
-export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number, retryAfterSeconds?: number, location?: string }>
+export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAfterSeconds?: number; location?: string }>
 
 /** A path or URL with the values of its placeholders, each as one segment. */
-const filled = (location: string, params: PlanInput['params']): string => location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+const filled = (location: string, params: PlanInput['params']): string =>
+  location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
 
-/** The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor services. */
-export function compileStatusOnly (surface: Surface<StatusOnlyAnswer>): Source {
+/**
+ * The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor
+ * services.
+ */
+export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): Source {
   const { status, error, data, echo, location, retryAfterSeconds } = surface.answer
   const result: Result = {
     status,
@@ -20,7 +24,13 @@ export function compileStatusOnly (surface: Surface<StatusOnlyAnswer>): Source {
   }
   if (location !== undefined) {
     const isSame = surface.route.placeholders.length === 0
-    return { when: 'pure', ignoresInput: isSame, answer: ({ params }) => ({ ...result, headers: { ...result.headers, Location: filled(location, params) } }) }
+    return {
+      when: 'pure',
+      ignoresInput: isSame,
+      answer: ({ params }) => ({ ...result, headers: { ...result.headers, Location: filled(location, params) } })
+    }
   }
-  return echo === undefined ? { when: 'pure', ignoresInput: true, answer: () => result } : echoing(result, data as JsonObject, echo)
+  return echo === undefined
+    ? { when: 'pure', ignoresInput: true, answer: () => result }
+    : echoing(result, data as JsonObject, echo)
 }

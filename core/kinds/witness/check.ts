@@ -14,28 +14,61 @@ import type { WitnessManifest } from './manifest.ts'
 const own = ['echo', 'content_hash', 'hash_contract', 'received_at', 'report', 'receipt']
 
 /** M315, M316: a schema of an object that can be compiled, with patterns that are safe. */
-function objectSchema (source: SourceFile, at: readonly string[], schema: JsonSchema): Diagnostic[] {
-  const issues = schema['type'] === 'object' ? checkSchema(schema) : [{ pointer: ['type'], on: 'value' as const, message: 'The schema must have `type: object`.' }]
-  if (issues.length > 0) return issues.map(issue => report(source, 'M315', [...at, ...issue.pointer], issue.message, { on: issue.on }))
+function objectSchema(source: SourceFile, at: readonly string[], schema: JsonSchema): Diagnostic[] {
+  const issues =
+    schema['type'] === 'object'
+      ? checkSchema(schema)
+      : [{ pointer: ['type'], on: 'value' as const, message: 'The schema must have `type: object`.' }]
+  if (issues.length > 0)
+    return issues.map(issue => report(source, 'M315', [...at, ...issue.pointer], issue.message, { on: issue.on }))
   return unsafePatterns(schema).map(({ pointer, pattern }) =>
-    report(source, 'M316', [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint }))
+    report(source, 'M316', [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, {
+      hint: unsafePatternHint
+    })
+  )
 }
 
-/** M313 to M316: the schemas of body and advice are sound, and the hash and the normalisation name members of the body. */
-function checkBody ({ source, manifest }: ManifestFile<WitnessManifest>): Diagnostic[] {
-  const schemas = [...objectSchema(source, ['body', 'schema'], manifest.body.schema), ...manifest.advice === undefined ? [] : objectSchema(source, ['advice'], manifest.advice)]
+/**
+ * M313 to M316: the schemas of body and advice are sound, and the hash and the normalisation name members of the body.
+ */
+function checkBody({ source, manifest }: ManifestFile<WitnessManifest>): Diagnostic[] {
+  const schemas = [
+    ...objectSchema(source, ['body', 'schema'], manifest.body.schema),
+    ...(manifest.advice === undefined ? [] : objectSchema(source, ['advice'], manifest.advice))
+  ]
   if (schemas.some(({ code }) => code === 'M315')) return schemas
   const properties = propertiesOf(manifest.body.schema)
   const names = Object.keys(properties)
-  const over = manifest.hash.over.flatMap((name, index) => name in properties ? [] : [
-    report(source, 'M313', ['hash', 'over', index], `The body schema has no member \`${name}\`.`, { hint: suggestion(name, names) })
-  ])
+  const over = manifest.hash.over.flatMap((name, index) =>
+    name in properties
+      ? []
+      : [
+          report(source, 'M313', ['hash', 'over', index], `The body schema has no member \`${name}\`.`, {
+            hint: suggestion(name, names)
+          })
+        ]
+  )
   const normalised = Object.keys(manifest.normalise ?? {}).flatMap(name => {
     const member = properties[name]
-    if (member === undefined) return [report(source, 'M314', ['normalise', name], `The body schema has no member \`${name}\`.`, { on: 'key', hint: suggestion(name, names) })]
-    return typesOf(member).includes('string') ? [] : [report(source, 'M314', ['normalise', name], `\`${name}\` is not a text, so there is nothing to normalise.`, { on: 'key' })]
+    if (member === undefined)
+      return [
+        report(source, 'M314', ['normalise', name], `The body schema has no member \`${name}\`.`, {
+          on: 'key',
+          hint: suggestion(name, names)
+        })
+      ]
+    return typesOf(member).includes('string')
+      ? []
+      : [
+          report(source, 'M314', ['normalise', name], `\`${name}\` is not a text, so there is nothing to normalise.`, {
+            on: 'key'
+          })
+        ]
   })
   return [...schemas, ...over, ...normalised]
 }
 
-export const checkWitness = (file: ManifestFile<WitnessManifest>): Diagnostic[] => [...checkBody(file), ...freeMembers(file, file.manifest.with, own)]
+export const checkWitness = (file: ManifestFile<WitnessManifest>): Diagnostic[] => [
+  ...checkBody(file),
+  ...freeMembers(file, file.manifest.with, own)
+]

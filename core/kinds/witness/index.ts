@@ -15,12 +15,26 @@ const scaffold: Scaffold = ({ id, path = defaultPath(id) }, { registry: { servic
   provenance: 'computed',
   fields: {
     method: 'POST',
-    body: { limit_bytes: 4096, schema: { type: 'object', additionalProperties: false, required: ['text'], properties: { text: { type: 'string', minLength: 1, maxLength: 500 } } } },
+    body: {
+      limit_bytes: 4096,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['text'],
+        properties: { text: { type: 'string', minLength: 1, maxLength: 500 } }
+      }
+    },
     normalise: { text: ['nfc', 'trim'] },
     hash: { contract: `${service.id}.${nameOf(id)}/1`, over: ['text'] },
     receipt: { persisted: false, authenticated: false }
   },
-  examples: [{ title: 'A text is given back with its hash', body: { text: 'hello' }, expect: { shows: { '/data/receipt/persisted': false } } }]
+  examples: [
+    {
+      title: 'A text is given back with its hash',
+      body: { text: 'hello' },
+      expect: { shows: { '/data/receipt/persisted': false } }
+    }
+  ]
 })
 
 export const witness = defineKind<WitnessManifest, WitnessAnswer>({
@@ -42,18 +56,33 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   }),
   facts: ({ hash }) => ({ promises: { 'hash contract': hash } }),
   input: ({ manifest: { body } }) => ({ body: { schema: body.schema, limitBytes: body.limit_bytes } }),
-  output: ({ answer: { hash, advice, receipt, fixed }, input }) => exactly({
-    ...fixedMembers(fixed),
-    echo: input.body?.schema ?? {},
-    content_hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 over the canonical JSON (RFC 8785) of the covered members, lowercase hex.' },
-    hash_contract: exactly({ id: { type: 'string', const: hash.contract }, over: { type: 'array', items: { type: 'string' } } }),
-    received_at: { type: 'string', format: 'date-time' },
-    ...(advice === undefined ? {} : { report: exactly({
-      complete: { type: 'boolean', description: 'Whether nothing is advised.' },
-      advice: { type: 'array', items: exactly({ field: text('Where in the body.'), message: text('What could be added or changed.') }) }
-    }) }),
-    receipt: inferSchema(receipt)
-  }),
+  output: ({ answer: { hash, advice, receipt, fixed }, input }) =>
+    exactly({
+      ...fixedMembers(fixed),
+      echo: input.body?.schema ?? {},
+      content_hash: {
+        type: 'string',
+        pattern: '^[0-9a-f]{64}$',
+        description: 'SHA-256 over the canonical JSON (RFC 8785) of the covered members, lowercase hex.'
+      },
+      hash_contract: exactly({
+        id: { type: 'string', const: hash.contract },
+        over: { type: 'array', items: { type: 'string' } }
+      }),
+      received_at: { type: 'string', format: 'date-time' },
+      ...(advice === undefined
+        ? {}
+        : {
+            report: exactly({
+              complete: { type: 'boolean', description: 'Whether nothing is advised.' },
+              advice: {
+                type: 'array',
+                items: exactly({ field: text('Where in the body.'), message: text('What could be added or changed.') })
+              }
+            })
+          }),
+      receipt: inferSchema(receipt)
+    }),
   compile: compileWitness,
   scaffold
 })

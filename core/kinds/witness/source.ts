@@ -9,7 +9,7 @@ import { compileSchema } from '../../schema/compile.ts'
 export type WitnessAnswer = Readonly<{
   normalise: Readonly<Record<string, readonly NormaliseStep[]>>
   /** Versioned identifier of the hash contract, and the members of the normalised body it covers. */
-  hash: Readonly<{ contract: string, over: readonly string[] }>
+  hash: Readonly<{ contract: string; over: readonly string[] }>
   /** What the normalised body should match: what it lacks is reported, and nothing is refused for it. */
   advice?: JsonSchema
   /** Constants of the receipt. */
@@ -19,7 +19,7 @@ export type WitnessAnswer = Readonly<{
 }>
 
 /** Recommended fields that the body omits. Nothing is refused for it, so nothing is called required. */
-function compileAdvice (schema: JsonSchema): (body: JsonObject) => JsonObject {
+function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)
   return body => {
     const advice = check(body).map(({ pointer, rule, key, message }) => ({
@@ -34,13 +34,14 @@ function compileAdvice (schema: JsonSchema): (body: JsonObject) => JsonObject {
  * Checks, normalises, hashes and gives back what was sent. Given the input and the clock, it can keep nothing.
  * The hash covers the canonical JSON (RFC 8785) of the members the contract names, absent ones as null.
  */
-export function compileWitness (surface: Surface<WitnessAnswer>): Source {
+export function compileWitness(surface: Surface<WitnessAnswer>): Source {
   const { normalise, hash, advice, receipt, fixed } = surface.answer
   const report = advice === undefined ? undefined : compileAdvice(advice)
   return {
     when: 'live',
     answer: ({ body }, { time }) => {
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'The body must be a JSON object.')
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw invalid('body', 'The body must be a JSON object.')
       const echo: Record<string, JsonValue> = { ...(body as JsonObject) }
       for (const [field, wanted] of Object.entries(normalise)) {
         const value = echo[field]

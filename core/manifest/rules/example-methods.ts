@@ -5,7 +5,13 @@ import type { ManifestRule } from './rule.ts'
 /** M318: examples use the methods of the surface. */
 export const exampleMethods: ManifestRule = ({ source, manifest }) => {
   const allowed = methodsOf(manifest)
-  return (manifest.examples ?? []).flatMap(({ method }, index) => method === undefined || allowed.includes(method) ? [] : [
-    report(source, 'M318', ['examples', index, 'method'], `The surface does not answer ${method}.`, { hint: `It answers ${allowed.join(', ')}.` })
-  ])
+  return (manifest.examples ?? []).flatMap(({ method }, index) =>
+    method === undefined || allowed.includes(method)
+      ? []
+      : [
+          report(source, 'M318', ['examples', index, 'method'], `The surface does not answer ${method}.`, {
+            hint: `It answers ${allowed.join(', ')}.`
+          })
+        ]
+  )
 }

@@ -12,5 +12,13 @@ export const fileMethod: ManifestRule = ({ id, source, manifest }) => {
   const base = inName === undefined ? id : id.slice(0, -(inName.length + 1))
   const name = `${base}${expected === undefined ? '' : `.${expected.toLowerCase()}`}.yaml`
   const says = inName === undefined ? 'does not say its method' : `says \`${inName}\``
-  return [report(source, 'M312', manifest.method === undefined ? ['kind'] : ['method'], `The surface answers ${methodsOf(manifest).join(', ')}, but the file name ${says}.`, { hint: `Rename the file to \`${name}\`.` })]
+  return [
+    report(
+      source,
+      'M312',
+      manifest.method === undefined ? ['kind'] : ['method'],
+      `The surface answers ${methodsOf(manifest).join(', ')}, but the file name ${says}.`,
+      { hint: `Rename the file to \`${name}\`.` }
+    )
+  ]
 }

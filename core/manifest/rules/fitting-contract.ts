@@ -2,6 +2,11 @@ import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
 /** M317: a contract that the kind can keep; only code computes the hashes of a structural document. */
-export const fittingContract: ManifestRule = ({ source, kind, manifest }) => kind.contracts.includes(manifest.contract)
-  ? []
-  : [report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, { hint: `Use ${kind.contracts.map(one => `\`${one}\``).join(' or ')}.` })]
+export const fittingContract: ManifestRule = ({ source, kind, manifest }) =>
+  kind.contracts.includes(manifest.contract)
+    ? []
+    : [
+        report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, {
+          hint: `Use ${kind.contracts.map(one => `\`${one}\``).join(' or ')}.`
+        })
+      ]

@@ -6,7 +6,11 @@ import { placeholdersOf } from '../route.ts'
 export const listed = (names: readonly string[]): string => names.map(name => `\`{${name}}\``).join(', ')
 
 /** M303: a placeholder that is not among those that the surface reads promises more than the surface does. */
-export function readPlaceholders ({ source, kind, manifest }: ManifestFile, read: readonly string[], hint = `A \`${kind.name}\` surface has no placeholders.`): Diagnostic[] {
+export function readPlaceholders(
+  { source, kind, manifest }: ManifestFile,
+  read: readonly string[],
+  hint = `A \`${kind.name}\` surface has no placeholders.`
+): Diagnostic[] {
   const unread = placeholdersOf(manifest.path).filter(name => !read.includes(name))
   return unread.length === 0 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(unread)}.`, { hint })]
 }

@@ -9,15 +9,33 @@ import type { ReferenceRule } from './rule.ts'
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
 /** H107, H108: a corpus that code declares is there, and its entries have the form that the code reads. */
-export const codeReads: ReferenceRule = ({ reads, corpora, names }) => [...reads, ...names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : []].flatMap(({ file, corpus: name, entry }): Diagnostic[] => {
-  if (!names.corpora.has(name)) {
-    return [reportFile(file, 'H107', `There is no corpus \`${name}\`.`, suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`)]
-  }
-  const check = compileSchema(entry)
-  for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
-    const [issue] = check(value)
-    // One is enough: entries have one schema, so the others are wrong in the same way.
-    if (issue !== undefined) return [reportFile(file, 'H108', `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`, `Compare with \`corpora/${name}/schema.yaml\`.`)]
-  }
-  return []
-})
+export const codeReads: ReferenceRule = ({ reads, corpora, names }) =>
+  [...reads, ...(names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : [])].flatMap(
+    ({ file, corpus: name, entry }): Diagnostic[] => {
+      if (!names.corpora.has(name)) {
+        return [
+          reportFile(
+            file,
+            'H107',
+            `There is no corpus \`${name}\`.`,
+            suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
+          )
+        ]
+      }
+      const check = compileSchema(entry)
+      for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
+        const [issue] = check(value)
+        // One is enough: entries have one schema, so the others are wrong in the same way.
+        if (issue !== undefined)
+          return [
+            reportFile(
+              file,
+              'H108',
+              `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`,
+              `Compare with \`corpora/${name}/schema.yaml\`.`
+            )
+          ]
+      }
+      return []
+    }
+  )

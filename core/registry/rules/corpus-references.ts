@@ -5,13 +5,15 @@ import { BoundedReports } from '../../source/bounded-reports.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-function reportReference ({ corpus, key, pointer, place }: Reference, known: ReadonlyMap<string, unknown>): Diagnostic {
+function reportReference({ corpus, key, pointer, place }: Reference, known: ReadonlyMap<string, unknown>): Diagnostic {
   const { source, pointer: base } = place()
   const nearest = suggest(key, known.keys())
-  return report(source, 'C301', [...base, ...pointer], `The corpus \`${corpus}\` has no entry \`${key}\`.`, { hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?` })
+  return report(source, 'C301', [...base, ...pointer], `The corpus \`${corpus}\` has no entry \`${key}\`.`, {
+    hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`
+  })
 }
 
-function danglingReferences ({ references }: LoadedCorpus, corpora: ReadonlyMap<string, LoadedCorpus>): Diagnostic[] {
+function danglingReferences({ references }: LoadedCorpus, corpora: ReadonlyMap<string, LoadedCorpus>): Diagnostic[] {
   const reports = new BoundedReports()
   for (const reference of references) {
     const known = corpora.get(reference.corpus)?.corpus.byKey
@@ -21,9 +23,16 @@ function danglingReferences ({ references }: LoadedCorpus, corpora: ReadonlyMap<
 }
 
 /** C303, C301: `x-corpus` names a corpus, and each value of such a field is the key of one of its entries. */
-export const corpusReferences: ReferenceRule = ({ corpora, names }) => [...corpora.values()].flatMap((one): Diagnostic[] => [
-  ...one.refersTo.flatMap(({ corpus, place }) => names.corpora.has(corpus) ? [] : [
-    report(place.source, 'C303', place.pointer, `There is no corpus \`${corpus}\`.`, { hint: suggestion(corpus, [...names.corpora]) })
-  ]),
-  ...danglingReferences(one, corpora)
-])
+export const corpusReferences: ReferenceRule = ({ corpora, names }) =>
+  [...corpora.values()].flatMap((one): Diagnostic[] => [
+    ...one.refersTo.flatMap(({ corpus, place }) =>
+      names.corpora.has(corpus)
+        ? []
+        : [
+            report(place.source, 'C303', place.pointer, `There is no corpus \`${corpus}\`.`, {
+              hint: suggestion(corpus, [...names.corpora])
+            })
+          ]
+    ),
+    ...danglingReferences(one, corpora)
+  ])

@@ -7,9 +7,21 @@ const owner = 'person'
 
 /** M432: what is said to be enforced can be: only callers with a credential are ever refused for their number. */
 export const enforcedLimits: ReferenceRule = ({ service, serviceSource }) => {
-  const told = Object.entries(accessTable(service.access)).flatMap(([name, { credential }]) => credential === undefined ? [] : [name, credential.name])
+  const told = Object.entries(accessTable(service.access)).flatMap(([name, { credential }]) =>
+    credential === undefined ? [] : [name, credential.name]
+  )
   const known = [...new Set(told.length === 0 ? [] : [...told, owner])].sort()
-  return service.rate_policy.classes.flatMap(({ caller, enforced }, index) => !enforced || known.includes(caller) ? [] : [
-    report(serviceSource, 'M432', ['rate_policy', 'classes', index, 'enforced'], `Nobody is refused as \`${caller}\`: only callers with a credential are.`, { hint: `Write \`enforced: false\`, or name one of: ${known.map(name => `\`${name}\``).join(', ')}.` })
-  ])
+  return service.rate_policy.classes.flatMap(({ caller, enforced }, index) =>
+    !enforced || known.includes(caller)
+      ? []
+      : [
+          report(
+            serviceSource,
+            'M432',
+            ['rate_policy', 'classes', index, 'enforced'],
+            `Nobody is refused as \`${caller}\`: only callers with a credential are.`,
+            { hint: `Write \`enforced: false\`, or name one of: ${known.map(name => `\`${name}\``).join(', ')}.` }
+          )
+        ]
+  )
 }

@@ -13,7 +13,7 @@ import type { SurfaceRule } from './rule.ts'
 const textFormats: readonly string[] = ['md', 'txt', 'atom', 'ndjson', 'svg', 'html'] satisfies Format[]
 
 /** Statuses a surface can answer with; `undefined` where code decides. */
-function statusesOf ({ surface, file }: DraftSurface): number[] | undefined {
+function statusesOf({ surface, file }: DraftSurface): number[] | undefined {
   if (file.kind.code !== undefined) return undefined
   const { access, input, route, status } = surface
   return [
@@ -26,20 +26,26 @@ function statusesOf ({ surface, file }: DraftSurface): number[] | undefined {
   ]
 }
 
-type Impossible = Readonly<{ token: string, known: readonly string[] }>
+type Impossible = Readonly<{ token: string; known: readonly string[] }>
 
-/** The first token of a pointer that leads to a member no answer has, or `undefined` when the schema does not exclude it. */
-function impossible (schema: JsonSchema, tokens: readonly string[]): Impossible | undefined {
+/**
+ * The first token of a pointer that leads to a member no answer has, or `undefined` when the schema does not exclude
+ * it.
+ */
+function impossible(schema: JsonSchema, tokens: readonly string[]): Impossible | undefined {
   const [token, ...rest] = tokens
   if (token === undefined) return undefined
   const properties = schema['properties'] as Record<string, JsonSchema> | undefined
   if (properties !== undefined && token in properties) return impossible(properties[token] ?? {}, rest)
-  if (properties !== undefined && schema['additionalProperties'] === false) return { token, known: Object.keys(properties) }
-  return /^\d+$/.test(token) && schema['type'] === 'array' ? impossible(schema['items'] as JsonSchema | undefined ?? {}, rest) : undefined
+  if (properties !== undefined && schema['additionalProperties'] === false)
+    return { token, known: Object.keys(properties) }
+  return /^\d+$/.test(token) && schema['type'] === 'array'
+    ? impossible((schema['items'] as JsonSchema | undefined) ?? {}, rest)
+    : undefined
 }
 
 /** The JSON body of a success, as far as it is declared. A failure has the error shape of its contract. */
-function bodySchema ({ contract, output }: Surface, status: number): JsonSchema {
+function bodySchema({ contract, output }: Surface, status: number): JsonSchema {
   const open = {}
   const envelope = { data: status < 400 ? output : open, ...(status < 400 ? {} : { error: open }), _meta: open }
   if (contract === 'envelope') return { type: 'object', properties: envelope, additionalProperties: false }
@@ -47,26 +53,54 @@ function bodySchema ({ contract, output }: Surface, status: number): JsonSchema 
 }
 
 /** M416: an example expects a status and members that the surface can give. */
-export const exampleExpectations: SurfaceRule = surfaces => surfaces.flatMap((one): Diagnostic[] => {
-  const { surface, file } = one
-  const statuses = statusesOf(one)
-  return surface.examples.flatMap(({ expect, query }, index) => {
-    const at = ['examples', index, 'expect']
-    const status = statuses === undefined || statuses.includes(expect.status) ? [] : [
-      report(file.source, 'M416', [...at, 'status'], `This surface does not answer with ${expect.status}.`, { hint: `It can answer with ${[...new Set(statuses)].sort((a, b) => a - b).join(', ')}.` })
-    ]
-    const format = query['format'] ?? surface.formats[0] ?? 'json'
-    // A refusal is JSON whatever the caller asked for.
-    const isText = expect.status < 400 && textFormats.includes(format)
-    const schema = format === 'json' || expect.status >= 400 ? bodySchema(surface, expect.status) : {}
-    const shows = Object.keys(expect.shows).flatMap(pointer => {
-      const show = [...at, 'shows', pointer]
-      if (isText) return [report(file.source, 'M416', show, 'Only a JSON answer has members to point at.', { on: 'key', hint: 'Expect the status alone.' })]
-      if (!/^(\/([^~]|~[01])*)?$/.test(pointer)) return [report(file.source, 'M416', show, `\`${pointer}\` is not a JSON pointer.`, { on: 'key', hint: 'A pointer starts with `/`.' })]
-      const tokens = pointer.split('/').slice(1).map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-      const missing = impossible(schema, tokens)
-      return missing === undefined ? [] : [report(file.source, 'M416', show, `The answer has no member \`${missing.token}\` there.`, { on: 'key', hint: suggestion(missing.token, missing.known) })]
+export const exampleExpectations: SurfaceRule = surfaces =>
+  surfaces.flatMap((one): Diagnostic[] => {
+    const { surface, file } = one
+    const statuses = statusesOf(one)
+    return surface.examples.flatMap(({ expect, query }, index) => {
+      const at = ['examples', index, 'expect']
+      const status =
+        statuses === undefined || statuses.includes(expect.status)
+          ? []
+          : [
+              report(file.source, 'M416', [...at, 'status'], `This surface does not answer with ${expect.status}.`, {
+                hint: `It can answer with ${[...new Set(statuses)].sort((a, b) => a - b).join(', ')}.`
+              })
+            ]
+      const format = query['format'] ?? surface.formats[0] ?? 'json'
+      // A refusal is JSON whatever the caller asked for.
+      const isText = expect.status < 400 && textFormats.includes(format)
+      const schema = format === 'json' || expect.status >= 400 ? bodySchema(surface, expect.status) : {}
+      const shows = Object.keys(expect.shows).flatMap(pointer => {
+        const show = [...at, 'shows', pointer]
+        if (isText)
+          return [
+            report(file.source, 'M416', show, 'Only a JSON answer has members to point at.', {
+              on: 'key',
+              hint: 'Expect the status alone.'
+            })
+          ]
+        if (!/^(\/([^~]|~[01])*)?$/.test(pointer))
+          return [
+            report(file.source, 'M416', show, `\`${pointer}\` is not a JSON pointer.`, {
+              on: 'key',
+              hint: 'A pointer starts with `/`.'
+            })
+          ]
+        const tokens = pointer
+          .split('/')
+          .slice(1)
+          .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+        const missing = impossible(schema, tokens)
+        return missing === undefined
+          ? []
+          : [
+              report(file.source, 'M416', show, `The answer has no member \`${missing.token}\` there.`, {
+                on: 'key',
+                hint: suggestion(missing.token, missing.known)
+              })
+            ]
+      })
+      return [...status, ...shows]
     })
-    return [...status, ...shows]
   })
-})

@@ -9,7 +9,7 @@ import type { SurfaceRule } from './rule.ts'
 
 const parts = ['params', 'query'] as const
 
-function checkExample ({ surface, file }: DraftSurface, index: number): Diagnostic[] {
+function checkExample({ surface, file }: DraftSurface, index: number): Diagnostic[] {
   const example = surface.examples[index]
   if (example === undefined) return []
   const found: Diagnostic[] = []
@@ -21,29 +21,58 @@ function checkExample ({ surface, file }: DraftSurface, index: number): Diagnost
     const declared = propertiesOf(schema)
     for (const name of Object.keys(example[part]).filter(name => !(name in declared))) {
       const noun = part === 'params' ? 'placeholder' : 'query parameter'
-      found.push(report(file.source, 'M414', at(part, name), `The surface has no ${noun} \`${name}\`.`, { on: 'key', hint: suggestion(name, Object.keys(declared)) }))
+      found.push(
+        report(file.source, 'M414', at(part, name), `The surface has no ${noun} \`${name}\`.`, {
+          on: 'key',
+          hint: suggestion(name, Object.keys(declared))
+        })
+      )
     }
     for (const name of requiredOf(schema)) {
-      if (!(name in example[part]) && (part === 'params' || !isRefusal)) found.push(report(file.source, 'M415', at(), `The example gives no \`${name}\`.`, { hint: `Add it under \`${part}\`.` }))
+      if (!(name in example[part]) && (part === 'params' || !isRefusal))
+        found.push(
+          report(file.source, 'M415', at(), `The example gives no \`${name}\`.`, { hint: `Add it under \`${part}\`.` })
+        )
     }
     const given = Object.entries(example[part]).filter(([name]) => name in declared)
     if (isRefusal || given.length === 0) continue
-    const issues = compileSchema(schema)(Object.fromEntries(given.map(([name, value]) => [name, typedText(declared[name] ?? {}, value)])))
-    found.push(...issues.filter(issue => issue.rule !== 'missing').map(issue => report(file.source, 'M415', at(part, ...issue.pointer), issue.message)))
+    const issues = compileSchema(schema)(
+      Object.fromEntries(given.map(([name, value]) => [name, typedText(declared[name] ?? {}, value)]))
+    )
+    found.push(
+      ...issues
+        .filter(issue => issue.rule !== 'missing')
+        .map(issue => report(file.source, 'M415', at(part, ...issue.pointer), issue.message))
+    )
   }
   return [...found, ...checkBody({ surface, file }, index, isRefusal)]
 }
 
-function checkBody ({ surface, file }: DraftSurface, index: number, isRefusal: boolean): Diagnostic[] {
+function checkBody({ surface, file }: DraftSurface, index: number, isRefusal: boolean): Diagnostic[] {
   const body = surface.examples[index]?.body
   if (surface.input.bytes !== undefined) return []
   const declared = surface.input.body
-  if (declared === undefined) return body === undefined ? [] : [report(file.source, 'M414', ['examples', index, 'body'], 'The surface reads no body.', { on: 'key', hint: 'Remove the body.' })]
+  if (declared === undefined)
+    return body === undefined
+      ? []
+      : [
+          report(file.source, 'M414', ['examples', index, 'body'], 'The surface reads no body.', {
+            on: 'key',
+            hint: 'Remove the body.'
+          })
+        ]
   if (isRefusal) return []
-  if (body === undefined) return surface.examples[index]?.method !== 'GET' ? [report(file.source, 'M415', ['examples', index], 'The example gives no body.', { hint: 'Add `body:`.' })] : []
-  return compileSchema(declared.schema)(body).map(issue => report(file.source, 'M415', ['examples', index, 'body', ...issue.pointer], issue.message, { on: issue.on }))
+  if (body === undefined)
+    return surface.examples[index]?.method !== 'GET'
+      ? [report(file.source, 'M415', ['examples', index], 'The example gives no body.', { hint: 'Add `body:`.' })]
+      : []
+  return compileSchema(declared.schema)(body).map(issue =>
+    report(file.source, 'M415', ['examples', index, 'body', ...issue.pointer], issue.message, { on: issue.on })
+  )
 }
 
 /** M414, M415: an example is a request that the surface understands. */
-export const exampleRequests: SurfaceRule = surfaces => surfaces.flatMap(one =>
-  one.file.manifest.examples === undefined ? [] : one.surface.examples.flatMap((_, index) => checkExample(one, index)))
+export const exampleRequests: SurfaceRule = surfaces =>
+  surfaces.flatMap(one =>
+    one.file.manifest.examples === undefined ? [] : one.surface.examples.flatMap((_, index) => checkExample(one, index))
+  )

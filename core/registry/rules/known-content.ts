@@ -8,7 +8,9 @@ import type { Draft } from '../draft.ts'
 import type { ReferenceRule } from './rule.ts'
 
 /** What can be named, the code of a name that leads nowhere, and how to make what it means. */
-const targets: Readonly<Record<Reference['to'], Readonly<{ code: DiagnosticCode, noun: string, make: (name: string) => string }>>> = {
+const targets: Readonly<
+  Record<Reference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
+> = {
   corpora: { code: 'M402', noun: 'corpus', make: name => `Create \`corpora/${name}/\`.` },
   documents: { code: 'M403', noun: 'document', make: name => `Create \`corpora/documents/${name}.yaml\`.` },
   handlers: { code: 'H101', noun: 'handler', make: name => `Write \`surfaces/handlers/${name}.ts\`.` }
@@ -18,9 +20,21 @@ const targets: Readonly<Record<Reference['to'], Readonly<{ code: DiagnosticCode,
 export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
   const check = (source: SourceFile, { to, name, at }: Pick<Reference, 'to' | 'name' | 'at'>): Diagnostic[] => {
     const { code, noun, make } = targets[to]
-    return names[to].has(name) ? [] : [report(source, code, at, `There is no ${noun} \`${name}\`.`, { hint: suggestion(name, [...names[to]]) ?? make(name) })]
+    return names[to].has(name)
+      ? []
+      : [
+          report(source, code, at, `There is no ${noun} \`${name}\`.`, {
+            hint: suggestion(name, [...names[to]]) ?? make(name)
+          })
+        ]
   }
   const members = Object.entries(service.envelope).flatMap(([name, member]) =>
-    'corpus' in member ? check(serviceSource, { to: 'corpora', name: member.corpus, at: ['envelope', name, 'corpus'] }) : [])
-  return [...members, ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))]
+    'corpus' in member
+      ? check(serviceSource, { to: 'corpora', name: member.corpus, at: ['envelope', name, 'corpus'] })
+      : []
+  )
+  return [
+    ...members,
+    ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))
+  ]
 }

@@ -7,7 +7,13 @@ export const knownMethodology: ReferenceRule = ({ manifests, corpora }) => {
   const concepts = corpora.get('concepts')?.corpus
   if (concepts === undefined) return []
   const known = [...concepts.byKey].filter(([, entry]) => entry['kind'] === 'methodology').map(([key]) => key)
-  return manifests.flatMap(({ source, manifest }) => manifest.methodology === undefined || known.includes(manifest.methodology) ? [] : [
-    report(source, 'M408', ['methodology'], `There is no methodology \`${manifest.methodology}\`.`, { hint: suggestion(manifest.methodology, known) })
-  ])
+  return manifests.flatMap(({ source, manifest }) =>
+    manifest.methodology === undefined || known.includes(manifest.methodology)
+      ? []
+      : [
+          report(source, 'M408', ['methodology'], `There is no methodology \`${manifest.methodology}\`.`, {
+            hint: suggestion(manifest.methodology, known)
+          })
+        ]
+  )
 }

@@ -3,9 +3,14 @@ import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
 /** M426: what a deprecated surface names as its successor is a surface. */
-export const knownSuccessor: ReferenceRule = ({ manifests, names }) => manifests.flatMap(({ source, manifest: { deprecation } }) => {
-  const successor = deprecation?.successor
-  return successor === undefined || names.surfaces.has(successor) ? [] : [
-    report(source, 'M426', ['deprecation', 'successor'], `There is no surface \`${successor}\`.`, { hint: suggestion(successor, [...names.surfaces]) })
-  ]
-})
+export const knownSuccessor: ReferenceRule = ({ manifests, names }) =>
+  manifests.flatMap(({ source, manifest: { deprecation } }) => {
+    const successor = deprecation?.successor
+    return successor === undefined || names.surfaces.has(successor)
+      ? []
+      : [
+          report(source, 'M426', ['deprecation', 'successor'], `There is no surface \`${successor}\`.`, {
+            hint: suggestion(successor, [...names.surfaces])
+          })
+        ]
+  })

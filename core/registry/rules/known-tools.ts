@@ -4,7 +4,10 @@ import { parseTarget, surfaceAt } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M431: what an endpoint for agents offers is there: a surface that agents may ask for each tool, one that answers GET for each resource. Manifests with mistakes are not looked at. */
+/**
+ * M431: what an endpoint for agents offers is there: a surface that agents may ask for each tool, one that answers GET
+ * for each resource. Manifests with mistakes are not looked at.
+ */
 export const knownTools: SurfaceRule = (surfaces, { manifests, names, service }) => {
   const served = surfaces.map(({ surface }) => surface)
   const byId = new Map(served.map(surface => [surface.id, surface]))
@@ -12,13 +15,33 @@ export const knownTools: SurfaceRule = (surfaces, { manifests, names, service })
   return surfaces.flatMap(({ surface: { offers }, file: { source } }) => [
     ...Object.entries(offers?.tools ?? {}).flatMap(([name, id]) => {
       const surface = byId.get(id)
-      if (surface === undefined) return names.surfaces.has(id) ? [] : [report(source, 'M431', ['tools', name], `There is no surface \`${id}\`.`, { hint: suggestion(id, [...names.surfaces]) })]
-      return isForAgents(surface, service) ? [] : [report(source, 'M431', ['tools', name], `\`${id}\` is no tool: it is a page, not for agents, or says \`agent: never\`.`)]
+      if (surface === undefined)
+        return names.surfaces.has(id)
+          ? []
+          : [
+              report(source, 'M431', ['tools', name], `There is no surface \`${id}\`.`, {
+                hint: suggestion(id, [...names.surfaces])
+              })
+            ]
+      return isForAgents(surface, service)
+        ? []
+        : [
+            report(
+              source,
+              'M431',
+              ['tools', name],
+              `\`${id}\` is no tool: it is a page, not for agents, or says \`agent: never\`.`
+            )
+          ]
     }),
     ...Object.entries(offers?.resources ?? {}).flatMap(([name, path]) => {
       const target = parseTarget(path)
       if (paths.includes(path) || (target !== undefined && surfaceAt(served, target) !== undefined)) return []
-      return [report(source, 'M431', ['resources', name], `No surface answers \`${path}\`.`, { hint: suggestion(path, paths) })]
+      return [
+        report(source, 'M431', ['resources', name], `No surface answers \`${path}\`.`, {
+          hint: suggestion(path, paths)
+        })
+      ]
     })
   ])
 }

@@ -6,17 +6,47 @@ import { report } from '../../source/report.ts'
 import type { Pointer, SourceFile } from '../../source/source-file.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M405, M406, M407, M427: freshness keys, tiers, source labels and further access kinds are words of `service.yaml`. */
+/**
+ * M405, M406, M407, M427: freshness keys, tiers, source labels and further access kinds are words of `service.yaml`.
+ */
 export const knownWords: ReferenceRule = ({ service, manifests, corpora }) => {
-  const check = (source: SourceFile, pointer: Pointer, code: DiagnosticCode, noun: string, word: string, table: Readonly<Record<string, unknown>>): Diagnostic[] =>
-    Object.hasOwn(table, word) ? [] : [report(source, code, pointer, `There is no ${noun} \`${word}\`.`, { hint: suggestion(word, Object.keys(table)) })]
+  const check = (
+    source: SourceFile,
+    pointer: Pointer,
+    code: DiagnosticCode,
+    noun: string,
+    word: string,
+    table: Readonly<Record<string, unknown>>
+  ): Diagnostic[] =>
+    Object.hasOwn(table, word)
+      ? []
+      : [
+          report(source, code, pointer, `There is no ${noun} \`${word}\`.`, {
+            hint: suggestion(word, Object.keys(table))
+          })
+        ]
   return [
     ...manifests.flatMap(({ source, manifest }) => [
       ...check(source, ['freshness'], 'M405', 'freshness key', manifest.freshness, service.freshness),
       ...check(source, ['license'], 'M406', 'license tier', manifest.license, service.tiers),
-      ...[manifest.access].flat().flatMap((name, at) => check(source, ['access', ...(Array.isArray(manifest.access) ? [at] : [])], 'M427', 'access kind', name, accessTable(service.access))),
-      ...manifest.sources.flatMap((label, index) => check(source, ['sources', index], 'M407', 'source label', label, service.sources))
+      ...[manifest.access]
+        .flat()
+        .flatMap((name, at) =>
+          check(
+            source,
+            ['access', ...(Array.isArray(manifest.access) ? [at] : [])],
+            'M427',
+            'access kind',
+            name,
+            accessTable(service.access)
+          )
+        ),
+      ...manifest.sources.flatMap((label, index) =>
+        check(source, ['sources', index], 'M407', 'source label', label, service.sources)
+      )
     ]),
-    ...[...corpora.values()].flatMap(({ corpus, declaration }) => check(declaration, ['license'], 'M406', 'license tier', corpus.license, service.tiers))
+    ...[...corpora.values()].flatMap(({ corpus, declaration }) =>
+      check(declaration, ['license'], 'M406', 'license tier', corpus.license, service.tiers)
+    )
   ]
 }

@@ -7,9 +7,15 @@ export const offeredFormats: ReferenceRule = ({ service, manifests }) => {
   const table = formatTable(service.formats)
   return manifests.flatMap(file => {
     const { source, kind, manifest } = file
-    const offered = new Set([...formatsOf(table, kind.holds), ...kind.ownFormats?.(file) ?? []])
-    return (manifest.formats ?? []).flatMap((format, index) => offered.has(format) ? [] : [
-      report(source, 'M311', ['formats', index], `Kind \`${kind.name}\` does not offer \`${format}\`.`, { hint: `It offers ${[...offered].map(one => `\`${one}\``).join(', ')}.` })
-    ])
+    const offered = new Set([...formatsOf(table, kind.holds), ...(kind.ownFormats?.(file) ?? [])])
+    return (manifest.formats ?? []).flatMap((format, index) =>
+      offered.has(format)
+        ? []
+        : [
+            report(source, 'M311', ['formats', index], `Kind \`${kind.name}\` does not offer \`${format}\`.`, {
+              hint: `It offers ${[...offered].map(one => `\`${one}\``).join(', ')}.`
+            })
+          ]
+    )
   })
 }

@@ -10,13 +10,29 @@ export const openRights: ReferenceRule = ({ service, manifests, corpora }) => {
     const closed = manifest.sources.find(label => label in service.sources && !isOpen(service.sources[label]?.license))
     if (closed !== undefined) {
       const license = service.sources[closed]?.license ?? 'unknown'
-      return [report(source, 'M413', ['license'], `\`${manifest.license}\` cannot cover the source \`${closed}\`, which is \`${license}\`.`, { hint: `Write \`license: ${license}\`, or name only open sources.` })]
+      return [
+        report(
+          source,
+          'M413',
+          ['license'],
+          `\`${manifest.license}\` cannot cover the source \`${closed}\`, which is \`${license}\`.`,
+          { hint: `Write \`license: ${license}\`, or name only open sources.` }
+        )
+      ]
     }
     return (file.kind.refersTo?.(file) ?? []).flatMap(({ to, name, answersWith }) => {
       const corpus = to === 'corpora' && answersWith ? corpora.get(name)?.corpus : undefined
-      return corpus === undefined || service.tiers[corpus.license] === undefined || isOpen(corpus.license) ? [] : [
-        report(source, 'M413', ['license'], `\`${manifest.license}\` cannot cover the corpus \`${corpus.name}\`, which is \`${corpus.license}\`.`, { hint: `Write \`license: ${corpus.license}\`.` })
-      ]
+      return corpus === undefined || service.tiers[corpus.license] === undefined || isOpen(corpus.license)
+        ? []
+        : [
+            report(
+              source,
+              'M413',
+              ['license'],
+              `\`${manifest.license}\` cannot cover the corpus \`${corpus.name}\`, which is \`${corpus.license}\`.`,
+              { hint: `Write \`license: ${corpus.license}\`.` }
+            )
+          ]
     })
   })
 }

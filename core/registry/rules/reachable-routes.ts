@@ -11,15 +11,44 @@ const probes = ['/livez', '/readyz']
  * whose every allowed value has a path of its own is never asked.
  */
 export const reachableRoutes: SurfaceRule = surfaces => {
-  const shapes = new Set(surfaces.flatMap(({ surface }) => surface.route.methods.map(method => `${method} ${routeShape(surface.route.path)}`)))
+  const shapes = new Set(
+    surfaces.flatMap(({ surface }) =>
+      surface.route.methods.map(method => `${method} ${routeShape(surface.route.path)}`)
+    )
+  )
   return surfaces.flatMap(({ surface, file }) => {
     const { path, aliases, placeholders, methods } = surface.route
     const probe = [path, ...aliases.map(alias => alias.path)].find(one => probes.includes(one))
-    if (probe !== undefined) return [report(file.source, 'M404', [probe === path ? 'path' : 'aliases'], `\`${probe}\` is answered by the runtime itself.`, { hint: 'Choose another path.' })]
+    if (probe !== undefined)
+      return [
+        report(
+          file.source,
+          'M404',
+          [probe === path ? 'path' : 'aliases'],
+          `\`${probe}\` is answered by the runtime itself.`,
+          { hint: 'Choose another path.' }
+        )
+      ]
     const covered = placeholders.find(name => {
       const values = propertiesOf(surface.input.params)[name]?.['enum'] as string[] | undefined
-      return values !== undefined && values.length > 0 && values.every(value => methods.every(method => shapes.has(`${method} ${routeShape(path.replace(`{${name}}`, value))}`)))
+      return (
+        values !== undefined &&
+        values.length > 0 &&
+        values.every(value =>
+          methods.every(method => shapes.has(`${method} ${routeShape(path.replace(`{${name}}`, value))}`))
+        )
+      )
     })
-    return covered === undefined ? [] : [report(file.source, 'M404', ['path'], `Every value of \`{${covered}}\` has a route of its own, so this one is never reached.`, { hint: 'Delete this surface, or the others.' })]
+    return covered === undefined
+      ? []
+      : [
+          report(
+            file.source,
+            'M404',
+            ['path'],
+            `Every value of \`{${covered}}\` has a route of its own, so this one is never reached.`,
+            { hint: 'Delete this surface, or the others.' }
+          )
+        ]
   })
 }

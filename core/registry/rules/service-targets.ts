@@ -7,23 +7,52 @@ import type { Pointer } from '../../source/source-file.ts'
 import type { ReferenceRule } from './rule.ts'
 
 /** `followed`: a link, so it needs a path that can be requested unchanged. */
-type Target = Readonly<{ id: string, pointer: Pointer, followed: boolean }>
+type Target = Readonly<{ id: string; pointer: Pointer; followed: boolean }>
 
 /** M409, M410: each surface that `service.yaml` names exists and can be followed as a link. */
 export const serviceTargets: ReferenceRule = ({ service, serviceSource, manifests, names }) => {
   const targets: Target[] = [
-    ...service.links.flatMap(({ surface }, index) => surface === undefined ? [] : [{ id: surface, pointer: ['links', index, 'surface'], followed: true }]),
-    ...Object.entries(service.suggestions).map(([name, id]) => ({ id, pointer: ['suggestions', name], followed: true })),
-    ...service.index.flatMap(({ surfaces }, index) => surfaces.map((id, at) => ({ id, pointer: ['index', index, 'surfaces', at], followed: false })))
+    ...service.links.flatMap(({ surface }, index) =>
+      surface === undefined ? [] : [{ id: surface, pointer: ['links', index, 'surface'], followed: true }]
+    ),
+    ...Object.entries(service.suggestions).map(([name, id]) => ({
+      id,
+      pointer: ['suggestions', name],
+      followed: true
+    })),
+    ...service.index.flatMap(({ surfaces }, index) =>
+      surfaces.map((id, at) => ({ id, pointer: ['index', index, 'surfaces', at], followed: false }))
+    )
   ]
   const byId = new Map(manifests.map(({ id, manifest }) => [id, manifest]))
   return targets.flatMap(({ id, pointer, followed }): Diagnostic[] => {
     const found = byId.get(id)
     if (found === undefined) {
-      return names.surfaces.has(id) ? [] : [report(serviceSource, 'M409', pointer, `There is no surface \`${id}\`.`, { hint: suggestion(id, [...names.surfaces]) })]
+      return names.surfaces.has(id)
+        ? []
+        : [
+            report(serviceSource, 'M409', pointer, `There is no surface \`${id}\`.`, {
+              hint: suggestion(id, [...names.surfaces])
+            })
+          ]
     }
     if (!followed) return []
-    if (!methodsOf(found).includes('GET')) return [report(serviceSource, 'M410', pointer, `\`${id}\` does not answer GET, so it cannot be a link target.`, { hint: 'Name a surface that answers GET.' })]
-    return placeholdersOf(found.path).length === 0 ? [] : [report(serviceSource, 'M410', pointer, `A surface named here has no placeholder, but \`${id}\` answers \`${found.path}\`.`, { hint: 'Name another surface.' })]
+    if (!methodsOf(found).includes('GET'))
+      return [
+        report(serviceSource, 'M410', pointer, `\`${id}\` does not answer GET, so it cannot be a link target.`, {
+          hint: 'Name a surface that answers GET.'
+        })
+      ]
+    return placeholdersOf(found.path).length === 0
+      ? []
+      : [
+          report(
+            serviceSource,
+            'M410',
+            pointer,
+            `A surface named here has no placeholder, but \`${id}\` answers \`${found.path}\`.`,
+            { hint: 'Name another surface.' }
+          )
+        ]
   })
 }

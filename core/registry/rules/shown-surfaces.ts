@@ -6,14 +6,33 @@ import type { SurfaceRule } from './rule.ts'
 /** M430: what a page asks is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
 export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   const served = surfaces.map(({ surface }) => surface)
-  const pathsOf = (asked: 'GET' | 'POST'): string[] => manifests.flatMap(({ manifest: { path, method = 'GET' } }) => [method].flat().includes(asked) ? [path] : [])
-  return surfaces.flatMap(({ surface: { page }, file }) => (['shows', 'besides', 'sends'] as const).flatMap(list => [page?.[list] ?? []].flat().flatMap(target => {
-    // What a whole request leads to is known when it is made.
-    if (target.whole !== undefined) return []
-    const [asked = ''] = target.text.split(/[?]|\{[?&]/)
-    const method = list === 'sends' ? 'POST' : 'GET'
-    const surface = surfaceAt(served, target, method)
-    if (surface?.formats.includes('json') === true || (surface === undefined && pathsOf(method).includes(asked))) return []
-    return [report(file.source, 'M430', [list], `No surface answers ${method === 'POST' ? 'POST at ' : ''}\`${asked}\` with JSON.`, { hint: suggestion(asked, pathsOf(method).filter(path => path !== asked)) })]
-  })))
+  const pathsOf = (asked: 'GET' | 'POST'): string[] =>
+    manifests.flatMap(({ manifest: { path, method = 'GET' } }) => ([method].flat().includes(asked) ? [path] : []))
+  return surfaces.flatMap(({ surface: { page }, file }) =>
+    (['shows', 'besides', 'sends'] as const).flatMap(list =>
+      [page?.[list] ?? []].flat().flatMap(target => {
+        // What a whole request leads to is known when it is made.
+        if (target.whole !== undefined) return []
+        const [asked = ''] = target.text.split(/[?]|\{[?&]/)
+        const method = list === 'sends' ? 'POST' : 'GET'
+        const surface = surfaceAt(served, target, method)
+        if (surface?.formats.includes('json') === true || (surface === undefined && pathsOf(method).includes(asked)))
+          return []
+        return [
+          report(
+            file.source,
+            'M430',
+            [list],
+            `No surface answers ${method === 'POST' ? 'POST at ' : ''}\`${asked}\` with JSON.`,
+            {
+              hint: suggestion(
+                asked,
+                pathsOf(method).filter(path => path !== asked)
+              )
+            }
+          )
+        ]
+      })
+    )
+  )
 }

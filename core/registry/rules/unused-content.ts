@@ -5,22 +5,52 @@ import type { ReferenceRule } from './rule.ts'
 /** What discovery documents read, where a root has it. */
 const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
 
-/** C302, C304 (warnings), H102: what no surface uses. Runs only when every manifest was read, so that nothing is unused by mistake. */
+/**
+ * C302, C304 (warnings), H102: what no surface uses. Runs only when every manifest was read, so that nothing is unused
+ * by mistake.
+ */
 export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {
   const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])
-  const used = (to: Reference['to']): ReadonlySet<string> => new Set(named.flatMap(reference => reference.to === to ? [reference.name] : []))
-  const inEnvelope = Object.values(service.envelope).flatMap(member => 'corpus' in member ? [member.corpus] : [])
-  const usedCorpora = new Set([...used('corpora'), ...inEnvelope, ...readByDiscovery, ...reads.map(({ corpus }) => corpus)])
+  const used = (to: Reference['to']): ReadonlySet<string> =>
+    new Set(named.flatMap(reference => (reference.to === to ? [reference.name] : [])))
+  const inEnvelope = Object.values(service.envelope).flatMap(member => ('corpus' in member ? [member.corpus] : []))
+  const usedCorpora = new Set([
+    ...used('corpora'),
+    ...inEnvelope,
+    ...readByDiscovery,
+    ...reads.map(({ corpus }) => corpus)
+  ])
   const [usedDocuments, usedHandlers] = [used('documents'), used('handlers')]
   return [
-    ...[...corpora.values()].flatMap(({ corpus, declaration }) => usedCorpora.has(corpus.name) ? [] : [
-      report(declaration, 'C302', [], `No surface uses the corpus \`${corpus.name}\`.`, { hint: 'Serve it, declare it under `corpora` in the code that reads it, or delete it.' })
-    ]),
-    ...[...documents.values()].flatMap(({ document, source }) => usedDocuments.has(document.name) ? [] : [
-      report(source, 'C304', [], `No surface uses the document \`${document.name}\`.`, { hint: 'Serve it, or delete it.' })
-    ]),
-    ...[...handlerFiles].flatMap(([id, file]) => usedHandlers.has(id) ? [] : [
-      reportFile(file, 'H102', `No manifest uses the handler \`${id}\`.`, `Write \`manifests/${id}.yaml\`, or delete the file.`)
-    ])
+    ...[...corpora.values()].flatMap(({ corpus, declaration }) =>
+      usedCorpora.has(corpus.name)
+        ? []
+        : [
+            report(declaration, 'C302', [], `No surface uses the corpus \`${corpus.name}\`.`, {
+              hint: 'Serve it, declare it under `corpora` in the code that reads it, or delete it.'
+            })
+          ]
+    ),
+    ...[...documents.values()].flatMap(({ document, source }) =>
+      usedDocuments.has(document.name)
+        ? []
+        : [
+            report(source, 'C304', [], `No surface uses the document \`${document.name}\`.`, {
+              hint: 'Serve it, or delete it.'
+            })
+          ]
+    ),
+    ...[...handlerFiles].flatMap(([id, file]) =>
+      usedHandlers.has(id)
+        ? []
+        : [
+            reportFile(
+              file,
+              'H102',
+              `No manifest uses the handler \`${id}\`.`,
+              `Write \`manifests/${id}.yaml\`, or delete the file.`
+            )
+          ]
+    )
   ]
 }

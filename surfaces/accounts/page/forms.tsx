@@ -1,13 +1,24 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
 
-type FormProps = Readonly<{ action: string, token: string, button: string, children?: ComponentChildren, about?: string }>
+type FormProps = Readonly<{
+  action: string
+  token: string
+  button: string
+  children?: ComponentChildren
+  about?: string
+}>
 
-/** A form of a signed-in person: it carries what says that it is of their session. `about`: what the button does it to, for who hears a page. Its name begins with what is seen (WCAG 2.2, 2.5.3). */
+/**
+ * A form of a signed-in person: it carries what says that it is of their session. `about`: what the button does it to,
+ * for who hears a page. Its name begins with what is seen (WCAG 2.2, 2.5.3).
+ */
 export const OwnForm = ({ action, token, button, about, children }: FormProps): VNode => (
   <form method="post" action={action} class="own">
     {token !== '' && <input type="hidden" name="token" value={token} />}
     {children}
-    <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>{button}</button>
+    <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>
+      {button}
+    </button>
   </form>
 )
 
@@ -15,13 +26,28 @@ export const OwnForm = ({ action, token, button, about, children }: FormProps): 
 export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   <>
     <label for="code">One-time code</label>
-    <input type="text" id="code" name="code" required maxLength={40} autocomplete="one-time-code" autocapitalize="characters" spellcheck={false} aria-describedby="code-hint" />
+    <input
+      type="text"
+      id="code"
+      name="code"
+      required
+      maxLength={40}
+      autocomplete="one-time-code"
+      autocapitalize="characters"
+      spellcheck={false}
+      aria-describedby="code-hint"
+    />
     <small id="code-hint">{hint}</small>
   </>
 )
 
 /** Takes a code that was mailed, with the request that it works with. */
-export const MailedCodeForm = ({ action, token, request, button }: Readonly<{ action: string, token: string, request: string, button: string }>): VNode => (
+export const MailedCodeForm = ({
+  action,
+  token,
+  request,
+  button
+}: Readonly<{ action: string; token: string; request: string; button: string }>): VNode => (
   <OwnForm action={action} token={token} button={button}>
     <input type="hidden" name="request" value={request} />
     <CodeField hint="Ten letters and digits from the mail. They work on this page, for 15 minutes." />
@@ -32,37 +58,70 @@ export const MailedCodeForm = ({ action, token, request, button }: Readonly<{ ac
 export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/sign-in/mail" token={token} button="Mail me a code">
     <label for="mail-username">Username</label>
-    <input type="text" id="mail-username" name="username" required maxLength={80} autocomplete="username" autocapitalize="none" spellcheck={false} aria-describedby="mail-hint" />
+    <input
+      type="text"
+      id="mail-username"
+      name="username"
+      required
+      maxLength={80}
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck={false}
+      aria-describedby="mail-hint"
+    />
     <small id="mail-hint">It goes to the address that you confirmed.</small>
   </OwnForm>
 )
 
-type SignInProps = Readonly<{ token: string, username?: string | undefined, refused?: string | undefined }>
+type SignInProps = Readonly<{ token: string; username?: string | undefined; refused?: string | undefined }>
 
 /** Signs a person in with a name and a one-time code. */
 export const SignInForm = ({ token, username, refused }: SignInProps): VNode => (
   <>
-    {refused !== undefined && <p class="mistake" role="alert"><strong>{refused}</strong></p>}
+    {refused !== undefined && (
+      <p class="mistake" role="alert">
+        <strong>{refused}</strong>
+      </p>
+    )}
     <OwnForm action="/account/sign-in" token={token} button="Sign in">
       <label for="username">Username</label>
-      <input type="text" id="username" name="username" required maxLength={80} autocomplete="username" autocapitalize="none" spellcheck={false} value={username} />
+      <input
+        type="text"
+        id="username"
+        name="username"
+        required
+        maxLength={80}
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        value={username}
+      />
       <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
     </OwnForm>
   </>
 )
 
 /** What a form of a person came to where it was refused. */
-export const Refused = ({ reason, back }: Readonly<{ reason: string, back: string }>): VNode => (
+export const Refused = ({ reason, back }: Readonly<{ reason: string; back: string }>): VNode => (
   <>
-    <p class="mistake" role="alert"><strong>{reason}</strong></p>
-    <p><a href={back}>Back</a></p>
+    <p class="mistake" role="alert">
+      <strong>{reason}</strong>
+    </p>
+    <p>
+      <a href={back}>Back</a>
+    </p>
   </>
 )
 
 /** A button that needs a script, and shows itself where the browser has passkeys. */
-export const PasskeyButton = ({ act, children }: Readonly<{ act: 'make' | 'sign-in', children: ComponentChildren }>): VNode => (
+export const PasskeyButton = ({
+  act,
+  children
+}: Readonly<{ act: 'make' | 'sign-in'; children: ComponentChildren }>): VNode => (
   <div hidden>
-    <button type="button" data-passkey={act}>{children}</button>
+    <button type="button" data-passkey={act}>
+      {children}
+    </button>
     <p role="status"></p>
   </div>
 )

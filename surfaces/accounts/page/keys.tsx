@@ -5,17 +5,45 @@ import { OwnForm } from './forms.tsx'
 
 type Own = DataOf<typeof OwnKey>
 
-const stateOf = ({ revoked_at: revoked, expires_at: ends }: Own): string => revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
+const stateOf = ({ revoked_at: revoked, expires_at: ends }: Own): string =>
+  revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
 
 /** The keys of a person, with a button that revokes each. */
-export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[], token: string }>): VNode => (
-  <Table caption="Your keys, the newest first" rows={keys} none="You have no key." columns={[
-    { head: 'Key', cell: ({ name, contact, tier, scopes }) => <>{name}<br /><small>{contact}; {tier}, {scopes.join(' and ')}</small></> },
-    { head: 'Last used', cell: key => <>
-      <p>{key.last_used_on ?? 'never'}<br /><small>{stateOf(key)}</small></p>
-      {key.revoked_at === null && <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />}
-    </> }
-  ]} />
+export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[]; token: string }>): VNode => (
+  <Table
+    caption="Your keys, the newest first"
+    rows={keys}
+    none="You have no key."
+    columns={[
+      {
+        head: 'Key',
+        cell: ({ name, contact, tier, scopes }) => (
+          <>
+            {name}
+            <br />
+            <small>
+              {contact}; {tier}, {scopes.join(' and ')}
+            </small>
+          </>
+        )
+      },
+      {
+        head: 'Last used',
+        cell: key => (
+          <>
+            <p>
+              {key.last_used_on ?? 'never'}
+              <br />
+              <small>{stateOf(key)}</small>
+            </p>
+            {key.revoked_at === null && (
+              <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />
+            )}
+          </>
+        )
+      }
+    ]}
+  />
 )
 
 /** Makes a key. */

@@ -5,52 +5,147 @@ import { OwnForm } from './forms.tsx'
 import { minuteOf } from './when.ts'
 
 type Overview = DataOf<typeof AccountsOverview>
-type Props = Readonly<{ of: Overview, token: string }>
+type Props = Readonly<{ of: Overview; token: string }>
 
 /** A button that changes one thing of one person or key. */
-const Change = ({ action, token, change, button, about }: Readonly<{ action: string, token: string, change: string, button: string, about: string }>): VNode => (
-  <OwnForm action={action} token={token} button={button} about={about}><input type="hidden" name="change" value={change} /></OwnForm>
+const Change = ({
+  action,
+  token,
+  change,
+  button,
+  about
+}: Readonly<{ action: string; token: string; change: string; button: string; about: string }>): VNode => (
+  <OwnForm action={action} token={token} button={button} about={about}>
+    <input type="hidden" name="change" value={change} />
+  </OwnForm>
 )
 
 /** People, and what an admin does with them; nothing to themselves. `you`: the username of the admin. */
 export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
-  <Table caption={`People by name: ${people.length}`} rows={people} columns={[
-    { head: 'Username', cell: ({ username }) => username },
-    { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
-    { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
-    { head: 'State', cell: ({ suspended_at: at }) => at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}` },
-    { head: '', cell: ({ username, suspended_at: at }) => username !== you && <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} about={at === null ? username : `the suspension of ${username}`} /> },
-    { head: '', cell: ({ username, roles }) => username !== you && <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} about={username} /> }
-  ]} />
+  <Table
+    caption={`People by name: ${people.length}`}
+    rows={people}
+    columns={[
+      { head: 'Username', cell: ({ username }) => username },
+      { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
+      { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
+      {
+        head: 'State',
+        cell: ({ suspended_at: at }) => (at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}`)
+      },
+      {
+        head: '',
+        cell: ({ username, suspended_at: at }) =>
+          username !== you && (
+            <Change
+              action={`/account/operator/people/${username}/suspension`}
+              token={token}
+              change={at === null ? 'suspend' : 'resume'}
+              button={at === null ? 'Suspend' : 'End it'}
+              about={at === null ? username : `the suspension of ${username}`}
+            />
+          )
+      },
+      {
+        head: '',
+        cell: ({ username, roles }) =>
+          username !== you && (
+            <Change
+              action={`/account/operator/people/${username}/role`}
+              token={token}
+              change={roles.includes('admin') ? 'take' : 'give'}
+              button={roles.includes('admin') ? 'Take the role' : 'Make admin'}
+              about={username}
+            />
+          )
+      }
+    ]}
+  />
 )
 
 /** Keys, and what an admin does with them. */
 export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode => (
-  <Table caption={`Keys, the newest first: ${keys.length}`} rows={keys} none="There is no key." columns={[
-    { head: 'Name', cell: ({ name, contact }) => <>{name}<br /><small>{contact}</small></> },
-    { head: 'Kind', cell: ({ kind }) => kind },
-    { head: 'Whose', cell: ({ person }) => people.find(({ id }) => id === person)?.username ?? 'the operator\'s own' },
-    { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-    { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
-    { head: 'State', cell: ({ revoked_at: at }) => at === null ? 'holds' : `revoked on ${at.slice(0, 10)}` },
-    { head: 'Tier', cell: ({ id, name, tier, revoked_at: at }) => at !== null ? tier : <OwnForm action={`/account/operator/keys/${id}/tier`} token={token} button="Set" about={`the tier of ${name}`}>
-      <label for={`tier-${id}`}>Tier</label>
-      <select id={`tier-${id}`} name="tier">{tiers.map(one => <option selected={one === tier}>{one}</option>)}</select>
-    </OwnForm> },
-    { head: '', cell: ({ id, name, kind, scopes, revoked_at: at }) => at === null && <>
-      {kind === 'agent' && <Change action={`/account/operator/keys/${id}/hunt`} token={token} change={scopes.includes('hunt') ? 'take' : 'give'} button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'} about={name} />}
-      <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
-    </> }
-  ]} />
+  <Table
+    caption={`Keys, the newest first: ${keys.length}`}
+    rows={keys}
+    none="There is no key."
+    columns={[
+      {
+        head: 'Name',
+        cell: ({ name, contact }) => (
+          <>
+            {name}
+            <br />
+            <small>{contact}</small>
+          </>
+        )
+      },
+      { head: 'Kind', cell: ({ kind }) => kind },
+      { head: 'Whose', cell: ({ person }) => people.find(({ id }) => id === person)?.username ?? "the operator's own" },
+      { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+      { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
+      { head: 'State', cell: ({ revoked_at: at }) => (at === null ? 'holds' : `revoked on ${at.slice(0, 10)}`) },
+      {
+        head: 'Tier',
+        cell: ({ id, name, tier, revoked_at: at }) =>
+          at !== null ? (
+            tier
+          ) : (
+            <OwnForm
+              action={`/account/operator/keys/${id}/tier`}
+              token={token}
+              button="Set"
+              about={`the tier of ${name}`}
+            >
+              <label for={`tier-${id}`}>Tier</label>
+              <select id={`tier-${id}`} name="tier">
+                {tiers.map(one => (
+                  <option selected={one === tier}>{one}</option>
+                ))}
+              </select>
+            </OwnForm>
+          )
+      },
+      {
+        head: '',
+        cell: ({ id, name, kind, scopes, revoked_at: at }) =>
+          at === null && (
+            <>
+              {kind === 'agent' && (
+                <Change
+                  action={`/account/operator/keys/${id}/hunt`}
+                  token={token}
+                  change={scopes.includes('hunt') ? 'take' : 'give'}
+                  button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'}
+                  about={name}
+                />
+              )}
+              <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
+            </>
+          )
+      }
+    ]}
+  />
 )
 
 /** What was done, by whom. */
 export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): VNode => (
-  <Table caption="The last acts, the newest first" rows={acts} none="Nothing was done yet." columns={[
-    { head: 'When', cell: ({ at }) => minuteOf(at) },
-    { head: 'Who', cell: ({ actor }) => people.find(({ id }) => id === actor)?.username ?? actor },
-    { head: 'What', cell: ({ act }) => act },
-    { head: 'To', cell: ({ subject }) => people.find(({ id }) => id === subject)?.username ?? subject },
-    { head: 'More', cell: ({ details }) => Object.entries(details).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`).join('; ') }
-  ]} />
+  <Table
+    caption="The last acts, the newest first"
+    rows={acts}
+    none="Nothing was done yet."
+    columns={[
+      { head: 'When', cell: ({ at }) => minuteOf(at) },
+      { head: 'Who', cell: ({ actor }) => people.find(({ id }) => id === actor)?.username ?? actor },
+      { head: 'What', cell: ({ act }) => act },
+      { head: 'To', cell: ({ subject }) => people.find(({ id }) => id === subject)?.username ?? subject },
+      {
+        head: 'More',
+        cell: ({ details }) =>
+          Object.entries(details)
+            .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+            .join('; ')
+      }
+    ]}
+  />
 )

@@ -4,12 +4,24 @@ import type { Ways } from '../schemas.ts'
 import { MailForm, PasskeyButton, SignInForm } from './forms.tsx'
 
 /** Every way in that the service has. */
-export const SignInWays = ({ token, ways }: Readonly<{ token: string, ways: DataOf<typeof Ways> | undefined }>): VNode => (
+export const SignInWays = ({
+  token,
+  ways
+}: Readonly<{ token: string; ways: DataOf<typeof Ways> | undefined }>): VNode => (
   <>
     <PasskeyButton act="sign-in">Sign in with a passkey</PasskeyButton>
-    {ways?.mail === true && <><h2>With a code by mail</h2><MailForm token={token} /></>}
+    {ways?.mail === true && (
+      <>
+        <h2>With a code by mail</h2>
+        <MailForm token={token} />
+      </>
+    )}
     {ways?.mail === true && <h2>With a code of the operator</h2>}
     <SignInForm token={token} />
-    {ways !== undefined && ways.sign_up !== 'closed' && <p><a href="/account/sign-up">Make an account</a></p>}
+    {ways !== undefined && ways.sign_up !== 'closed' && (
+      <p>
+        <a href="/account/sign-up">Make an account</a>
+      </p>
+    )}
   </>
 )

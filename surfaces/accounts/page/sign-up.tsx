@@ -2,19 +2,44 @@ import type { VNode } from 'pantry/page'
 import { CodeField, OwnForm } from './forms.tsx'
 
 /** Asks for an account with a mail address. */
-export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string, isByInvitation: boolean }>): VNode => (
+export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
   <>
-    <p>You need no account to look at anything here. For one, type your mail address: a code goes to it, and nothing else ever does.</p>
+    <p>
+      You need no account to look at anything here. For one, type your mail address: a code goes to it, and nothing else
+      ever does.
+    </p>
     <OwnForm action="/account/sign-up" token={token} button="Mail me a code">
       <label for="address">Mail address</label>
       <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
-      {isByInvitation && <><label for="invitation">Invitation</label><input type="text" id="invitation" name="invitation" required maxLength={80} autocomplete="off" autocapitalize="none" spellcheck={false} /></>}
+      {isByInvitation && (
+        <>
+          <label for="invitation">Invitation</label>
+          <input
+            type="text"
+            id="invitation"
+            name="invitation"
+            required
+            maxLength={80}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+        </>
+      )}
     </OwnForm>
-    <p><a href="/account/sign-in">Sign in</a> if you have an account.</p>
+    <p>
+      <a href="/account/sign-in">Sign in</a> if you have an account.
+    </p>
   </>
 )
 
-type ConfirmProps = Readonly<{ token: string, request: string, termsVersion: string, username?: string | undefined, invitation?: string | undefined }>
+type ConfirmProps = Readonly<{
+  token: string
+  request: string
+  termsVersion: string
+  username?: string | undefined
+  invitation?: string | undefined
+}>
 
 /** Makes the account with the code that was mailed. */
 export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
@@ -23,8 +48,23 @@ export const ConfirmForm = ({ token, request, termsVersion, username, invitation
     {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
     <CodeField hint="Ten letters and digits from the mail. They work here, for 15 minutes." />
     <label for="username">Username</label>
-    <input type="text" id="username" name="username" required minLength={3} maxLength={30} autocomplete="username" autocapitalize="none" spellcheck={false} value={username} aria-describedby="username-hint" />
+    <input
+      type="text"
+      id="username"
+      name="username"
+      required
+      minLength={3}
+      maxLength={30}
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck={false}
+      value={username}
+      aria-describedby="username-hint"
+    />
     <small id="username-hint">3 to 30 letters a to z, digits and single hyphens, with a letter first.</small>
-    <label><input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the <a href="/terms">terms of {termsVersion}</a>, and have read <a href="/privacy">what is kept</a>.</label>
+    <label>
+      <input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the{' '}
+      <a href="/terms">terms of {termsVersion}</a>, and have read <a href="/privacy">what is kept</a>.
+    </label>
   </OwnForm>
 )

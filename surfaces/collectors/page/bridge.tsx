@@ -7,14 +7,21 @@ type Metrics = DataOf<typeof Bridge>['metrics']
 
 /** What a measure is called. */
 const names: Readonly<Record<keyof Metrics, string>> = {
-  portfolio_jaccard: 'How alike their collections are', portfolio_shared_count: 'Cards that both have', wishlist_jaccard: 'How alike their wishes are',
-  a_wants_from_b: 'What B could give A', b_wants_from_a: 'What A could give B', trade_potential: 'What could change hands in all',
-  language_jaccard: 'How alike their languages are', shared_languages: 'Languages that both use', region_match: 'Country or territory', cadence_ratio: 'How alike their times to answer are',
+  portfolio_jaccard: 'How alike their collections are',
+  portfolio_shared_count: 'Cards that both have',
+  wishlist_jaccard: 'How alike their wishes are',
+  a_wants_from_b: 'What B could give A',
+  b_wants_from_a: 'What A could give B',
+  trade_potential: 'What could change hands in all',
+  language_jaccard: 'How alike their languages are',
+  shared_languages: 'Languages that both use',
+  region_match: 'Country or territory',
+  cadence_ratio: 'How alike their times to answer are',
   bridge_score: 'How alike they are on the whole'
 }
 
 /** A value with its unit, or why there is none. */
-function stated ({ value, unit, reason }: Metrics[keyof Metrics]): string {
+function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
   if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
   if (typeof value === 'string') return value
@@ -24,13 +31,21 @@ function stated ({ value, unit, reason }: Metrics[keyof Metrics]): string {
 /** What two parties have in common, measure by measure. */
 export const BridgeView = ({ bridge: { a, b, metrics, note } }: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
   <>
-    <h2>A is {a}, and B is {b}</h2>
-    <p>{names.bridge_score}: <strong>{stated(metrics.bridge_score)}</strong></p>
-    <Table caption="What A and B have in common, and what each measure says" rows={Object.entries(names)} columns={[
-      { head: 'Measure', cell: ([, name]) => name },
-      { head: 'Value', cell: ([metric]) => stated(metrics[metric as keyof Metrics]) },
-      { head: 'What it says', cell: ([metric]) => metrics[metric as keyof Metrics].formula }
-    ]} />
+    <h2>
+      A is {a}, and B is {b}
+    </h2>
+    <p>
+      {names.bridge_score}: <strong>{stated(metrics.bridge_score)}</strong>
+    </p>
+    <Table
+      caption="What A and B have in common, and what each measure says"
+      rows={Object.entries(names)}
+      columns={[
+        { head: 'Measure', cell: ([, name]) => name },
+        { head: 'Value', cell: ([metric]) => stated(metrics[metric as keyof Metrics]) },
+        { head: 'What it says', cell: ([metric]) => metrics[metric as keyof Metrics].formula }
+      ]}
+    />
     <p class="note">{note}</p>
   </>
 )

@@ -16,40 +16,93 @@ export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>
     </form>
     <ul class="views" aria-label="What it is">
       <li>{kind === undefined ? <strong>all</strong> : <a href="/organisations">all</a>}</li>
-      {organisationKinds.map(one => <li>{one === kind ? <strong>{one.replaceAll('-', ' ')}</strong> : <a href={`/organisations?kind=${one}`}>{one.replaceAll('-', ' ')}</a>}</li>)}
+      {organisationKinds.map(one => (
+        <li>
+          {one === kind ? (
+            <strong>{one.replaceAll('-', ' ')}</strong>
+          ) : (
+            <a href={`/organisations?kind=${one}`}>{one.replaceAll('-', ' ')}</a>
+          )}
+        </li>
+      ))}
     </ul>
   </>
 )
 
-const outward = (url: string | null): VNode | false => url !== null && <a href={url} rel="nofollow noopener noreferrer">{url}</a>
+const outward = (url: string | null): VNode | false =>
+  url !== null && (
+    <a href={url} rel="nofollow noopener noreferrer">
+      {url}
+    </a>
+  )
 
 type Said = DataOf<typeof OrganisationEntry>
 
 /** All that an entry says beside its name. `more`: what is known of it besides. */
-export const EntryFacts = ({ of: { description, kind, region, languages, games, website_url: website, public_contact_url: contact, accessibility_notes: notes }, more = {} }: Readonly<{ of: Omit<Said, 'kind'> & Readonly<{ kind: string }>, more?: Readonly<Record<string, string>> }>): VNode => (
+export const EntryFacts = ({
+  of: {
+    description,
+    kind,
+    region,
+    languages,
+    games,
+    website_url: website,
+    public_contact_url: contact,
+    accessibility_notes: notes
+  },
+  more = {}
+}: Readonly<{
+  of: Omit<Said, 'kind'> & Readonly<{ kind: string }>
+  more?: Readonly<Record<string, string>>
+}>): VNode => (
   <>
     <p class="participant">{description}</p>
-    <Facts of={{
-      Kind: kind.replaceAll('-', ' '), Region: region ?? false, Languages: languages.length > 0 && languages.join(', '), Games: games.length > 0 && games.join(', '),
-      Website: outward(website), Contact: outward(contact), Accessibility: notes ?? false, ...more
-    }} />
+    <Facts
+      of={{
+        Kind: kind.replaceAll('-', ' '),
+        Region: region ?? false,
+        Languages: languages.length > 0 && languages.join(', '),
+        Games: games.length > 0 && games.join(', '),
+        Website: outward(website),
+        Contact: outward(contact),
+        Accessibility: notes ?? false,
+        ...more
+      }}
+    />
   </>
 )
 
-const Sheet = ({ of: entry, report }: Readonly<{ of: Entry, report: VNode }>): VNode => (
+const Sheet = ({ of: entry, report }: Readonly<{ of: Entry; report: VNode }>): VNode => (
   <section>
     <h2>{entry.display_name}</h2>
-    <EntryFacts of={entry} more={{ Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself' }} />
+    <EntryFacts
+      of={entry}
+      more={{ Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself' }}
+    />
     {report}
   </section>
 )
 
-type Props = Readonly<{ directory: DataOf<typeof Directory>, report: (entry: Entry) => VNode }>
+type Props = Readonly<{ directory: DataOf<typeof Directory>; report: (entry: Entry) => VNode }>
 
 /** Entries, each with the form that reports it. */
-export const Entries = ({ directory: { items, pagination: { total, offset } }, report }: Props): VNode => (
+export const Entries = ({
+  directory: {
+    items,
+    pagination: { total, offset }
+  },
+  report
+}: Props): VNode => (
   <>
-    <p role="status">{total === 0 ? 'No collective is listed that fits.' : items.length === total ? `${total} listed.` : `${offset + 1} to ${offset + items.length} of ${total}.`}</p>
-    {items.map(entry => <Sheet of={entry} report={report(entry)} />)}
+    <p role="status">
+      {total === 0
+        ? 'No collective is listed that fits.'
+        : items.length === total
+          ? `${total} listed.`
+          : `${offset + 1} to ${offset + items.length} of ${total}.`}
+    </p>
+    {items.map(entry => (
+      <Sheet of={entry} report={report(entry)} />
+    ))}
   </>
 )

@@ -2,4 +2,4 @@
 export const words = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(word => word !== '')
 
 /** An empty field of a form says nothing. */
-export const orNull = (text: string): string | null => text.trim() === '' ? null : text.trim()
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

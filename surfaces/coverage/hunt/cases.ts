@@ -1,4 +1,15 @@
-import { closed, Count, hashCanonical, notFound, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
+import {
+  closed,
+  Count,
+  hashCanonical,
+  notFound,
+  nullable,
+  SurfaceError,
+  Text,
+  Type,
+  type DataOf,
+  type JsonObject
+} from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
@@ -9,27 +20,56 @@ import { checkSubmission, Review, roles, Turn, type Role, type TurnRequest } fro
 export const caseHours = 72
 
 export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
-export type Status = typeof statuses[number]
+export type Status = (typeof statuses)[number]
 
 /** A case, with what was said in it. */
 export const Case = closed({
-  case_id: Text, status: Type.Enum([...statuses]), next_role: nullable(Type.Enum([...roles])), candidate: Candidate, opened_at: Text, expires_at: Text,
-  turns: Type.Array(Turn), review: Review
+  case_id: Text,
+  status: Type.Enum([...statuses]),
+  next_role: nullable(Type.Enum([...roles])),
+  candidate: Candidate,
+  opened_at: Text,
+  expires_at: Text,
+  turns: Type.Array(Turn),
+  review: Review
 })
 export type Case = DataOf<typeof Case>
 
-/** A case as a reviewer sees it: who operates the agents. People who left, and keys of the operator's own, have no name. */
-export const ReviewedCase = closed({ ...Case.properties, agents: Type.Array(closed({ role: Type.Enum([...roles]), key: nullable(Text), person: nullable(Text) })), shares_a_person: Type.Boolean() })
+/**
+ * A case as a reviewer sees it: who operates the agents. People who left, and keys of the operator's own, have no name.
+ */
+export const ReviewedCase = closed({
+  ...Case.properties,
+  agents: Type.Array(closed({ role: Type.Enum([...roles]), key: nullable(Text), person: nullable(Text) })),
+  shares_a_person: Type.Boolean()
+})
 export type ReviewedCase = DataOf<typeof ReviewedCase>
 export const ReviewList = closed({ cases: Type.Array(ReviewedCase) })
 
 const Stored = closed({
-  id: Text, candidate: Candidate, opened_at: Text, expires_at: Text, is_over: Type.Boolean(), resolution: nullable(Text), reason: nullable(Text), reviewed_at: nullable(Text),
-  turns: Type.Array(closed({ ...Turn.properties, is_yours: nullable(Type.Boolean()), key: nullable(Text), person_id: nullable(Text), person: nullable(Text) }))
+  id: Text,
+  candidate: Candidate,
+  opened_at: Text,
+  expires_at: Text,
+  is_over: Type.Boolean(),
+  resolution: nullable(Text),
+  reason: nullable(Text),
+  reviewed_at: nullable(Text),
+  turns: Type.Array(
+    closed({
+      ...Turn.properties,
+      is_yours: nullable(Type.Boolean()),
+      key: nullable(Text),
+      person_id: nullable(Text),
+      person: nullable(Text)
+    })
+  )
 })
 type Stored = DataOf<typeof Stored>
 
-/** Cases with their turns, in the order that they were taken. `is_yours` is of the agent that asks; null without one. */
+/**
+ * Cases with their turns, in the order that they were taken. `is_yours` is of the agent that asks; null without one.
+ */
 const cases = `
   select c.id, c.candidate, c.opened_at, c.expires_at, c.expires_at <= now() as is_over, c.resolution, c.reason, c.reviewed_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', t.role, 'submission', t.submission, 'submitted_at', to_char(t.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -39,97 +79,183 @@ const cases = `
 
 const waits = `c.resolution is null and (select count(*) from hunt_turns t where t.case_id = c.id) = ${roles.length}`
 
-function statusOf ({ is_over: isOver, resolution, turns }: Stored): Status {
+function statusOf({ is_over: isOver, resolution, turns }: Stored): Status {
   if (resolution !== null) return 'resolved'
   if (turns.length === roles.length) return 'ready_for_human'
   if (isOver) return 'resting'
   return turns.length === 1 ? 'checking' : 'mirroring'
 }
 
-const waitsFor = (status: Status): Role | null => status === 'checking' ? 'checker' : status === 'mirroring' ? 'mirror' : null
+const waitsFor = (status: Status): Role | null =>
+  status === 'checking' ? 'checker' : status === 'mirroring' ? 'mirror' : null
 
-function caseOf (stored: Stored): Case {
-  const { id, candidate, opened_at: openedAt, expires_at: expiresAt, resolution, reason, reviewed_at: reviewedAt, turns } = stored
+function caseOf(stored: Stored): Case {
+  const {
+    id,
+    candidate,
+    opened_at: openedAt,
+    expires_at: expiresAt,
+    resolution,
+    reason,
+    reviewed_at: reviewedAt,
+    turns
+  } = stored
   const status = statusOf(stored)
   return {
-    case_id: id, status, next_role: waitsFor(status), candidate, opened_at: openedAt, expires_at: expiresAt,
-    turns: turns.map(({ role, submission, submitted_at: at, is_yours: isYours }) => ({ role, submission, submitted_at: at, is_yours: isYours === true })),
-    review: resolution === null || reason === null || reviewedAt === null ? null : { resolution: resolution as NonNullable<DataOf<typeof Review>>['resolution'], reason, reviewed_at: reviewedAt }
+    case_id: id,
+    status,
+    next_role: waitsFor(status),
+    candidate,
+    opened_at: openedAt,
+    expires_at: expiresAt,
+    turns: turns.map(({ role, submission, submitted_at: at, is_yours: isYours }) => ({
+      role,
+      submission,
+      submitted_at: at,
+      is_yours: isYours === true
+    })),
+    review:
+      resolution === null || reason === null || reviewedAt === null
+        ? null
+        : {
+            resolution: resolution as NonNullable<DataOf<typeof Review>>['resolution'],
+            reason,
+            reviewed_at: reviewedAt
+          }
   }
 }
 
-function reviewedOf (stored: Stored): ReviewedCase {
+function reviewedOf(stored: Stored): ReviewedCase {
   const owners = stored.turns.flatMap(({ person_id: id }) => id ?? [])
-  return { ...caseOf(stored), agents: stored.turns.map(({ role, key, person }) => ({ role, key, person })), shares_a_person: new Set(owners).size < owners.length }
+  return {
+    ...caseOf(stored),
+    agents: stored.turns.map(({ role, key, person }) => ({ role, key, person })),
+    shares_a_person: new Set(owners).size < owners.length
+  }
 }
 
-type Asked = Readonly<{ agent?: string, id?: string, candidate?: string, status?: Status | undefined, limit?: number }>
+type Asked = Readonly<{ agent?: string; id?: string; candidate?: string; status?: Status | undefined; limit?: number }>
 
-/** Cases of the Coverage Hunt: what three agents say of a candidate, and what a person makes of it. Nothing is applied. */
+/**
+ * Cases of the Coverage Hunt: what three agents say of a candidate, and what a person makes of it. Nothing is applied.
+ */
 export class HuntCases {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
 
-  async #read ({ agent, id, candidate }: Asked, where = 'true', { knex = this.#database.knex, first = '' }: Readonly<{ knex?: Knex, first?: string }> = {}): Promise<readonly Stored[]> {
+  async #read(
+    { agent, id, candidate }: Asked,
+    where = 'true',
+    { knex = this.#database.knex, first = '' }: Readonly<{ knex?: Knex; first?: string }> = {}
+  ): Promise<readonly Stored[]> {
     const given = { agent: agent ?? null, id: id ?? null, candidate: candidate ?? null }
-    return await this.#database.rows(Stored, knex.raw(`${cases} where ${where} order by ${first} c.opened_at desc, c.id limit 200`, given))
+    return await this.#database.rows(
+      Stored,
+      knex.raw(`${cases} where ${where} order by ${first} c.opened_at desc, c.id limit 200`, given)
+    )
   }
 
   /** The case, for an agent; 404 where there is none. */
-  async view (id: string, agent?: string): Promise<Case> {
+  async view(id: string, agent?: string): Promise<Case> {
     const [found] = await this.#read({ id, ...(agent === undefined ? {} : { agent }) }, 'c.id = :id')
     if (found === undefined) throw notFound('case', id)
     return caseOf(found)
   }
 
   /** The cases that an agent took a turn in, the newest first. */
-  async of (agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
-    const found = await this.#read({ agent }, 'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)')
-    return found.map(caseOf).filter(one => status === undefined || one.status === status).slice(0, limit)
+  async of(agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
+    const found = await this.#read(
+      { agent },
+      'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)'
+    )
+    return found
+      .map(caseOf)
+      .filter(one => status === undefined || one.status === status)
+      .slice(0, limit)
   }
 
   /** The newest case of each of these candidates, by the id of the candidate. */
-  async byCandidate (agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
-    const newest = 'c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, \',\')) order by candidate_id, opened_at desc, id)'
+  async byCandidate(agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
+    const newest =
+      "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
     const found = (await this.#read({ agent, candidate: candidates.join(',') }, newest)).map(caseOf)
     return new Map(found.map(one => [one.candidate.candidate.id, one]))
   }
 
   /** How many cases wait for a person. */
-  async waiting (): Promise<number> {
+  async waiting(): Promise<number> {
     const { knex, rows } = this.#database
-    return (await rows(closed({ waiting: Count }), knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })))[0]?.waiting ?? 0
-  }
-
-  /** The cases for who reviews them: those that wait for a person first, the one that waits longest at the top; then the newest. */
-  async forReview (): Promise<readonly ReviewedCase[]> {
-    return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(reviewedOf)
+    return (
+      (await rows(closed({ waiting: Count }), knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })))[0]
+        ?.waiting ?? 0
+    )
   }
 
   /**
-   * Takes a turn: the first opens the case. The same request again gives the same case, and changes nothing. 404 for no such case or candidate; 409 for a
-   * turn that is another role's, taken by somebody who was faster, in a case that is over, or by an agent that took one already.
+   * The cases for who reviews them: those that wait for a person first, the one that waits longest at the top; then the
+   * newest.
    */
-  async contribute (agent: string, asked: TurnRequest, findCandidate: (id: string) => Promise<Candidate | undefined>): Promise<Case> {
+  async forReview(): Promise<readonly ReviewedCase[]> {
+    return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(
+      reviewedOf
+    )
+  }
+
+  /**
+   * Takes a turn: the first opens the case. The same request again gives the same case, and changes nothing. 404 for no
+   * such case or candidate; 409 for a turn that is another role's, taken by somebody who was faster, in a case that is
+   * over, or by an agent that took one already.
+   */
+  async contribute(
+    agent: string,
+    asked: TurnRequest,
+    findCandidate: (id: string) => Promise<Candidate | undefined>
+  ): Promise<Case> {
     const { candidate_id: candidateId, case_id: caseId, client_request_id: requestId, submission } = asked
-    if ((candidateId === undefined) === (caseId === undefined)) throw new SurfaceError('INVALID_INPUT', 'Name either `candidate_id`, to open a case, or `case_id`, to go on with one.', { details: { field: 'case_id' } })
+    if ((candidateId === undefined) === (caseId === undefined))
+      throw new SurfaceError(
+        'INVALID_INPUT',
+        'Name either `candidate_id`, to open a case, or `case_id`, to go on with one.',
+        { details: { field: 'case_id' } }
+      )
     checkSubmission(submission)
     const digest = hashCanonical(JSON.parse(JSON.stringify(asked)) as JsonObject)
     const candidate = candidateId === undefined ? undefined : await findCandidate(candidateId)
     const id = await this.#database.knex.transaction(async transaction => {
       // One turn of an agent after another, so that a retry finds what it repeats.
       await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`hunt agent ${agent}`])
-      const [same] = await this.#database.rows(closed({ case_id: Text, digest: Text }), transaction('hunt_turns').select('case_id', 'digest').where({ agent, client_request_id: requestId }))
+      const [same] = await this.#database.rows(
+        closed({ case_id: Text, digest: Text }),
+        transaction('hunt_turns').select('case_id', 'digest').where({ agent, client_request_id: requestId })
+      )
       if (same !== undefined) {
         if (same.digest === digest) return same.case_id
-        throw conflict('This `client_request_id` was used for another turn. Please take a new one.', { field: 'client_request_id', case_id: same.case_id })
+        throw conflict('This `client_request_id` was used for another turn. Please take a new one.', {
+          field: 'client_request_id',
+          case_id: same.case_id
+        })
       }
-      const into = caseId ?? await this.#open(transaction, candidateId ?? '', candidate, submission.role)
+      const into = caseId ?? (await this.#open(transaction, candidateId ?? '', candidate, submission.role))
       if (caseId !== undefined) await this.#checkTurn(transaction, caseId, submission.role)
-      const [taken] = await this.#database.rows(closed({ role: Text }), transaction('hunt_turns').where({ case_id: into, agent }).select('role'))
-      if (taken !== undefined) throw conflict('This agent took a turn in the case already. The three turns are of three agents.', { case_id: into })
-      await transaction('hunt_turns').insert({ case_id: into, role: submission.role, agent, client_request_id: requestId, digest, submission: JSON.stringify({ license: 'NOASSERTION', ...submission }) })
+      const [taken] = await this.#database.rows(
+        closed({ role: Text }),
+        transaction('hunt_turns').where({ case_id: into, agent }).select('role')
+      )
+      if (taken !== undefined)
+        throw conflict('This agent took a turn in the case already. The three turns are of three agents.', {
+          case_id: into
+        })
+      await transaction('hunt_turns').insert({
+        case_id: into,
+        role: submission.role,
+        agent,
+        client_request_id: requestId,
+        digest,
+        submission: JSON.stringify({ license: 'NOASSERTION', ...submission })
+      })
       await noteAct(transaction, agent, 'hunt.turn', into, { role: submission.role })
       return into
     })
@@ -137,35 +263,66 @@ export class HuntCases {
   }
 
   /** A new case for a candidate that has none, or none that goes on. */
-  async #open (transaction: Knex.Transaction, candidateId: string, candidate: Candidate | undefined, role: Role): Promise<string> {
+  async #open(
+    transaction: Knex.Transaction,
+    candidateId: string,
+    candidate: Candidate | undefined,
+    role: Role
+  ): Promise<string> {
     if (role !== 'scout') throw conflict('A case begins with its scout.', { next_role: 'scout' })
     if (candidate === undefined) throw notFound('candidate', candidateId)
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`hunt candidate ${candidateId}`])
-    const [last] = (await this.#read({ candidate: candidateId }, 'c.candidate_id = :candidate', { knex: transaction })).map(caseOf)
-    if (last !== undefined && last.status !== 'resting') throw conflict('This candidate has a case.', { case_id: last.case_id, status: last.status, next_role: last.next_role })
-    const [opened] = await this.#database.rows(closed({ id: Text }), transaction('hunt_cases').insert({
-      candidate_id: candidateId, candidate: JSON.stringify(candidate), expires_at: transaction.raw("now() + ? * interval '1 hour'", [caseHours])
-    }).returning('id'))
+    const [last] = (
+      await this.#read({ candidate: candidateId }, 'c.candidate_id = :candidate', { knex: transaction })
+    ).map(caseOf)
+    if (last !== undefined && last.status !== 'resting')
+      throw conflict('This candidate has a case.', {
+        case_id: last.case_id,
+        status: last.status,
+        next_role: last.next_role
+      })
+    const [opened] = await this.#database.rows(
+      closed({ id: Text }),
+      transaction('hunt_cases')
+        .insert({
+          candidate_id: candidateId,
+          candidate: JSON.stringify(candidate),
+          expires_at: transaction.raw("now() + ? * interval '1 hour'", [caseHours])
+        })
+        .returning('id')
+    )
     if (opened === undefined) throw new Error('No case was stored.')
     return opened.id
   }
 
   /** Of two agents at once, one finds the case as it is, and the other as the first left it. */
-  async #checkTurn (transaction: Knex.Transaction, id: string, role: Role): Promise<void> {
+  async #checkTurn(transaction: Knex.Transaction, id: string, role: Role): Promise<void> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
     const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
     if (found === undefined) throw notFound('case', id)
     const { status, next_role: nextRole } = found
-    if (nextRole !== role) throw conflict(nextRole === null ? `The case takes no more turns: it is ${status}.` : `The case waits for its ${nextRole}.`, { case_id: id, status, next_role: nextRole })
+    if (nextRole !== role)
+      throw conflict(
+        nextRole === null ? `The case takes no more turns: it is ${status}.` : `The case waits for its ${nextRole}.`,
+        { case_id: id, status, next_role: nextRole }
+      )
   }
 
   /** What a person makes of a case: a note, and nothing else. 409 for a case that does not wait for it. */
-  async review (id: string, { resolution, reason }: Readonly<{ resolution: string, reason: string }>, actor: string): Promise<void> {
+  async review(
+    id: string,
+    { resolution, reason }: Readonly<{ resolution: string; reason: string }>,
+    actor: string
+  ): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       await transaction('hunt_cases').where({ id }).forUpdate().select('id')
       const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
       if (found === undefined) throw notFound('case', id)
-      if (found.status !== 'ready_for_human') throw conflict(`The case does not wait for a review: it is ${found.status}.`, { case_id: id, status: found.status })
+      if (found.status !== 'ready_for_human')
+        throw conflict(`The case does not wait for a review: it is ${found.status}.`, {
+          case_id: id,
+          status: found.status
+        })
       await transaction('hunt_cases').where({ id }).update({ resolution, reason, reviewed_at: transaction.fn.now() })
       await noteAct(transaction, actor, 'hunt.review', id, { resolution })
     })

@@ -8,34 +8,97 @@ type Submission = ReviewedCase['turns'][number]['submission']
 
 const spoken = (name: string): string => name.replaceAll('_', ' ')
 
-const Said = ({ of: { claim, verdict, note, correction, evidence = [], lanes = {} } }: Readonly<{ of: Submission }>): VNode => (
+const Said = ({
+  of: { claim, verdict, note, correction, evidence = [], lanes = {} }
+}: Readonly<{ of: Submission }>): VNode => (
   <>
     <strong>{spoken(claim ?? verdict ?? 'lanes')}</strong>
-    {correction !== undefined && <><br />{spoken(correction.field)}: {correction.value}</>}
-    {note !== undefined && <><br />{note}</>}
-    {Object.entries(lanes).map(([lane, lines]) => <><br /><em>{spoken(lane)}</em>: {lines.join(' · ')}</>)}
-    {evidence.map(({ kind, url, note: about }) => <><br />{spoken(kind)}: <a href={url} rel="nofollow noopener noreferrer">{url}</a> {about}</>)}
+    {correction !== undefined && (
+      <>
+        <br />
+        {spoken(correction.field)}: {correction.value}
+      </>
+    )}
+    {note !== undefined && (
+      <>
+        <br />
+        {note}
+      </>
+    )}
+    {Object.entries(lanes).map(([lane, lines]) => (
+      <>
+        <br />
+        <em>{spoken(lane)}</em>: {lines.join(' · ')}
+      </>
+    ))}
+    {evidence.map(({ kind, url, note: about }) => (
+      <>
+        <br />
+        {spoken(kind)}:{' '}
+        <a href={url} rel="nofollow noopener noreferrer">
+          {url}
+        </a>{' '}
+        {about}
+      </>
+    ))}
   </>
 )
 
 /** A case with what was said in it, and a form where it waits for a person. */
-export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase, token: string }>): VNode => {
-  const { case_id: id, status, candidate: { candidate: { why_candidate: why, target }, question, where_to_look: look }, turns, agents, shares_a_person: sharesAPerson, review } = of
+export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: string }>): VNode => {
+  const {
+    case_id: id,
+    status,
+    candidate: {
+      candidate: { why_candidate: why, target },
+      question,
+      where_to_look: look
+    },
+    turns,
+    agents,
+    shares_a_person: sharesAPerson,
+    review
+  } = of
   return (
     <section>
       <h2>{question}</h2>
-      <Facts of={{ State: spoken(status), Found: why, About: Object.values(target).join(' · '), 'Where to look': look.length > 0 && <Looks of={look} />, Opened: of.opened_at.slice(0, 10), ...(review === null ? {} : { Review: `${spoken(review.resolution)}: ${review.reason}` }) }} />
-      {sharesAPerson && <p class="note"><strong>One person operates more than one agent of this case.</strong></p>}
-      <Table caption="What agents said: statements of theirs" rows={turns.map((turn, at) => ({ ...turn, ...agents[at] }))} columns={[
-        { head: 'Role', cell: ({ role }) => role },
-        { head: 'Said', cell: ({ submission }) => <Said of={submission} /> },
-        { head: 'License', cell: ({ submission: { license } }) => license ?? 'NOASSERTION' },
-        { head: 'Agent', cell: ({ key, person }) => key === undefined || key === null ? 'revoked and gone' : `${key} (${person ?? 'the operator'})` }
-      ]} />
+      <Facts
+        of={{
+          State: spoken(status),
+          Found: why,
+          About: Object.values(target).join(' · '),
+          'Where to look': look.length > 0 && <Looks of={look} />,
+          Opened: of.opened_at.slice(0, 10),
+          ...(review === null ? {} : { Review: `${spoken(review.resolution)}: ${review.reason}` })
+        }}
+      />
+      {sharesAPerson && (
+        <p class="note">
+          <strong>One person operates more than one agent of this case.</strong>
+        </p>
+      )}
+      <Table
+        caption="What agents said: statements of theirs"
+        rows={turns.map((turn, at) => ({ ...turn, ...agents[at] }))}
+        columns={[
+          { head: 'Role', cell: ({ role }) => role },
+          { head: 'Said', cell: ({ submission }) => <Said of={submission} /> },
+          { head: 'License', cell: ({ submission: { license } }) => license ?? 'NOASSERTION' },
+          {
+            head: 'Agent',
+            cell: ({ key, person }) =>
+              key === undefined || key === null ? 'revoked and gone' : `${key} (${person ?? 'the operator'})`
+          }
+        ]}
+      />
       {status === 'ready_for_human' && (
         <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
           <label for={`resolution-${id}`}>What it comes to</label>
-          <select id={`resolution-${id}`} name="resolution" required>{resolutions.map(one => <option value={one}>{spoken(one)}</option>)}</select>
+          <select id={`resolution-${id}`} name="resolution" required>
+            {resolutions.map(one => (
+              <option value={one}>{spoken(one)}</option>
+            ))}
+          </select>
           <label for={`reason-${id}`}>Why</label>
           <textarea id={`reason-${id}`} name="reason" required maxLength={2000} rows={3} />
         </OwnForm>

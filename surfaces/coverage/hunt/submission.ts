@@ -4,7 +4,7 @@ import { evidenceKinds } from '../candidate.ts'
 
 /** The roles of a case, in their order. */
 export const roles = ['scout', 'checker', 'mirror'] as const
-export type Role = typeof roles[number]
+export type Role = (typeof roles)[number]
 
 const claims = ['gap_present', 'metadata_correction', 'not_a_gap', 'insufficient'] as const
 const verdicts = ['support', 'challenge', 'insufficient'] as const
@@ -14,61 +14,112 @@ const Line = Type.String({ minLength: 1, maxLength: 500 })
 const Lane = Type.Optional(Type.Array(Line, { maxItems: 12 }))
 const strict = { additionalProperties: false }
 
-const Evidence = Type.Object({
-  kind: Type.Enum([...evidenceKinds]),
-  url: Type.String({ pattern: '^https://[^\\s/]+(?:/\\S*)?$', maxLength: 500 }),
-  note: Type.Optional(Line)
-}, strict)
+const Evidence = Type.Object(
+  {
+    kind: Type.Enum([...evidenceKinds]),
+    url: Type.String({ pattern: '^https://[^\\s/]+(?:/\\S*)?$', maxLength: 500 }),
+    note: Type.Optional(Line)
+  },
+  strict
+)
 
-/** What an agent says in one turn. Each role has a member of its own: `claim` of a scout, `verdict` of a checker, `lanes` of a mirror. */
-export const Submission = Type.Object({
-  role: Type.Enum([...roles]),
-  claim: Type.Optional(Type.Enum([...claims], { description: 'Scout.' })),
-  verdict: Type.Optional(Type.Enum([...verdicts], { description: 'Checker.' })),
-  lanes: Type.Optional(Type.Object({ facts: Lane, self_claims: Lane, inferences: Lane, unknowns: Lane }, { ...strict, description: 'Mirror.' })),
-  note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
-  correction: Type.Optional(Type.Object({ field: Type.Enum([...corrections]), value: Line }, { ...strict, description: 'With `metadata_correction`.' })),
-  evidence: Type.Optional(Type.Array(Evidence, { maxItems: 8 })),
-  license: Type.Optional(Type.Enum(['NOASSERTION', 'CC0-1.0'], { description: 'Without it, NOASSERTION.' }))
-}, strict)
+/**
+ * What an agent says in one turn. Each role has a member of its own: `claim` of a scout, `verdict` of a checker,
+ * `lanes` of a mirror.
+ */
+export const Submission = Type.Object(
+  {
+    role: Type.Enum([...roles]),
+    claim: Type.Optional(Type.Enum([...claims], { description: 'Scout.' })),
+    verdict: Type.Optional(Type.Enum([...verdicts], { description: 'Checker.' })),
+    lanes: Type.Optional(
+      Type.Object(
+        { facts: Lane, self_claims: Lane, inferences: Lane, unknowns: Lane },
+        { ...strict, description: 'Mirror.' }
+      )
+    ),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    correction: Type.Optional(
+      Type.Object(
+        { field: Type.Enum([...corrections]), value: Line },
+        { ...strict, description: 'With `metadata_correction`.' }
+      )
+    ),
+    evidence: Type.Optional(Type.Array(Evidence, { maxItems: 8 })),
+    license: Type.Optional(Type.Enum(['NOASSERTION', 'CC0-1.0'], { description: 'Without it, NOASSERTION.' }))
+  },
+  strict
+)
 export type Submission = DataOf<typeof Submission>
 
 /** What a turn asks for: a candidate to open a case with, or a case to go on with. */
-export const TurnRequest = Type.Object({
-  candidate_id: Type.Optional(Type.String({ pattern: '^ch_[0-9a-f]{24}$', description: 'Opens a case, as scout.' })),
-  case_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Goes on with a case.' })),
-  client_request_id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$', description: 'Yours. The same again is the same turn.' }),
-  submission: Submission
-}, strict)
+export const TurnRequest = Type.Object(
+  {
+    candidate_id: Type.Optional(Type.String({ pattern: '^ch_[0-9a-f]{24}$', description: 'Opens a case, as scout.' })),
+    case_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Goes on with a case.' })),
+    client_request_id: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$',
+      description: 'Yours. The same again is the same turn.'
+    }),
+    submission: Submission
+  },
+  strict
+)
 export type TurnRequest = DataOf<typeof TurnRequest>
 
 /** A turn as it is shown. Who took it is not. */
-export const Turn = closed({ role: Type.Enum([...roles]), submission: Submission, submitted_at: Text, is_yours: Type.Boolean() })
+export const Turn = closed({
+  role: Type.Enum([...roles]),
+  submission: Submission,
+  submitted_at: Text,
+  is_yours: Type.Boolean()
+})
 
-const ownMember: Readonly<Record<Role, 'claim' | 'verdict' | 'lanes'>> = { scout: 'claim', checker: 'verdict', mirror: 'lanes' }
+const ownMember: Readonly<Record<Role, 'claim' | 'verdict' | 'lanes'>> = {
+  scout: 'claim',
+  checker: 'verdict',
+  mirror: 'lanes'
+}
 
 const amount = /[$£€¥]\s?\d|\d\s?[$£€¥]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\s?\d|\d\s?(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\b/i
 const picture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 
 /** Every text of a submission, with the field it is in. */
-function * textsOf (value: unknown, field: string): Generator<readonly [field: string, text: string]> {
+function* textsOf(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value]
-  else if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) yield * textsOf(member, `${field}.${name}`)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) yield* textsOf(member, `${field}.${name}`)
 }
 
-/** 400 for what a role does not say, and for prices and pictures: they are published of no source, whoever reports them. */
-export function checkSubmission (submission: Submission): void {
+/**
+ * 400 for what a role does not say, and for prices and pictures: they are published of no source, whoever reports them.
+ */
+export function checkSubmission(submission: Submission): void {
   const { role, claim, correction } = submission
   for (const one of roles) {
     const member = ownMember[one]
     if ((submission[member] !== undefined) !== (one === role)) {
-      throw invalid(`submission.${member}`, one === role ? `A ${role} gives \`${member}\`.` : `\`${member}\` is what a ${one} gives, and this is the turn of a ${role}.`)
+      throw invalid(
+        `submission.${member}`,
+        one === role
+          ? `A ${role} gives \`${member}\`.`
+          : `\`${member}\` is what a ${one} gives, and this is the turn of a ${role}.`
+      )
     }
   }
-  if ((correction !== undefined) !== (claim === 'metadata_correction')) throw invalid('submission.correction', '`correction` goes with the claim `metadata_correction`, and with no other.')
+  if ((correction !== undefined) !== (claim === 'metadata_correction'))
+    throw invalid('submission.correction', '`correction` goes with the claim `metadata_correction`, and with no other.')
   for (const [field, text] of textsOf(submission, 'submission')) {
-    if (amount.test(text)) throw invalid(field, 'This reads like a price. Prices are not part of the hunt: please say it without the amount.')
-    if (field.endsWith('.url') && picture.test(text)) throw invalid(field, 'This address is a picture. Pictures are not part of the hunt: please name the page that it is on.')
+    if (amount.test(text))
+      throw invalid(
+        field,
+        'This reads like a price. Prices are not part of the hunt: please say it without the amount.'
+      )
+    if (field.endsWith('.url') && picture.test(text))
+      throw invalid(
+        field,
+        'This address is a picture. Pictures are not part of the hunt: please name the page that it is on.'
+      )
   }
 }
 
@@ -81,4 +132,10 @@ const Resolution = Type.Enum([...resolutions])
 export const Review = nullable(closed({ resolution: Resolution, reason: Text, reviewed_at: Text }))
 
 /** What a reviewer says. */
-export const ReviewRequest = Type.Object({ resolution: Resolution, reason: Type.String({ minLength: 1, maxLength: 2000, description: 'Why, in a few words.' }) }, strict)
+export const ReviewRequest = Type.Object(
+  {
+    resolution: Resolution,
+    reason: Type.String({ minLength: 1, maxLength: 2000, description: 'Why, in a few words.' })
+  },
+  strict
+)

@@ -14,12 +14,26 @@ const legacy = Type.Optional(nullable(Line))
 const Piece = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
   cycle: Type.Optional(nullable(Type.Integer())),
-  form: legacy, from_state: legacy, to_state: legacy, gap: legacy, bridge: legacy, awakening: legacy, created: legacy, piece: legacy,
-  artist: legacy, license: legacy,
+  form: legacy,
+  from_state: legacy,
+  to_state: legacy,
+  gap: legacy,
+  bridge: legacy,
+  awakening: legacy,
+  created: legacy,
+  piece: legacy,
+  artist: legacy,
+  license: legacy,
   source: Type.Object({ id: Name, name: Type.Optional(Name), canonical_url: Type.Optional(Url) }),
   canonical_url: Url,
   content_hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
-  creator: Type.Object({ name: Name, type: Type.Enum(['software', 'declared-creator']), human_creator: nullable(Line), verified: Flag, note: Line }),
+  creator: Type.Object({
+    name: Name,
+    type: Type.Enum(['software', 'declared-creator']),
+    human_creator: nullable(Line),
+    verified: Flag,
+    note: Line
+  }),
   creation: Type.Object({
     method: Type.Enum(['procedural-template', 'generative-ai', 'submitted']),
     created_at: nullable(Line),
@@ -36,7 +50,11 @@ const Piece = Type.Object({
     reusable: nullable(Flag),
     reuse_with_attribution: nullable(Flag),
     permissions: Type.Object({
-      view: Type.Literal(true), directory_display: Flag, remix: nullable(Flag), commercial_use: nullable(Flag), machine_learning: nullable(Flag)
+      view: Type.Literal(true),
+      directory_display: Flag,
+      remix: nullable(Flag),
+      commercial_use: nullable(Flag),
+      machine_learning: nullable(Flag)
     }),
     note: Line
   })
@@ -58,8 +76,11 @@ export const Feed = Type.Object({
 
 export type Feed = Static<typeof Feed>
 
-/** A feed that keeps the contract. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with milliseconds. */
-export type ValidFeed = Readonly<{ feed: Feed, hash: string, asOf: string }>
+/**
+ * A feed that keeps the contract. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with
+ * milliseconds.
+ */
+export type ValidFeed = Readonly<{ feed: Feed; hash: string; asOf: string }>
 
 /** A clock of a partner may be this far ahead, in milliseconds. */
 const skew = 300_000
@@ -71,30 +92,35 @@ const isTrue = ({ id, source, canonical_url: url }: Feed['pieces'][number], part
 const keepsContract = compileSchema(Feed)
 
 /** A value without the members that its schema does not name. */
-function declaredOnly (schema: object, value: unknown): unknown {
+function declaredOnly(schema: object, value: unknown): unknown {
   const { properties, items } = schema as JsonSchema
   if (Array.isArray(value)) return isObject(items) ? value.map(item => declaredOnly(items, item)) : value
   if (!isObject(properties) || !isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => Object.hasOwn(properties, name) ? [[name, declaredOnly(properties[name] as object, member)]] : []))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      Object.hasOwn(properties, name) ? [[name, declaredOnly(properties[name] as object, member)]] : []
+    )
+  )
 }
 
 /** The members of the contract; `undefined` for a text that is no JSON or lacks one of them. */
-function parseFeed (text: string): Feed | undefined {
+function parseFeed(text: string): Feed | undefined {
   try {
     const value = declaredOnly(Feed, JSON.parse(text))
-    return keepsContract(value).length === 0 ? value as Feed : undefined
+    return keepsContract(value).length === 0 ? (value as Feed) : undefined
   } catch {
     return undefined
   }
 }
 
 /** Reads a feed; `undefined` where it breaks the contract in any way. A feed that dates itself into the future does. */
-export function readFeed (text: string, partner: Partner, now: number): ValidFeed | undefined {
+export function readFeed(text: string, partner: Partner, now: number): ValidFeed | undefined {
   const feed = parseFeed(text)
   if (feed === undefined) return undefined
   const { source, pieces, count, limit } = feed
   const [asOf, generatedAt, updated] = [feed.as_of, feed.generated_at, feed.updated].map(utcMoment)
-  if (asOf === undefined || generatedAt === undefined || updated === undefined || Date.parse(asOf) > now + skew) return undefined
+  if (asOf === undefined || generatedAt === undefined || updated === undefined || Date.parse(asOf) > now + skew)
+    return undefined
   if (source.id !== partner.source_ids[0] || source.canonical_url !== partner.canonical_url) return undefined
   if (count !== pieces.length || count > limit || new Set(pieces.map(({ id }) => id)).size !== count) return undefined
   if (!pieces.every(piece => isTrue(piece, partner))) return undefined

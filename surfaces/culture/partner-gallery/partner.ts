@@ -7,6 +7,8 @@ export const Partner = Type.Object({
   name: Type.String(),
   canonical_url: Type.String({ description: 'Origin of the gallery, without a slash at its end.' }),
   feed_url: Type.String(),
-  source_ids: Type.Array(Type.String(), { description: 'Ids by which the partner names its sources; the first one is that of the feed.' })
+  source_ids: Type.Array(Type.String(), {
+    description: 'Ids by which the partner names its sources; the first one is that of the feed.'
+  })
 })
 export type Partner = DataOf<typeof Partner>

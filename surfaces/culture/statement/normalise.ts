@@ -8,26 +8,40 @@ import { readUrl, readUrls } from './urls.ts'
 const { schema, canonicalization, kinds, roles, limits } = statementContract
 
 const members = [
-  'schema', 'canonicalization', 'relation_key', 'target_revision', 'kind', 'body', 'language', 'declared_by', 'declared_at',
-  'in_response_to', 'evidence_urls', 'authority_evidence_urls'
+  'schema',
+  'canonicalization',
+  'relation_key',
+  'target_revision',
+  'kind',
+  'body',
+  'language',
+  'declared_by',
+  'declared_at',
+  'in_response_to',
+  'evidence_urls',
+  'authority_evidence_urls'
 ]
 const authorMembers = ['label', 'claimed_role', 'canonical_url']
 
 const languageForm = /^(?:und|[a-z]{2,8}(?:-[a-z0-9]{1,8})*)$/
-const momentForm = 'a moment by RFC 3339 with an explicit zone, in the years 0001 to 9999 of UTC, such as `2026-11-20T12:00:00Z`'
+const momentForm =
+  'a moment by RFC 3339 with an explicit zone, in the years 0001 to 9999 of UTC, such as `2026-11-20T12:00:00Z`'
 const referenceForm = 'the SHA-256 of a statement: 64 hex digits, with or without `sha256:` before them'
 const hashForm = /^(?:sha256:)?([0-9a-f]{64})$/
 
-
-function refuseUnknown (value: JsonObject, known: readonly string[], where: string, issues: Issues): void {
+function refuseUnknown(value: JsonObject, known: readonly string[], where: string, issues: Issues): void {
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
     const path = `${where}${name.slice(0, 80)}`
-    issues.add(path, 'unknown_field', `A statement has no member \`${path}\`; it has ${known.map(one => `\`${where}${one}\``).join(', ')}.`)
+    issues.add(
+      path,
+      'unknown_field',
+      `A statement has no member \`${path}\`; it has ${known.map(one => `\`${where}${one}\``).join(', ')}.`
+    )
   }
 }
 
-function readAuthor (value: JsonValue | undefined, issues: Issues): JsonObject | null {
+function readAuthor(value: JsonValue | undefined, issues: Issues): JsonObject | null {
   if (value === undefined) return issues.add('declared_by', 'required', '`declared_by` is missing.')
   if (!isObject(value)) return issues.add('declared_by', 'wrong_type', '`declared_by` must be an object.')
   refuseUnknown(value, authorMembers, 'declared_by.', issues)
@@ -39,38 +53,52 @@ function readAuthor (value: JsonValue | undefined, issues: Issues): JsonObject |
   }
 }
 
-function readLanguage (value: JsonValue | undefined, issues: Issues): string | null {
+function readLanguage(value: JsonValue | undefined, issues: Issues): string | null {
   if (value === undefined || value === null) return 'und'
   const language = readText(value, { path: 'language', most: limits.language }, issues)?.toLowerCase() ?? null
   if (language === null || languageForm.test(language)) return language
-  return issues.add('language', 'invalid_format', '`language` must be a language tag such as `en` or `zh-hant`, or `und`.')
+  return issues.add(
+    'language',
+    'invalid_format',
+    '`language` must be a language tag such as `en` or `zh-hant`, or `und`.'
+  )
 }
 
-function readMoment (value: JsonValue | undefined, issues: Issues): string | null {
+function readMoment(value: JsonValue | undefined, issues: Issues): string | null {
   const text = readText(value, { path: 'declared_at', most: 64 }, issues)
   if (text === null) return null
   return utcMoment(text) ?? issues.add('declared_at', 'invalid_format', `\`declared_at\` must be ${momentForm}.`)
 }
 
-function readReference (value: JsonValue | undefined, issues: Issues): string | null {
+function readReference(value: JsonValue | undefined, issues: Issues): string | null {
   if (value === undefined || value === null) return null
   const text = readText(value, { path: 'in_response_to', most: 100 }, issues)
   if (text === null) return null
   const digits = hashForm.exec(text.toLowerCase())?.[1]
-  return digits === undefined ? issues.add('in_response_to', 'invalid_format', `\`in_response_to\` must be ${referenceForm}.`) : `sha256:${digits}`
+  return digits === undefined
+    ? issues.add('in_response_to', 'invalid_format', `\`in_response_to\` must be ${referenceForm}.`)
+    : `sha256:${digits}`
 }
 
-type Normalised = Readonly<{ ok: true, statement: Statement } | { ok: false, issues: readonly StatementIssue[] }>
+type Normalised = Readonly<{ ok: true; statement: Statement } | { ok: false; issues: readonly StatementIssue[] }>
 
 /** A statement in its normal form, or everything that is wrong with it. The normal form of a normal form is itself. */
-export function normaliseStatement (given: JsonObject): Normalised {
+export function normaliseStatement(given: JsonObject): Normalised {
   const issues = new Issues()
   refuseUnknown(given, members, '', issues)
   const statement = {
     schema: readConstant(given['schema'], { path: 'schema', constant: schema }, issues),
-    canonicalization: readConstant(given['canonicalization'], { path: 'canonicalization', constant: canonicalization }, issues),
+    canonicalization: readConstant(
+      given['canonicalization'],
+      { path: 'canonicalization', constant: canonicalization },
+      issues
+    ),
     relation_key: readText(given['relation_key'], { path: 'relation_key', most: limits.relationKey }, issues),
-    target_revision: readText(given['target_revision'], { path: 'target_revision', most: limits.targetRevision }, issues),
+    target_revision: readText(
+      given['target_revision'],
+      { path: 'target_revision', most: limits.targetRevision },
+      issues
+    ),
     kind: readWord(given['kind'], { path: 'kind', allowed: kinds }, issues),
     body: readText(given['body'], { path: 'body', most: limits.body, lines: true }, issues),
     language: readLanguage(given['language'], issues),

@@ -7,17 +7,30 @@ const { schema, canonicalization, witness } = statementContract
 
 /** What a witness of statements is, and is not: the same in every receipt. */
 const boundaries = {
-  storage_boundary: { application_record_created: false, retrievable_statement_created: false, infrastructure_access_logs_may_exist: true },
+  storage_boundary: {
+    application_record_created: false,
+    retrievable_statement_created: false,
+    infrastructure_access_logs_may_exist: true
+  },
   authority_boundary: {
-    declared_role_is_self_asserted: true, evidence_was_verified: false, correction_effect: 'proposal-only', withdrawal_effect: 'none-without-separate-authority-verification'
+    declared_role_is_self_asserted: true,
+    evidence_was_verified: false,
+    correction_effect: 'proposal-only',
+    withdrawal_effect: 'none-without-separate-authority-verification'
   }
 } as const
 
 /** Both ways to write a SHA-256. */
 const bare = (revision: string): string => revision.replace(/^sha256:/, '')
 
-/** The receipt of a statement. `current` is the revision of the relation that is served now, `endpoint` where the statement was sent. */
-export function statementReceipt (statement: Statement, { current, endpoint, now }: Readonly<{ current: string | null, endpoint: string, now: Date }>): DataOf<typeof StatementReceipt> {
+/**
+ * The receipt of a statement. `current` is the revision of the relation that is served now, `endpoint` where the
+ * statement was sent.
+ */
+export function statementReceipt(
+  statement: Statement,
+  { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>
+): DataOf<typeof StatementReceipt> {
   return {
     schema: witness,
     statement_schema: schema,
@@ -26,7 +39,11 @@ export function statementReceipt (statement: Statement, { current, endpoint, now
     witnessed_at: now.toISOString(),
     replay_detection: false,
     uniqueness_not_asserted: true,
-    issuer_attestation: { signed: false, independently_verifiable: false, witnessed_at_is_unattested_observation: true },
+    issuer_attestation: {
+      signed: false,
+      independently_verifiable: false,
+      witnessed_at_is_unattested_observation: true
+    },
     statement,
     validation_warnings: warningsOf(statement),
     target: {
@@ -36,7 +53,14 @@ export function statementReceipt (statement: Statement, { current, endpoint, now
       current_revision: current,
       evaluated_against: 'pantry-cards-static-corpus'
     },
-    witness: { system: 'pantry-cards', endpoint, authenticated: false, identity_verified: false, persisted: false, authoritative_effect: 'none' },
+    witness: {
+      system: 'pantry-cards',
+      endpoint,
+      authenticated: false,
+      identity_verified: false,
+      persisted: false,
+      authoritative_effect: 'none'
+    },
     ...boundaries
   }
 }

@@ -9,17 +9,35 @@ import { defineHandler } from '../../define.ts'
 /** Puts the cards of a pasted text on a list of the person who asks. */
 export default defineHandler({
   body: {
-    schema: Type.Object({
-      list: Type.Enum(listNames, { description: 'Which list.' }),
-      text: Type.String({ minLength: 1, maxLength: 40_000, description: 'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing.' }),
-      game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })),
-      lang: Type.Optional(Language)
-    }, { additionalProperties: false }),
+    schema: Type.Object(
+      {
+        list: Type.Enum(listNames, { description: 'Which list.' }),
+        text: Type.String({
+          minLength: 1,
+          maxLength: 40_000,
+          description:
+            'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing.'
+        }),
+        game: Type.Optional(
+          Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })
+        ),
+        lang: Type.Optional(Language)
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 65_536
   },
   reply: Imported,
-  async handle ({ body: { list, text, game, lang }, caller }, { cardLists, catalogue, games, search }) {
+  async handle({ body: { list, text, game, lang }, caller }, { cardLists, catalogue, games, search }) {
     if (readLines(text).length > mostLines) throw invalid('text', `Paste at most ${mostLines} lines at once.`)
-    return reply(await importLines(personOf(caller), list, text, { catalogue, index: search, games: games.all, game: game === undefined ? undefined : games.named(game), lang }, cardLists))
+    return reply(
+      await importLines(
+        personOf(caller),
+        list,
+        text,
+        { catalogue, index: search, games: games.all, game: game === undefined ? undefined : games.named(game), lang },
+        cardLists
+      )
+    )
   }
 })

@@ -7,5 +7,6 @@ import { defineHandler } from '../../define.ts'
 /** All that is kept about the person who asks. */
 export default defineHandler({
   reply: Export,
-  handle: async ({ caller }, { ownData }) => reply({ notice_version: noticeVersion, tables: await ownData(personOf(caller)) })
+  handle: async ({ caller }, { ownData }) =>
+    reply({ notice_version: noticeVersion, tables: await ownData(personOf(caller)) })
 })

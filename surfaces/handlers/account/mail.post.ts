@@ -7,11 +7,18 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   body: { schema: Type.Object({ address: Address }, { additionalProperties: false }), limitBytes: 1024 },
   reply: Asked,
-  async handle (request, { mailedCodes, shares, ways }) {
-    const { body: { address }, caller, now } = request
+  async handle(request, { mailedCodes, shares, ways }) {
+    const {
+      body: { address },
+      caller,
+      now
+    } = request
     requireMail(ways)
     requireFresh(caller, now)
     await shares.take('change the mail address', request)
-    return reply({ request: await mailedCodes.forAddress(personOf(caller), address), next: 'A code is on its way to the new address: at most two in an hour, and three to all addresses. Until it comes back, nothing changes.' })
+    return reply({
+      request: await mailedCodes.forAddress(personOf(caller), address),
+      next: 'A code is on its way to the new address: at most two in an hour, and three to all addresses. Until it comes back, nothing changes.'
+    })
   }
 })

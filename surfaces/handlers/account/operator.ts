@@ -8,9 +8,13 @@ const mostActs = 200
 
 /** What an operator sees of accounts: people, keys, and what was done last. Never a secret. */
 export default defineHandler({
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostActs, default: 50, description: 'Most acts to show.' })) }),
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostActs, default: 50, description: 'Most acts to show.' })
+    )
+  }),
   reply: AccountsOverview,
-  async handle ({ query: { limit = 50 } }, { people, keys, acts, organisations }) {
+  async handle({ query: { limit = 50 } }, { people, keys, acts, organisations }) {
     const [all, given, done, entries] = await Promise.all([people.all(), keys.all(), acts(limit), organisations.all()])
     return reply({ people: all, keys: given, acts: done, organisations: entries, tiers: tierNames, scopes })
   }

@@ -8,7 +8,7 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   body: { schema: OrganisationEntry, limitBytes: 8192 },
   reply: Done,
-  async handle ({ body, caller }, { organisations, games }) {
+  async handle({ body, caller }, { organisations, games }) {
     const tokens = games.all.map(({ token }) => token)
     const unknown = body.games.find(token => !tokens.includes(token))
     if (unknown !== undefined) throw invalid('games', `No game has the token \`${unknown}\`.`, tokens)

@@ -8,7 +8,7 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   body: { schema: Profile, limitBytes: 2048 },
   reply: Done,
-  async handle ({ body, caller }, { profiles }) {
+  async handle({ body, caller }, { profiles }) {
     await profiles.put(personOf(caller), body)
     return reply({ done: 'Your profile is kept. What of it is public is for you to say.' })
   }

@@ -7,15 +7,21 @@ import { defineHandler } from '../../define.ts'
 /** Gives a publication receipt: an explicit act that names what, and under which notice. */
 export default defineHandler({
   body: {
-    schema: Type.Object({
-      scope: Type.Enum(publicationNames, { description: 'What may be public.' }),
-      notice_version: Type.String({ maxLength: 20, description: 'Version of the notice that you have read.' })
-    }, { additionalProperties: false }),
+    schema: Type.Object(
+      {
+        scope: Type.Enum(publicationNames, { description: 'What may be public.' }),
+        notice_version: Type.String({ maxLength: 20, description: 'Version of the notice that you have read.' })
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 512
   },
   reply: Receipt,
-  async handle ({ body: { scope, notice_version: version }, caller }, { receipts }) {
-    if (version !== noticeVersion) throw invalid('notice_version', 'The notice has another version now. Please read it, and agree to that one.', [noticeVersion])
+  async handle({ body: { scope, notice_version: version }, caller }, { receipts }) {
+    if (version !== noticeVersion)
+      throw invalid('notice_version', 'The notice has another version now. Please read it, and agree to that one.', [
+        noticeVersion
+      ])
     return reply(await receipts.give(personOf(caller), scope, version))
   }
 })

@@ -8,7 +8,7 @@ import { ReportRequest } from '../../reports/schemas.ts'
 export default defineHandler({
   body: { schema: ReportRequest, limitBytes: 8192 },
   reply: Done,
-  async handle ({ body, caller }, { reports }) {
+  async handle({ body, caller }, { reports }) {
     await reports.add(personOf(caller), body)
     return reply({ done: 'Thank you. An admin reads your report; whoever you reported is not told that it was you.' })
   }

@@ -7,7 +7,7 @@ import { defineHandler } from '../../define.ts'
 /** Ends the session that asks. */
 export default defineHandler({
   reply: Done,
-  async handle ({ caller, service }, { signIn }) {
+  async handle({ caller, service }, { signIn }) {
     await signIn.end(personOf(caller), caller.session?.id ?? '')
     return reply({ done: 'You are signed out.' }, { cookies: [noCookie(service.base_url)] })
   }

@@ -3,7 +3,4 @@ import { Ways } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
 /** How people get in here. */
-export default defineHandler({
-  reply: Ways,
-  handle: (_, { ways }) => reply({ codes: true, passkeys: true, ...ways })
-})
+export default defineHandler({ reply: Ways, handle: (_, { ways }) => reply({ codes: true, passkeys: true, ...ways }) })

@@ -14,7 +14,7 @@ export default defineHandler({
   }),
   entries: { key: 'sku' },
   reply: CardAtSchema,
-  async handle ({ params }, { catalogue, cardHistory, encoding, rarities }) {
+  async handle({ params }, { catalogue, cardHistory, encoding, rarities }) {
     const date = requestedDate(params.date)
     const held = await catalogue.cardInFull(params.sku.toLowerCase())
     if (held === undefined) throw await missingCard(params.sku, cardHistory)

@@ -8,14 +8,22 @@ import { BatchSchema } from '../../cards/schemas.ts'
 export default defineHandler({
   body: {
     limitBytes: 131_072,
-    schema: Type.Object({
-      skus: Type.Array(Type.String({ pattern: '\\S', maxLength: 160, description: 'A card SKU: canonical, in any letter case, or in an older form.' }), {
-        minItems: 1, maxItems: batchLimit, description: 'The SKUs to resolve, in the order of the answer.'
-      })
-    }, { additionalProperties: false, title: 'CardBatchRequest' })
+    schema: Type.Object(
+      {
+        skus: Type.Array(
+          Type.String({
+            pattern: '\\S',
+            maxLength: 160,
+            description: 'A card SKU: canonical, in any letter case, or in an older form.'
+          }),
+          { minItems: 1, maxItems: batchLimit, description: 'The SKUs to resolve, in the order of the answer.' }
+        )
+      },
+      { additionalProperties: false, title: 'CardBatchRequest' }
+    )
   },
   reply: BatchSchema,
-  async handle ({ body, pathTo }, { catalogue }) {
+  async handle({ body, pathTo }, { catalogue }) {
     const requested = body.skus.map(sku => sku.trim())
     return reply(batchBody(requested, await resolveSkus(requested, skus => catalogue.cardsInBrief(skus)), pathTo))
   }

@@ -7,19 +7,26 @@ import { defineHandler } from '../../define.ts'
 
 const most = 100
 
-/** What happened to one card since it is recorded, newest first. A card that was withdrawn has its changes all the same. */
+/**
+ * What happened to one card since it is recorded, newest first. A card that was withdrawn has its changes all the same.
+ */
 export default defineHandler({
-  params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
+  params: Type.Object({
+    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
+  }),
   reply: closed({
     '@kind': Type.Literal('card-changes'),
     sku: Text,
     held: Type.Boolean({ description: 'Whether the card is held now.' }),
-    moved_to: nullable(closed({ sku: Text, universal: Path }), 'What the card became, where it is held under another SKU.'),
+    moved_to: nullable(
+      closed({ sku: Text, universal: Path }),
+      'What the card became, where it is held under another SKU.'
+    ),
     limit: Count,
     returned: Count,
     changes: Type.Array(CardChange)
   }),
-  async handle ({ params, pathTo }, { cardHistory }) {
+  async handle({ params, pathTo }, { cardHistory }) {
     const sku = requestedSku(params.sku, pathTo)
     const [changes, present] = await Promise.all([cardHistory.changes(sku, most), cardHistory.bySku(sku)])
     if (changes.length === 0) throw await missingCard(params.sku, cardHistory)
@@ -27,7 +34,10 @@ export default defineHandler({
       '@kind': 'card-changes',
       sku,
       held: present?.sku === sku,
-      moved_to: present === undefined || present.sku === sku ? null : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
+      moved_to:
+        present === undefined || present.sku === sku
+          ? null
+          : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
       limit: most,
       returned: changes.length,
       changes

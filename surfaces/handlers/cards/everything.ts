@@ -8,9 +8,11 @@ import { EverythingSchema } from '../../cards/schemas.ts'
 
 /** All that is published of one card, in one answer. */
 export default defineHandler({
-  params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
+  params: Type.Object({
+    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
+  }),
   reply: EverythingSchema,
-  async handle ({ params, pathTo }, { catalogue, cardHistory, sources }) {
+  async handle({ params, pathTo }, { catalogue, cardHistory, sources }) {
     const sku = requestedSku(params.sku, pathTo)
     const everything = await everythingOf(catalogue, sources, sku)
     if (everything === undefined) throw await missingCard(params.sku, cardHistory)

@@ -7,15 +7,23 @@ import { defineHandler } from '../../define.ts'
 
 const fineness = 2 ** 47
 
-/** A card by chance. Every card is as likely as any other, whatever its set; nothing is remembered between two draws. */
+/**
+ * A card by chance. Every card is as likely as any other, whatever its set; nothing is remembered between two draws.
+ */
 export default defineHandler({
   query: Type.Object({ game: Type.Optional(searchQuery.game) }),
   reply: RandomCardSchema,
-  async handle ({ query, pathTo }, { catalogue, drawCard, games }) {
+  async handle({ query, pathTo }, { catalogue, drawCard, games }) {
     const game = query.game === undefined ? undefined : games.named(query.game).token
     const drawn = await drawCard(game, randomInt(fineness) / fineness)
     const [held] = drawn === undefined ? [] : await catalogue.cardsInBrief([drawn.sku])
     if (drawn === undefined || held === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
-    return reply({ '@kind': 'random-card', game: game ?? null, drawn_from: drawn.drawn_from, card: cardBody(held), links: cardLinks(held.sku, pathTo) })
+    return reply({
+      '@kind': 'random-card',
+      game: game ?? null,
+      drawn_from: drawn.drawn_from,
+      card: cardBody(held),
+      links: cardLinks(held.sku, pathTo)
+    })
   }
 })

@@ -14,7 +14,9 @@ export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
     kind: Type.Optional(Type.Enum([...candidateKinds], { description: 'Only candidates of one kind.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largest, default: usual, description: 'How many candidates at most.' }))
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: largest, default: usual, description: 'How many candidates at most.' })
+    )
   }),
   reply: closed({
     '@kind': Type.Literal('coverage-hunt-board'),
@@ -29,36 +31,46 @@ export default defineHandler({
     filter: closed({ game: nullable(Text), kind: nullable(Text), limit: Count }),
     game_contract: GameContract,
     play_via: PlayVia,
-    methodology: closed({ rules: Type.Record(Text, Text), fingerprint_basis: Texts, order: Text, observed_coverage: Path, source_registry: Path, agent_tool_catalog: Path })
+    methodology: closed({
+      rules: Type.Record(Text, Text),
+      fingerprint_basis: Texts,
+      order: Text,
+      observed_coverage: Path,
+      source_registry: Path,
+      agent_tool_catalog: Path
+    })
   }),
   version: async ({ kept }, now) => await kept.versionOfMinute(now),
-  async handle ({ query, now, pathTo }, services) {
+  async handle({ query, now, pathTo }, services) {
     const game = tokenOf(services.games.all, query.game)
     const kind = query.kind ?? null
     const limit = query.limit ?? usual
     const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now, pathTo })
     const shown = candidates.slice(0, limit)
-    return reply({
-      '@kind': 'coverage-hunt-board',
-      board: {
-        candidates: shown,
-        available_candidate_count: candidates.length,
-        available_by_kind: byKind,
-        returned_candidate_count: shown.length,
-        as_of: asOf,
-        walking_past_is_honored: true
+    return reply(
+      {
+        '@kind': 'coverage-hunt-board',
+        board: {
+          candidates: shown,
+          available_candidate_count: candidates.length,
+          available_by_kind: byKind,
+          returned_candidate_count: shown.length,
+          as_of: asOf,
+          walking_past_is_honored: true
+        },
+        filter: { game, kind, limit },
+        game_contract: gameContract,
+        play_via: playVia(pathTo('agents/mcp.post')),
+        methodology: {
+          rules,
+          fingerprint_basis: fingerprintBasis,
+          order,
+          observed_coverage: pathTo('coverage'),
+          source_registry: pathTo('sources/registry'),
+          agent_tool_catalog: pathTo('tools')
+        }
       },
-      filter: { game, kind, limit },
-      game_contract: gameContract,
-      play_via: playVia(pathTo('agents/mcp.post')),
-      methodology: {
-        rules,
-        fingerprint_basis: fingerprintBasis,
-        order,
-        observed_coverage: pathTo('coverage'),
-        source_registry: pathTo('sources/registry'),
-        agent_tool_catalog: pathTo('tools')
-      }
-    }, asOf === null ? {} : { asOf })
+      asOf === null ? {} : { asOf }
+    )
   }
 })

@@ -8,26 +8,47 @@ import { defineHandler } from '../../define.ts'
 import { identifyBody, pathOf, requestedHash } from '../../federation/identify-body.ts'
 import { IdentifyAtSchema } from '../../federation/schemas.ts'
 
-/** From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found. */
+/**
+ * From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found.
+ */
 export default defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
-  async handle ({ params, pathTo }, { catalogue, cardHistory, encoding }) {
+  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
     const date = requestedDate(params.date)
     const hash = requestedHash(params.hash)
     const resolved = await catalogue.byHash(hash)
-    const now = identifyBody(hash, resolved, resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined, pathTo)
+    const now = identifyBody(
+      hash,
+      resolved,
+      resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined,
+      pathTo
+    )
     const current = now['universal_url'] ?? null
     const body: JsonObject = {
       ...now,
       ...datedMembers(date),
-      _links: linksOf({ kind: 'federation_at_response', connections: [resolved === undefined ? paths.games : pathOf(resolved)], canonical: paths.identifyAt(date, hash), pattern: pathTo.pattern('federation/at'), temporal: paths.identify(hash) }),
+      _links: linksOf({
+        kind: 'federation_at_response',
+        connections: [resolved === undefined ? paths.games : pathOf(resolved)],
+        canonical: paths.identifyAt(date, hash),
+        pattern: pathTo.pattern('federation/at'),
+        temporal: paths.identify(hash)
+      }),
       current_url: current,
-      hash_contract: { ...now['hash_contract'] as JsonObject, requested_date_affects_hash: false },
+      hash_contract: { ...(now['hash_contract'] as JsonObject), requested_date_affects_hash: false },
       query: { date, hash },
       // Only cards have documents under a date.
       universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
     }
-    return { mirror: mirrorDocument({ encoding, kind: 'federation_at_response', seed: seedOf('federation_at_response', body), body, ...ownSources }) }
+    return {
+      mirror: mirrorDocument({
+        encoding,
+        kind: 'federation_at_response',
+        seed: seedOf('federation_at_response', body),
+        body,
+        ...ownSources
+      })
+    }
   }
 })

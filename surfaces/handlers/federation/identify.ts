@@ -10,10 +10,23 @@ import { IdentifySchema } from '../../federation/schemas.ts'
 export default defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
-  async handle ({ params, pathTo }, { catalogue, cardHistory, encoding }) {
+  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
     const hash = requestedHash(params.hash)
     const resolved = await catalogue.byHash(hash)
-    const body = identifyBody(hash, resolved, resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined, pathTo)
-    return { mirror: mirrorDocument({ encoding, kind: 'federation_identify_response', seed: seedOf('federation_identify_response', body), body, ...ownSources }) }
+    const body = identifyBody(
+      hash,
+      resolved,
+      resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined,
+      pathTo
+    )
+    return {
+      mirror: mirrorDocument({
+        encoding,
+        kind: 'federation_identify_response',
+        seed: seedOf('federation_identify_response', body),
+        body,
+        ...ownSources
+      })
+    }
   }
 })

@@ -7,9 +7,15 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   query: Type.Object({ a: Party, b: Party }),
   reply: Bridge,
-  async handle ({ query: { a, b } }, { parties }) {
+  async handle({ query: { a, b } }, { parties }) {
     const [one, other] = await Promise.all([parties.published(a), parties.published(b)])
     const metrics = bridgeOf(one, other)
-    return reply({ a, b, metrics, bridge_score: metrics.bridge_score.value, note: 'A measure has no value where A or B has not published what it compares. A party that is not there looks the same.' })
+    return reply({
+      a,
+      b,
+      metrics,
+      bridge_score: metrics.bridge_score.value,
+      note: 'A measure has no value where A or B has not published what it compares. A party that is not there looks the same.'
+    })
   }
 })

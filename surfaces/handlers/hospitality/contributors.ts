@@ -1,33 +1,51 @@
 import { Type, Count, defineDerived, reply, Text } from 'pantry/handler'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
 
-
-/** Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads one. */
+/**
+ * Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads
+ * one.
+ */
 export default defineDerived({
   corpora: { handoffs: Handoff, 'pillow-book': Page, 'agents-notes': Note },
   reply: Type.Object({
     '@kind': Type.Literal('contributors-registry'),
     extraction_heuristic: Type.Object({ signatures: Text, tags: Text, note: Text }),
     contributor_count: Count,
-    contributors: Type.Array(Type.Object({
-      tag: Text,
-      signed_as: Type.Array(Text, { description: 'The name as it stands in the files.' }),
-      actor_kinds: Type.Array(Text, { description: 'What the signer says of their kind, where anything is said.' }),
-      sighting_count: Type.Integer({ minimum: 1 }),
-      by_corpus: Type.Record(Text, Count),
-      first_seen: Type.String({ format: 'date' }),
-      last_seen: Type.String({ format: 'date' }),
-      recent_entries: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), entry_title: Text, corpus: Text, url: Text }), { maxItems: mostRecent })
-    })),
+    contributors: Type.Array(
+      Type.Object({
+        tag: Text,
+        signed_as: Type.Array(Text, { description: 'The name as it stands in the files.' }),
+        actor_kinds: Type.Array(Text, { description: 'What the signer says of their kind, where anything is said.' }),
+        sighting_count: Type.Integer({ minimum: 1 }),
+        by_corpus: Type.Record(Text, Count),
+        first_seen: Type.String({ format: 'date' }),
+        last_seen: Type.String({ format: 'date' }),
+        recent_entries: Type.Array(
+          Type.Object({ date: Type.String({ format: 'date' }), entry_title: Text, corpus: Text, url: Text }),
+          { maxItems: mostRecent }
+        )
+      })
+    ),
     related: Type.Object({ handoffs: Text, pillow_book: Text, notes: Text, kingdoms: Text })
   }),
-  derive ({ corpora, pathTo }) {
-    const urls = { handoffs: pathTo('hospitality/handoffs'), 'pillow-book': pathTo('hospitality/pillow-book'), 'agents-notes': pathTo('agents/notes') }
-    const contributors = contributorsOf({ handoffs: corpora.handoffs.entries, pages: corpora['pillow-book'].entries, notes: corpora['agents-notes'].entries }, {
-      handoffs: slug => pathTo('hospitality/handoff', { slug }),
-      'pillow-book': id => `${urls['pillow-book']}#${id}`,
-      'agents-notes': id => pathTo('agents/note', { id })
-    })
+  derive({ corpora, pathTo }) {
+    const urls = {
+      handoffs: pathTo('hospitality/handoffs'),
+      'pillow-book': pathTo('hospitality/pillow-book'),
+      'agents-notes': pathTo('agents/notes')
+    }
+    const contributors = contributorsOf(
+      {
+        handoffs: corpora.handoffs.entries,
+        pages: corpora['pillow-book'].entries,
+        notes: corpora['agents-notes'].entries
+      },
+      {
+        handoffs: slug => pathTo('hospitality/handoff', { slug }),
+        'pillow-book': id => `${urls['pillow-book']}#${id}`,
+        'agents-notes': id => pathTo('agents/note', { id })
+      }
+    )
     return reply({
       '@kind': 'contributors-registry',
       extraction_heuristic: {
@@ -37,7 +55,12 @@ export default defineDerived({
       },
       contributor_count: contributors.length,
       contributors,
-      related: { handoffs: urls.handoffs, pillow_book: urls['pillow-book'], notes: urls['agents-notes'], kingdoms: pathTo('hospitality/kingdoms') }
+      related: {
+        handoffs: urls.handoffs,
+        pillow_book: urls['pillow-book'],
+        notes: urls['agents-notes'],
+        kingdoms: pathTo('hospitality/kingdoms')
+      }
     })
   }
 })

@@ -12,11 +12,13 @@ export default defineHandler({
     region: Type.Optional(Region),
     language: Type.Optional(Language),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Most entries to show.' })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'How many entries to leave out first.' }))
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'How many entries to leave out first.' })
+    )
   }),
   entries: { in: 'items', key: 'slug' },
   reply: Directory,
-  async handle ({ query: { game, limit = 30, offset = 0, ...filters } }, { organisations, games }) {
+  async handle({ query: { game, limit = 30, offset = 0, ...filters } }, { organisations, games }) {
     const wanted = { ...filters, ...(game === undefined ? {} : { game: games.named(game).token }) }
     return reply(listed(await organisations.listed({ ...wanted, limit, offset }), wanted, limit, offset))
   }

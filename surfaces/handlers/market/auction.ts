@@ -7,7 +7,7 @@ import { AuctionId, ShownAuction } from '../../market/views.ts'
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: ShownAuction,
-  async handle ({ params: { id }, caller, pathTo }, { auctions }) {
+  async handle({ params: { id }, caller, pathTo }, { auctions }) {
     return reply(await auctions.one(viewerOf(caller), id, pathTo))
   }
 })

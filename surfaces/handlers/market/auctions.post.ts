@@ -8,7 +8,7 @@ import { ActedShown } from '../../market/views.ts'
 export default defineHandler({
   body: { schema: ListingRequest, limitBytes: 16_384 },
   reply: ActedShown,
-  async handle (request, { market }) {
+  async handle(request, { market }) {
     return reply(await draft(market, request))
   }
 })

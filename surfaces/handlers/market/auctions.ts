@@ -7,7 +7,7 @@ import { AuctionList } from '../../market/views.ts'
 export default defineHandler({
   query: Filters,
   reply: AuctionList,
-  async handle ({ query, caller, pathTo }, { auctions }) {
+  async handle({ query, caller, pathTo }, { auctions }) {
     return reply(await auctions.list(viewerOf(caller), query, pathTo))
   }
 })

@@ -7,7 +7,7 @@ import { AuctionId } from '../../market/views.ts'
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: AuctionBlocks,
-  async handle ({ params: { id }, pathTo }, { auctions }) {
+  async handle({ params: { id }, pathTo }, { auctions }) {
     return reply(await auctions.blocks(id, pathTo))
   }
 })

@@ -6,7 +6,7 @@ import { TrustShown, Username } from '../../market/trust-of.ts'
 export default defineHandler({
   params: Type.Object({ username: Username }),
   reply: TrustShown,
-  async handle ({ params: { username }, pathTo }, { trust }) {
+  async handle({ params: { username }, pathTo }, { trust }) {
     return reply(await trust.of(username, pathTo))
   }
 })

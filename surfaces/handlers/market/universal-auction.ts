@@ -7,7 +7,7 @@ import { AuctionId } from '../../market/views.ts'
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: AuctionDocument,
-  async handle ({ params: { id }, pathTo }, { auctions, encoding }) {
+  async handle({ params: { id }, pathTo }, { auctions, encoding }) {
     return { mirror: auctionDocument(await auctions.published(id, pathTo), encoding, pathTo) }
   }
 })

@@ -7,7 +7,7 @@ import { TrustDocument, trustDocument } from '../../market/universal.ts'
 export default defineHandler({
   params: Type.Object({ username: Username }),
   reply: TrustDocument,
-  async handle ({ params: { username }, pathTo }, { trust, encoding }) {
+  async handle({ params: { username }, pathTo }, { trust, encoding }) {
     return { mirror: trustDocument(await trust.of(username, pathTo), encoding, pathTo) }
   }
 })

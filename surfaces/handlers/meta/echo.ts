@@ -3,7 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { describeHeaders, describeQuery } from '../../meta/received.ts'
 import { describeBody } from '../../meta/received-body.ts'
 
-
 /** Shows a caller what arrived of its request, without what could harm it when shown. */
 export default defineHandler({
   bytes: { limitBytes: 16_384 },
@@ -18,7 +17,10 @@ export default defineHandler({
       kind: Type.Enum(['empty', 'json', 'text', 'binary', 'withheld']),
       value: Type.Unknown({ description: 'The body: any JSON, a text, or null.' }),
       length: Type.Integer({ minimum: 0, description: 'Bytes that arrived.' }),
-      sha256: nullable(Type.String({ pattern: '^[0-9a-f]{64}$' }), 'Hash of the bytes that arrived; null when there are none.'),
+      sha256: nullable(
+        Type.String({ pattern: '^[0-9a-f]{64}$' }),
+        'Hash of the bytes that arrived; null when there are none.'
+      ),
       declared_length: nullable(Type.Integer()),
       declared_type: NullableText,
       note: Text
@@ -28,23 +30,32 @@ export default defineHandler({
     related_surfaces: Type.Record(Text, Text),
     retention: Text
   }),
-  handle ({ method, path, rawQuery, headers, bytes, callerHash, now, pathTo }) {
+  handle({ method, path, rawQuery, headers, bytes, callerHash, now, pathTo }) {
     const { received, withheld } = describeHeaders(headers)
-    return reply({
-      method,
-      path,
-      query: describeQuery(rawQuery),
-      query_note: 'A parameter whose name or value suggests a credential is listed without its value. Credentials do not belong in a URL.',
-      headers_received: received,
-      headers_withheld: withheld,
-      body_received: describeBody(bytes ?? new Uint8Array(), headers),
-      client_observation: {
-        address_hash: callerHash,
-        note: 'Your address, hashed with a random salt that lives in memory and changes each UTC day; the address itself is not shown and cannot be computed back.'
+    return reply(
+      {
+        method,
+        path,
+        query: describeQuery(rawQuery),
+        query_note:
+          'A parameter whose name or value suggests a credential is listed without its value. Credentials do not belong in a URL.',
+        headers_received: received,
+        headers_withheld: withheld,
+        body_received: describeBody(bytes ?? new Uint8Array(), headers),
+        client_observation: {
+          address_hash: callerHash,
+          note: 'Your address, hashed with a random salt that lives in memory and changes each UTC day; the address itself is not shown and cannot be computed back.'
+        },
+        server_observation: { received_at: now.toISOString() },
+        related_surfaces: {
+          time: pathTo('meta/time'),
+          health: pathTo('health'),
+          diagnostic: pathTo('diagnostic'),
+          feedback: pathTo('hospitality/feedback')
+        },
+        retention: 'Nothing of the request is stored.'
       },
-      server_observation: { received_at: now.toISOString() },
-      related_surfaces: { time: pathTo('meta/time'), health: pathTo('health'), diagnostic: pathTo('diagnostic'), feedback: pathTo('hospitality/feedback') },
-      retention: 'Nothing of the request is stored.'
-    }, { headers: { 'Cache-Control': 'no-store' } })
+      { headers: { 'Cache-Control': 'no-store' } }
+    )
   }
 })

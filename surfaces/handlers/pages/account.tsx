@@ -5,7 +5,30 @@ import { Account, Ways } from '../../accounts/schemas.ts'
 
 export default definePage({
   besides: { account: Account, ways: Ways },
-  view: ({ beside: { account: { data: account }, ways: { data: ways } }, formToken }) => account === undefined
-    ? { title: 'Sign in', scripts: ['passkey.js'], main: <><p>You need no account to look at anything here. With one you can give keys to your agents, and say what of yours may be public.</p><SignInWays token={formToken} ways={ways} /></> }
-    : { title: 'Your account', scripts: ['passkey.js'], main: <AccountView account={account} token={formToken} hasMail={ways?.mail === true} /> }
+  view: ({
+    beside: {
+      account: { data: account },
+      ways: { data: ways }
+    },
+    formToken
+  }) =>
+    account === undefined
+      ? {
+          title: 'Sign in',
+          scripts: ['passkey.js'],
+          main: (
+            <>
+              <p>
+                You need no account to look at anything here. With one you can give keys to your agents, and say what of
+                yours may be public.
+              </p>
+              <SignInWays token={formToken} ways={ways} />
+            </>
+          )
+        }
+      : {
+          title: 'Your account',
+          scripts: ['passkey.js'],
+          main: <AccountView account={account} token={formToken} hasMail={ways?.mail === true} />
+        }
 })

@@ -8,22 +8,62 @@ export default definePage({
     b: Type.Optional(Type.String({ maxLength: 90, description: 'The other one.' }))
   }),
   besides: { bridge: Bridge },
-  view: ({ query: { a = '', b = '' }, beside: { bridge: { data, status, reason } } }) => ({
+  view: ({
+    query: { a = '', b = '' },
+    beside: {
+      bridge: { data, status, reason }
+    }
+  }) => ({
     title: 'Bridge',
     main: (
       <>
-        <p class="lead">What two collectors, or a collector and a collective, have in common: of what both have agreed to publish, and nothing else.</p>
+        <p class="lead">
+          What two collectors, or a collector and a collective, have in common: of what both have agreed to publish, and
+          nothing else.
+        </p>
         <form method="get" action="/bridge">
           <label for="a">One</label>
-          <input type="text" id="a" name="a" required maxLength={90} value={a} aria-describedby="form-hint" autocapitalize="none" spellcheck={false} />
+          <input
+            type="text"
+            id="a"
+            name="a"
+            required
+            maxLength={90}
+            value={a}
+            aria-describedby="form-hint"
+            autocapitalize="none"
+            spellcheck={false}
+          />
           <label for="b">The other</label>
-          <input type="text" id="b" name="b" required maxLength={90} value={b} aria-describedby="form-hint" autocapitalize="none" spellcheck={false} />
-          <small id="form-hint">Write <code>u:</code> and a username, or <code>c:</code> and the short name of a collective.</small>
+          <input
+            type="text"
+            id="b"
+            name="b"
+            required
+            maxLength={90}
+            value={b}
+            aria-describedby="form-hint"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <small id="form-hint">
+            Write <code>u:</code> and a username, or <code>c:</code> and the short name of a collective.
+          </small>
           <button type="submit">Compare</button>
         </form>
-        {a !== '' && b !== '' && data === undefined && status >= 400 && <p class="mistake" role="alert"><strong>{status === 400 ? 'Each of the two is u: and a username, or c: and the short name of a collective, in lower case.' : reason}</strong></p>}
+        {a !== '' && b !== '' && data === undefined && status >= 400 && (
+          <p class="mistake" role="alert">
+            <strong>
+              {status === 400
+                ? 'Each of the two is u: and a username, or c: and the short name of a collective, in lower case.'
+                : reason}
+            </strong>
+          </p>
+        )}
         {data !== undefined && <BridgeView bridge={data} />}
-        <p>What you publish, you say under <a href="/account">your account</a>.</p>
+        <p>
+          What you publish, you say under <a href="/account">your account</a>.
+        </p>
       </>
     )
   })

@@ -11,50 +11,112 @@ const History = Type.Object({
 })
 const Hunt = Type.Object({
   board: Type.Object({
-    candidates: Type.Array(Type.Object({
-      candidate: Type.Object({ kind: Text }), question: Text, where_to_look: Type.Array(Type.Object({ what: Text, url: Type.Union([Text, Type.Null()]) }))
-    }))
+    candidates: Type.Array(
+      Type.Object({
+        candidate: Type.Object({ kind: Text }),
+        question: Text,
+        where_to_look: Type.Array(Type.Object({ what: Text, url: Type.Union([Text, Type.Null()]) }))
+      })
+    )
   })
 })
 
 export default definePage({
-  query: Type.Object({ window: Type.Optional(Type.Enum(['7', '30', '90'], { default: '30', description: 'Days of the history.' })) }),
+  query: Type.Object({
+    window: Type.Optional(Type.Enum(['7', '30', '90'], { default: '30', description: 'Days of the history.' }))
+  }),
   shows: { coverage: ShownCoverage, history: History },
   besides: { hunt: Hunt },
-  view: ({ shown: { coverage: { summary, by_game: games, by_source: sources, matrix }, history }, beside: { hunt }, query: { window = '30' } }) => ({
+  view: ({
+    shown: {
+      coverage: { summary, by_game: games, by_source: sources, matrix },
+      history
+    },
+    beside: { hunt },
+    query: { window = '30' }
+  }) => ({
     title: 'Coverage',
     main: (
       <>
-        <p class="lead">What the imports of this service saw, and when. It counts what was seen; it does not say what exists.</p>
-        <Facts of={{
-          'Cards seen': counted(summary.distinct_cards), Games: counted(summary.distinct_games), Sources: counted(summary.distinct_sources),
-          'Rows that no card was found for': counted(summary.unassigned_observations), 'First day': summary.earliest_snapshot, 'Last day': summary.latest_snapshot
-        }} />
+        <p class="lead">
+          What the imports of this service saw, and when. It counts what was seen; it does not say what exists.
+        </p>
+        <Facts
+          of={{
+            'Cards seen': counted(summary.distinct_cards),
+            Games: counted(summary.distinct_games),
+            Sources: counted(summary.distinct_sources),
+            'Rows that no card was found for': counted(summary.unassigned_observations),
+            'First day': summary.earliest_snapshot,
+            'Last day': summary.latest_snapshot
+          }}
+        />
         <h2>Day by day</h2>
-        <ul class="views" aria-label="Days that are shown">{['7', '30', '90'].map(one => <li>{one === window ? <strong>{one} days</strong> : <a href={`/coverage?window=${one}`}>{one} days</a>}</li>)}</ul>
-        <Days caption={`Observations on each of the last ${window} days`} unit="Observations" days={history.by_day.map(({ date, observations, is_current_utc_day: isPartial }) => ({ date, value: observations, isPartial }))} />
+        <ul class="views" aria-label="Days that are shown">
+          {['7', '30', '90'].map(one => (
+            <li>{one === window ? <strong>{one} days</strong> : <a href={`/coverage?window=${one}`}>{one} days</a>}</li>
+          ))}
+        </ul>
+        <Days
+          caption={`Observations on each of the last ${window} days`}
+          unit="Observations"
+          days={history.by_day.map(({ date, observations, is_current_utc_day: isPartial }) => ({
+            date,
+            value: observations,
+            isPartial
+          }))}
+        />
         <h2>By game</h2>
-        <Bars caption="Cards seen of each game" of="Game" unit="Cards seen" bars={[...games].sort((a, b) => b.distinct_cards - a.distinct_cards).map(game => ({ label: game.game_name, value: game.distinct_cards, href: `/prices/${game.game_slug}` }))} />
+        <Bars
+          caption="Cards seen of each game"
+          of="Game"
+          unit="Cards seen"
+          bars={[...games]
+            .sort((a, b) => b.distinct_cards - a.distinct_cards)
+            .map(game => ({ label: game.game_name, value: game.distinct_cards, href: `/prices/${game.game_slug}` }))}
+        />
         <h2>By source</h2>
-        <Table caption="What each source showed" rows={sources} columns={[
-          { head: 'Source', cell: ({ source }) => <a href={`/sources/${encodeURIComponent(source)}`}>{source}</a> },
-          { head: 'Games', cell: ({ games: of }) => of.join(', ') },
-          { head: 'Cards seen', cell: ({ distinct_cards: cards }) => counted(cards), isNumber: true },
-          { head: 'Last day', cell: ({ latest_snapshot: day }) => day ?? 'never' }
-        ]} />
+        <Table
+          caption="What each source showed"
+          rows={sources}
+          columns={[
+            { head: 'Source', cell: ({ source }) => <a href={`/sources/${encodeURIComponent(source)}`}>{source}</a> },
+            { head: 'Games', cell: ({ games: of }) => of.join(', ') },
+            { head: 'Cards seen', cell: ({ distinct_cards: cards }) => counted(cards), isNumber: true },
+            { head: 'Last day', cell: ({ latest_snapshot: day }) => day ?? 'never' }
+          ]}
+        />
         <h2>What is missing</h2>
-        <Table caption="Questions that the counts ask. They ask nobody to gather data." none={hunt.reason === '' ? 'The counts ask nothing now.' : hunt.reason} rows={hunt.data?.board.candidates ?? []} columns={[
-          { head: 'Question', cell: ({ question }) => question },
-          { head: 'Where to look', cell: ({ where_to_look: look }) => <Looks of={look} /> },
-          { head: 'Kind', cell: ({ candidate }) => spoken(candidate.kind) }
-        ]} />
+        <Table
+          caption="Questions that the counts ask. They ask nobody to gather data."
+          none={hunt.reason === '' ? 'The counts ask nothing now.' : hunt.reason}
+          rows={hunt.data?.board.candidates ?? []}
+          columns={[
+            { head: 'Question', cell: ({ question }) => question },
+            { head: 'Where to look', cell: ({ where_to_look: look }) => <Looks of={look} /> },
+            { head: 'Kind', cell: ({ candidate }) => spoken(candidate.kind) }
+          ]}
+        />
         <h2>What is expected of each source</h2>
-        <dl class="facts">{Object.entries(matrix.states).map(([state, meaning]) => <><dt>{state}</dt><dd>{meaning}</dd></>)}</dl>
-        <Table caption="Sources by games. Games that a source does not declare are left out." rows={matrix.rows.map(row => ({ ...row, cells: Object.entries(row.cells).filter(([, state]) => state !== 'not-declared') })).filter(({ cells }) => cells.length > 0)} columns={[
-          { head: 'Source', cell: ({ source }) => source },
-          { head: 'Status', cell: ({ status }) => status },
-          { head: 'Games', cell: ({ cells }) => cells.map(([game, state]) => `${game}: ${state}`).join(', ') }
-        ]} />
+        <dl class="facts">
+          {Object.entries(matrix.states).map(([state, meaning]) => (
+            <>
+              <dt>{state}</dt>
+              <dd>{meaning}</dd>
+            </>
+          ))}
+        </dl>
+        <Table
+          caption="Sources by games. Games that a source does not declare are left out."
+          rows={matrix.rows
+            .map(row => ({ ...row, cells: Object.entries(row.cells).filter(([, state]) => state !== 'not-declared') }))
+            .filter(({ cells }) => cells.length > 0)}
+          columns={[
+            { head: 'Source', cell: ({ source }) => source },
+            { head: 'Status', cell: ({ status }) => status },
+            { head: 'Games', cell: ({ cells }) => cells.map(([game, state]) => `${game}: ${state}`).join(', ') }
+          ]}
+        />
       </>
     )
   })

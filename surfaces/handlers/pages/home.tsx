@@ -5,46 +5,125 @@ import { counted } from '../../pages/words.ts'
 import { GamesCompleteness, NewestSets } from '../../sets/schemas.ts'
 
 export default definePage({
-  shows: { held: HeldGames, names: GameNames, newest: NewestSets, completeness: GamesCompleteness, coverage: ShownCoverage },
-  view: ({ shown: { held, names, newest, completeness, coverage: { summary } }, service }) => {
+  shows: {
+    held: HeldGames,
+    names: GameNames,
+    newest: NewestSets,
+    completeness: GamesCompleteness,
+    coverage: ShownCoverage
+  },
+  view: ({
+    shown: {
+      held,
+      names,
+      newest,
+      completeness,
+      coverage: { summary }
+    },
+    service
+  }) => {
     const byToken = new Map(names.games.map(game => [game.token, game]))
-    const shares = new Map(completeness.games.map(({ game, held_numbers: numbers, declared_total: total }) => [game, total === 0 ? undefined : `${counted(numbers)} of ${counted(total)}`]))
-    const games = held.games.map(game => ({ ...game, names: byToken.get(game.target_natural_token) })).sort((a, b) => b.card_count - a.card_count)
+    const shares = new Map(
+      completeness.games.map(({ game, held_numbers: numbers, declared_total: total }) => [
+        game,
+        total === 0 ? undefined : `${counted(numbers)} of ${counted(total)}`
+      ])
+    )
+    const games = held.games
+      .map(game => ({ ...game, names: byToken.get(game.target_natural_token) }))
+      .sort((a, b) => b.card_count - a.card_count)
     return {
       title: service.name,
       description: service.summary,
       scripts: ['search.js'],
       main: (
         <>
-          <p class="lead">{service.summary} It says where each fact comes from and what may not be published: prices and pictures of cards are withheld.</p>
-          <SearchForm games={games.flatMap(({ names: one }) => one === undefined ? [] : [one])} />
+          <p class="lead">
+            {service.summary} It says where each fact comes from and what may not be published: prices and pictures of
+            cards are withheld.
+          </p>
+          <SearchForm games={games.flatMap(({ names: one }) => (one === undefined ? [] : [one]))} />
           <h2>Games</h2>
-          <Table caption="Games with cards here, the largest first" rows={games} columns={[
-            { head: 'Game', cell: ({ names: one, target_natural_token: token }) => one?.curated === true ? <a href={`/prices/${one.slug}`}>{one.name}</a> : one?.name ?? token },
-            { head: 'Printings', cell: ({ card_count: count }) => counted(count), isNumber: true },
-            { head: 'Sets', cell: ({ set_count: count }) => counted(count), isNumber: true },
-            { head: 'Numbers held of those declared', cell: ({ target_natural_token: token }) => shares.get(token) ?? 'not declared', isNumber: true },
-            { head: 'Latest set', cell: ({ latest_set_released_at: day }) => day ?? 'not dated' }
-          ]} />
+          <Table
+            caption="Games with cards here, the largest first"
+            rows={games}
+            columns={[
+              {
+                head: 'Game',
+                cell: ({ names: one, target_natural_token: token }) =>
+                  one?.curated === true ? <a href={`/prices/${one.slug}`}>{one.name}</a> : (one?.name ?? token)
+              },
+              { head: 'Printings', cell: ({ card_count: count }) => counted(count), isNumber: true },
+              { head: 'Sets', cell: ({ set_count: count }) => counted(count), isNumber: true },
+              {
+                head: 'Numbers held of those declared',
+                cell: ({ target_natural_token: token }) => shares.get(token) ?? 'not declared',
+                isNumber: true
+              },
+              { head: 'Latest set', cell: ({ latest_set_released_at: day }) => day ?? 'not dated' }
+            ]}
+          />
           <h2>Newest sets</h2>
-          <Table caption={`The sets that were released last, until ${newest.until}`} none="No set has a date." rows={newest.sets} columns={[
-            { head: 'Set', cell: set => set.game_slug === null ? set.name ?? set.printed_code : <a href={`/prices/${set.game_slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
-            { head: 'Game', cell: set => set.game_name },
-            { head: 'Released', cell: set => <time dateTime={set.released_at}>{set.released_at}</time> },
-            { head: 'Printings', cell: set => counted(set.card_count), isNumber: true }
-          ]} />
+          <Table
+            caption={`The sets that were released last, until ${newest.until}`}
+            none="No set has a date."
+            rows={newest.sets}
+            columns={[
+              {
+                head: 'Set',
+                cell: set =>
+                  set.game_slug === null ? (
+                    (set.name ?? set.printed_code)
+                  ) : (
+                    <a href={`/prices/${set.game_slug}/${encodeURIComponent(set.code)}`}>
+                      {set.name ?? set.printed_code}
+                    </a>
+                  )
+              },
+              { head: 'Game', cell: set => set.game_name },
+              { head: 'Released', cell: set => <time dateTime={set.released_at}>{set.released_at}</time> },
+              { head: 'Printings', cell: set => counted(set.card_count), isNumber: true }
+            ]}
+          />
           <h2>How current the data is</h2>
-          <Facts of={{
-            'Last import': summary.latest_snapshot,
-            'Cards that were seen': counted(summary.distinct_cards),
-            'Sources that showed them': counted(summary.distinct_sources)
-          }} />
-          <p><a href="/coverage">Day by day, with every source</a></p>
+          <Facts
+            of={{
+              'Last import': summary.latest_snapshot,
+              'Cards that were seen': counted(summary.distinct_cards),
+              'Sources that showed them': counted(summary.distinct_sources)
+            }}
+          />
+          <p>
+            <a href="/coverage">Day by day, with every source</a>
+          </p>
           <h2>Three doors</h2>
           <ul class="tiles">
-            <li><h3>For people</h3><p>Look a card up, read <a href="/guides">the guides</a>, learn a game in <a href="/play/tutorial">short sections</a>, or <a href="/play/practice">play a match</a>. Read <a href="/auctions">what members offer</a>, <a href="/organisations">find a collective</a>, <a href="/bridge">compare two collections</a>, or <a href="/verify">check a draw</a>. Write <a href="/calling-card">a calling card</a>. What holds for everyone: <a href="/terms">terms</a> and <a href="/privacy">what is kept</a>.</p></li>
-            <li><h3>For agents</h3><p><a href="/explore">Try every surface of the API in the explorer.</a> The same as data: <a href="/llms.txt">a text for language models</a>, <a href="/api/v1/tools">tools (JSON)</a>, <a href="/api/openapi.json">OpenAPI (JSON)</a>.</p></li>
-            <li><h3>For contributors</h3><p>See <a href="/sources">what is read and why</a>, <a href="/coverage">what is missing</a>, and write to us: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>.</p></li>
+            <li>
+              <h3>For people</h3>
+              <p>
+                Look a card up, read <a href="/guides">the guides</a>, learn a game in{' '}
+                <a href="/play/tutorial">short sections</a>, or <a href="/play/practice">play a match</a>. Read{' '}
+                <a href="/auctions">what members offer</a>, <a href="/organisations">find a collective</a>,{' '}
+                <a href="/bridge">compare two collections</a>, or <a href="/verify">check a draw</a>. Write{' '}
+                <a href="/calling-card">a calling card</a>. What holds for everyone: <a href="/terms">terms</a> and{' '}
+                <a href="/privacy">what is kept</a>.
+              </p>
+            </li>
+            <li>
+              <h3>For agents</h3>
+              <p>
+                <a href="/explore">Try every surface of the API in the explorer.</a> The same as data:{' '}
+                <a href="/llms.txt">a text for language models</a>, <a href="/api/v1/tools">tools (JSON)</a>,{' '}
+                <a href="/api/openapi.json">OpenAPI (JSON)</a>.
+              </p>
+            </li>
+            <li>
+              <h3>For contributors</h3>
+              <p>
+                See <a href="/sources">what is read and why</a>, <a href="/coverage">what is missing</a>, and write to
+                us: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>.
+              </p>
+            </li>
           </ul>
         </>
       )

@@ -6,18 +6,25 @@ import { ReportForm } from '../../reports/page/report-form.tsx'
 const Word = Type.Optional(Type.String({ maxLength: 80 }))
 
 export default definePage({
-  query: Type.Object({
-    q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word
-  }),
+  query: Type.Object({ q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word }),
   shows: { directory: Directory },
   view: ({ shown: { directory }, query, formToken }) => ({
     title: 'Collectives',
     main: (
       <>
-        <p class="lead">Clubs, shops and other collectives that asked to be listed. Each describes itself here, and nobody checked it.</p>
+        <p class="lead">
+          Clubs, shops and other collectives that asked to be listed. Each describes itself here, and nobody checked it.
+        </p>
         <DirectoryForm query={query} />
-        <Entries directory={directory} report={({ slug, display_name: name }) => <ReportForm kind="organisation" of={slug} token={formToken} what={name} />} />
-        <p>The collective that you speak for is listed under <a href="/account">your account</a>.</p>
+        <Entries
+          directory={directory}
+          report={({ slug, display_name: name }) => (
+            <ReportForm kind="organisation" of={slug} token={formToken} what={name} />
+          )}
+        />
+        <p>
+          The collective that you speak for is listed under <a href="/account">your account</a>.
+        </p>
       </>
     )
   })

@@ -13,15 +13,24 @@ export default definePage({
       scripts: ['search.js'],
       main: (
         <>
-          <p class="lead">A guide shows the sets and printings of a game, and what each source may say of prices. No price is published: no source gave the right to.</p>
+          <p class="lead">
+            A guide shows the sets and printings of a game, and what each source may say of prices. No price is
+            published: no source gave the right to.
+          </p>
           <SearchForm games={guides} />
-          <Table caption="Games with a guide, by name" rows={guides} columns={[
-            { head: 'Game', cell: ({ slug, name }) => <a href={`/prices/${slug}`}>{name}</a> },
-            { head: 'Publisher', cell: ({ publisher }) => publisher },
-            { head: 'Sets', cell: ({ token }) => counted(counts.get(token)?.set_count ?? 0), isNumber: true },
-            { head: 'Printings', cell: ({ token }) => counted(counts.get(token)?.card_count ?? 0), isNumber: true }
-          ]} />
-          <p><a href="/prices/coverage">Which source could say what</a></p>
+          <Table
+            caption="Games with a guide, by name"
+            rows={guides}
+            columns={[
+              { head: 'Game', cell: ({ slug, name }) => <a href={`/prices/${slug}`}>{name}</a> },
+              { head: 'Publisher', cell: ({ publisher }) => publisher },
+              { head: 'Sets', cell: ({ token }) => counted(counts.get(token)?.set_count ?? 0), isNumber: true },
+              { head: 'Printings', cell: ({ token }) => counted(counts.get(token)?.card_count ?? 0), isNumber: true }
+            ]}
+          />
+          <p>
+            <a href="/prices/coverage">Which source could say what</a>
+          </p>
         </>
       )
     }

@@ -14,7 +14,10 @@ const Counted = {
 }
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
-/** The card pool, counted for each format, and the formats as of their days. Results of tournaments have no source here, so there are none. */
+/**
+ * The card pool, counted for each format, and the formats as of their days. Results of tournaments have no source here,
+ * so there are none.
+ */
 export default defineHandler({
   corpora: { 'play-formats': Format, 'play-decks': Starter },
   reply: Type.Object({
@@ -33,32 +36,56 @@ export default defineHandler({
       numbered_boosters: nullable(Type.Object({ first: Text, last: Text, count: Count })),
       blocks: nullable(Type.Object({ first: Count, last: Count }))
     }),
-    latest_set: nullable(Type.Object({ code: Text, printed_code: Text, name: NullableText, released_on: Text, basis: Text, universal: Text })),
-    format_context: Type.Array(Type.Object({
-      format: Text,
-      name: Text,
-      as_of: Text,
-      minimum_block: nullable(Count),
-      banned_count: Count,
-      banned_pair_count: Count,
-      unsure: Type.Boolean(),
-      note: Text,
-      legal_pool: Type.Object({ cards: Count, leaders: Count }),
-      tables: Type.Array(Type.Object({ id: Text, title: Text, ...Counted, without_value: Type.Integer({ minimum: 0, description: 'How many of these cards are in no row: no source states a value of them, or they have none.' }), rows: Tally })),
-      archetypes: Type.Array(Type.Object({
-        deck: Text,
-        title: Text,
-        leader: Text,
-        leader_colours: nullable(Type.Array(Text)),
-        legal: Type.Boolean(),
-        violation_codes: Type.Array(Text),
-        ...Counted,
-        categories: Tally,
-        costs: Tally,
-        counters: Tally,
-        keywords: Tally
-      }))
-    })),
+    latest_set: nullable(
+      Type.Object({
+        code: Text,
+        printed_code: Text,
+        name: NullableText,
+        released_on: Text,
+        basis: Text,
+        universal: Text
+      })
+    ),
+    format_context: Type.Array(
+      Type.Object({
+        format: Text,
+        name: Text,
+        as_of: Text,
+        minimum_block: nullable(Count),
+        banned_count: Count,
+        banned_pair_count: Count,
+        unsure: Type.Boolean(),
+        note: Text,
+        legal_pool: Type.Object({ cards: Count, leaders: Count }),
+        tables: Type.Array(
+          Type.Object({
+            id: Text,
+            title: Text,
+            ...Counted,
+            without_value: Type.Integer({
+              minimum: 0,
+              description: 'How many of these cards are in no row: no source states a value of them, or they have none.'
+            }),
+            rows: Tally
+          })
+        ),
+        archetypes: Type.Array(
+          Type.Object({
+            deck: Text,
+            title: Text,
+            leader: Text,
+            leader_colours: nullable(Type.Array(Text)),
+            legal: Type.Boolean(),
+            violation_codes: Type.Array(Text),
+            ...Counted,
+            categories: Tally,
+            costs: Tally,
+            counters: Tally,
+            keywords: Tally
+          })
+        )
+      })
+    ),
     card_pool: Type.Object({
       ...Counted,
       cards: Count,
@@ -80,30 +107,66 @@ export default defineHandler({
     _links: Type.Record(Text, Text)
   }),
   version: async ({ kept }) => await kept.version(),
-  async handle ({ corpora, pathTo }, { cardPool }) {
+  async handle({ corpora, pathTo }, { cardPool }) {
     const pool = await cardPool.read()
     const { composition, latest_set: latest, as_of: importedAt } = pool
     const computed = formatTables(pool.cards, corpora['play-formats'].entries, corpora['play-decks'].entries)
-    return reply({
-      '@kind': 'meta_snapshot',
-      game: 'op',
-      as_of: importedAt?.slice(0, 10) ?? null,
-      data_window: windowOf(pool),
-      latest_set: latest === null ? null : { ...latest, code: canonicalCode(latest.code), printed_code: latest.code, basis: 'The set with the latest day of release that a source states. Sets without a day are not compared; `data_window` counts them.', universal: paths.set('op', latest.code) },
-      format_context: computed.map(({ format: { id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }, ...tables }) => ({
-        format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note, ...tables
-      })),
-      card_pool: { rule: 'Every card number once, whatever its printings and languages, without regard to a format.', input_count: composition.cards, ...composition },
-      tiers: [],
-      recent_results: [],
-      official_circuit: [],
-      community_circuit: [],
-      empty_because: 'Which decks win is not in any registered source. A list of tiers without results behind it would be an opinion, so there is none.',
-      staleness_note: 'The pool is counted from the last import; the lists of formats carry days of their own. A card printed since then is missing here.',
-      _links: {
-        canonical: pathTo('play/meta'), deck_validate: pathTo('play/deck/validate.post'), formats: pathTo('play/formats'), starters: pathTo('play/starters'),
-        siblings: pathTo('play/index'), game: pathTo('universal/game', { token: 'op' })
-      }
-    }, importedAt === null ? {} : { asOf: importedAt })
+    return reply(
+      {
+        '@kind': 'meta_snapshot',
+        game: 'op',
+        as_of: importedAt?.slice(0, 10) ?? null,
+        data_window: windowOf(pool),
+        latest_set:
+          latest === null
+            ? null
+            : {
+                ...latest,
+                code: canonicalCode(latest.code),
+                printed_code: latest.code,
+                basis:
+                  'The set with the latest day of release that a source states. Sets without a day are not compared; `data_window` counts them.',
+                universal: paths.set('op', latest.code)
+              },
+        format_context: computed.map(
+          ({
+            format: { id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note },
+            ...tables
+          }) => ({
+            format: id,
+            name,
+            as_of: asOf,
+            minimum_block: block,
+            banned_count: banned.length,
+            banned_pair_count: pairs.length,
+            unsure,
+            note,
+            ...tables
+          })
+        ),
+        card_pool: {
+          rule: 'Every card number once, whatever its printings and languages, without regard to a format.',
+          input_count: composition.cards,
+          ...composition
+        },
+        tiers: [],
+        recent_results: [],
+        official_circuit: [],
+        community_circuit: [],
+        empty_because:
+          'Which decks win is not in any registered source. A list of tiers without results behind it would be an opinion, so there is none.',
+        staleness_note:
+          'The pool is counted from the last import; the lists of formats carry days of their own. A card printed since then is missing here.',
+        _links: {
+          canonical: pathTo('play/meta'),
+          deck_validate: pathTo('play/deck/validate.post'),
+          formats: pathTo('play/formats'),
+          starters: pathTo('play/starters'),
+          siblings: pathTo('play/index'),
+          game: pathTo('universal/game', { token: 'op' })
+        }
+      },
+      importedAt === null ? {} : { asOf: importedAt }
+    )
   }
 })

@@ -15,15 +15,21 @@ const daily = {
   tarot: 'playful/tarot/draw'
 } as const
 
-const Shown = Type.Object({
-  url: Type.String({ description: 'Where it has a page of its own.' }),
-  shows: Type.Unknown({ description: 'What that surface shows today.' })
-}, { description: 'What one surface shows today.' })
+const Shown = Type.Object(
+  {
+    url: Type.String({ description: 'Where it has a page of its own.' }),
+    shows: Type.Unknown({ description: 'What that surface shows today.' })
+  },
+  { description: 'What one surface shows today.' }
+)
 
 const Dated = Type.Object({ date: Type.String() })
 const Change = Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() })
 
-/** The day at a glance. It asks the surfaces themselves, so that it cannot disagree with them; a declaration reads one corpus. */
+/**
+ * The day at a glance. It asks the surfaces themselves, so that it cannot disagree with them; a declaration reads one
+ * corpus.
+ */
 export default defineHandler({
   corpora: { 'pillow-book': Dated, changelog: Type.Object({ ...Dated.properties, ...Change.properties }) },
   reply: Type.Object({
@@ -36,20 +42,24 @@ export default defineHandler({
     same_for_everyone: Type.Boolean(),
     walking_past_is_honored: Type.Boolean()
   }),
-  async handle ({ ask, now, corpora, pathTo }) {
+  async handle({ ask, now, corpora, pathTo }) {
     const date = dayOf(now)
-    const found = await Promise.all(Object.entries(daily).map(async ([name, id]): Promise<readonly [string, DataOf<typeof Shown> | null]> => {
-      const url = pathTo(id)
-      const asked = await ask(url)
-      return [name, asked?.status === 200 ? { url, shows: subjectOf(asked.body, asked.surface.shows?.member) } : null]
-    }))
+    const found = await Promise.all(
+      Object.entries(daily).map(async ([name, id]): Promise<readonly [string, DataOf<typeof Shown> | null]> => {
+        const url = pathTo(id)
+        const asked = await ask(url)
+        return [name, asked?.status === 200 ? { url, shows: subjectOf(asked.body, asked.surface.shows?.member) } : null]
+      })
+    )
     return reply({
       '@kind': 'today',
       date,
       next_day_at: new Date(Date.parse(date) + 86_400_000).toISOString(),
       today: Object.fromEntries(found),
       pillow_book_entries_today: corpora['pillow-book'].entries.filter(entry => entry.date === date).length,
-      changes_today: corpora.changelog.entries.filter(entry => entry.date === date).map(({ id, summary, surface }) => ({ id, summary, surface })),
+      changes_today: corpora.changelog.entries
+        .filter(entry => entry.date === date)
+        .map(({ id, summary, surface }) => ({ id, summary, surface })),
       same_for_everyone: true,
       walking_past_is_honored: true
     })

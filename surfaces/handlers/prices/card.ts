@@ -12,19 +12,35 @@ export default defineHandler({
   params: Type.Object({
     game: GameSlug,
     set: SetCode,
-    number: Type.String({ minLength: 1, maxLength: 160, description: 'Number within the set, such as `001`, or as printed, such as `OP01-001`; in any letter case, with or without leading zeros.' })
+    number: Type.String({
+      minLength: 1,
+      maxLength: 160,
+      description:
+        'Number within the set, such as `001`, or as printed, such as `OP01-001`; in any letter case, with or without leading zeros.'
+    })
   }),
   reply: CardGuideSchema,
   version: async ({ kept }) => await kept.version(),
-  async handle ({ params, pathTo }, { catalogue, games, search, sources }) {
+  async handle({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
     const set = await setOf(catalogue, game, params.set, pathTo)
     const printings = await findPrintings(search, game, set, params.number)
     const [main] = printings
-    if (main === undefined) throw notFound(`card of the set ${set.set_code} with the number`, params.number, { field: 'number', game: game.slug, set: set.set_code, cards: guidePaths(pathTo).set(game.slug, set.set_code) })
+    if (main === undefined)
+      throw notFound(`card of the set ${set.set_code} with the number`, params.number, {
+        field: 'number',
+        game: game.slug,
+        set: set.set_code,
+        cards: guidePaths(pathTo).set(game.slug, set.set_code)
+      })
     return reply({
       game: gameHead(game),
-      set: { code: canonicalCode(set.set_code), printed_code: set.set_code, name: set.name, release_date: set.released_on },
+      set: {
+        code: canonicalCode(set.set_code),
+        printed_code: set.set_code,
+        name: set.name,
+        release_date: set.released_on
+      },
       card: { ...printingBody(main), image_url: null, updated_at: main.updated_at },
       printings: printings.map(card => ({ ...printingBody(card), is_main: card === main })),
       main_printing_rule: mainPrintingRule,

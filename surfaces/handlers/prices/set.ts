@@ -13,16 +13,26 @@ export default defineHandler({
   params: Type.Object({ game: GameSlug, set: SetCode }),
   reply: SetGuideSchema,
   version: async ({ kept }) => await kept.version(),
-  async handle ({ params, pathTo }, { catalogue, games, search, sources }) {
+  async handle({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
     const set = await setOf(catalogue, game, params.set, pathTo)
-    const cards = [...await search.inSet(set)].sort(byMainPrinting)
+    const cards = [...(await search.inSet(set))].sort(byMainPrinting)
     const guides = guidePaths(pathTo)
     return reply({
       game: gameHead(game),
-      set: { code: canonicalCode(set.set_code), printed_code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
+      set: {
+        code: canonicalCode(set.set_code),
+        printed_code: set.set_code,
+        name: set.name,
+        card_count: set.card_count,
+        release_date: set.released_on
+      },
       total_in_set: cards.length,
-      cards: cards.map(card => ({ ...printingBody(card), attributes: card.attributes, api_path: guides.card(game.slug, set.set_code, card.card_number) })),
+      cards: cards.map(card => ({
+        ...printingBody(card),
+        attributes: card.attributes,
+        api_path: guides.card(game.slug, set.set_code, card.card_number)
+      })),
       cross_source_signals: await signalsOf(game, catalogue, sources),
       publication_boundary: boundary,
       _links: {

@@ -6,7 +6,7 @@ import { compute, Computed, ComputeRequest } from '../../proofs/compute.ts'
 export default defineHandler({
   body: { schema: ComputeRequest, limitBytes: 65_536 },
   reply: Computed,
-  handle ({ body }) {
+  handle({ body }) {
     return reply(compute(body))
   }
 })

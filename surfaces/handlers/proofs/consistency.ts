@@ -9,7 +9,7 @@ export default defineHandler({
     to: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the later batch.' })
   }),
   reply: Consistency,
-  async handle ({ query: { from, to } }, { proofs }) {
+  async handle({ query: { from, to } }, { proofs }) {
     return reply(await proofs.consistency(from, to))
   }
 })

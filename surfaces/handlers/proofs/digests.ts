@@ -5,12 +5,21 @@ import { DigestsShown } from '../../proofs/proofs.ts'
 /** The history of batches, the last one first. */
 export default defineHandler({
   query: Type.Object({
-    before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only batches before this number.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many batches at most.' }))
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only batches before this number.' })
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many batches at most.' })
+    )
   }),
   reply: DigestsShown,
-  async handle ({ query: { before, limit = 100 } }, { proofs }) {
-    const digests = [...await proofs.batches({ before, limit })]
-    return reply({ '@kind': 'proof-digests', digests, count: digests.length, next_before: digests.length < limit ? null : digests.at(-1)?.head.batch ?? null })
+  async handle({ query: { before, limit = 100 } }, { proofs }) {
+    const digests = [...(await proofs.batches({ before, limit }))]
+    return reply({
+      '@kind': 'proof-digests',
+      digests,
+      count: digests.length,
+      next_before: digests.length < limit ? null : (digests.at(-1)?.head.batch ?? null)
+    })
   }
 })

@@ -5,7 +5,7 @@ import { Fairness } from '../../proofs/fairness.ts'
 /** Whether what was drawn fits the rates. */
 export default defineHandler({
   reply: Fairness,
-  async handle (_, { drawStudies }) {
+  async handle(_, { drawStudies }) {
     return reply(await drawStudies.fairness())
   }
 })

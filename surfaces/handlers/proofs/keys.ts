@@ -5,12 +5,19 @@ import { KeysShown } from '../../proofs/proofs.ts'
 /** Public keys of all signed heads, and where what they sign is. */
 export default defineHandler({
   reply: KeysShown,
-  async handle ({ pathTo }, { proofs }) {
+  async handle({ pathTo }, { proofs }) {
     return reply({
-      '@kind': 'proof-keys', keys: [...await proofs.keys()],
+      '@kind': 'proof-keys',
+      keys: [...(await proofs.keys())],
       _links: {
-        chain: pathTo('proofs/chain'), digests: pathTo('proofs/digests'), digest: pathTo.pattern('proofs/digests/digest'), receipt: pathTo.pattern('proofs/receipt'), rates: pathTo.pattern('proofs/rates'),
-        consistency: pathTo('proofs/consistency'), fairness: pathTo('proofs/fairness'), health: pathTo('proofs/health')
+        chain: pathTo('proofs/chain'),
+        digests: pathTo('proofs/digests'),
+        digest: pathTo.pattern('proofs/digests/digest'),
+        receipt: pathTo.pattern('proofs/receipt'),
+        rates: pathTo.pattern('proofs/rates'),
+        consistency: pathTo('proofs/consistency'),
+        fairness: pathTo('proofs/fairness'),
+        health: pathTo('proofs/health')
       }
     })
   }

@@ -6,7 +6,7 @@ import { BoosterRates } from '../../proofs/booster-rates.ts'
 export default defineHandler({
   params: Type.Object({ digest: Hash }),
   reply: BoosterRates,
-  async handle ({ params: { digest } }, { draws }) {
+  async handle({ params: { digest } }, { draws }) {
     const rates = await draws.rates(digest)
     if (rates === undefined) throw notFound('table of rates', digest)
     return reply(rates)

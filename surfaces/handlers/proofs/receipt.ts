@@ -7,7 +7,7 @@ import { DrawId } from '../../proofs/receipt.ts'
 export default defineHandler({
   params: Type.Object({ id: DrawId }),
   reply: ReceiptProof,
-  async handle ({ params: { id } }, { proofs }) {
+  async handle({ params: { id } }, { proofs }) {
     return reply(await proofs.receipt(id))
   }
 })

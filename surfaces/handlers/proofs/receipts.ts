@@ -7,7 +7,7 @@ import { DrawId } from '../../proofs/receipt.ts'
 export default defineHandler({
   query: Type.Object({ id: Type.Optional(DrawId) }),
   reply: ReceiptProofs,
-  async handle ({ query: { id } }, { proofs }) {
-    return reply({ '@kind': 'draw-receipts', receipts: [...await proofs.receipts(id)] })
+  async handle({ query: { id } }, { proofs }) {
+    return reply({ '@kind': 'draw-receipts', receipts: [...(await proofs.receipts(id))] })
   }
 })

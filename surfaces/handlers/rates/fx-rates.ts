@@ -13,48 +13,75 @@ export default defineHandler({
     is_fallback: Type.Boolean(),
     as_of: Moment,
     fetched_at: nullable(Moment),
-    currencies: Type.Array(Type.Object({
-      code: Text, name: Text, symbol: Text, locale: Text, decimals: Type.Integer(), rate_per_base: Type.Number(), base_per_unit: Type.Number()
-    })),
-    upstream_sources: Type.Array(Type.Object({ url: Text, license: Text, policy_url: Text, cadence: Text, position: Text })),
+    currencies: Type.Array(
+      Type.Object({
+        code: Text,
+        name: Text,
+        symbol: Text,
+        locale: Text,
+        decimals: Type.Integer(),
+        rate_per_base: Type.Number(),
+        base_per_unit: Type.Number()
+      })
+    ),
+    upstream_sources: Type.Array(
+      Type.Object({ url: Text, license: Text, policy_url: Text, cadence: Text, position: Text })
+    ),
     attribution: Type.Object({ text: Text, url: Text }),
     transformation: Text,
     methodology: Text,
     methodology_url: Text
   }),
-  async handle ({ pathTo }, { rates }) {
+  async handle({ pathTo }, { rates }) {
     const { asOf, fetchedAt, perPound } = await rates.table()
     const isFallback = fetchedAt === null
-    return reply({
-      '@kind': 'fx_rate_table',
-      base: 'GBP',
-      source: isFallback ? 'fallback' : 'ecb.europa.eu',
-      is_fallback: isFallback,
-      as_of: asOf,
-      fetched_at: fetchedAt,
-      currencies: rates.currencies.map(({ code, name, symbol, locale, decimals }) => {
-        const rate = perPound.get(code) ?? 1
-        return { code, name, symbol, locale, decimals, rate_per_base: rate, base_per_unit: Number((1 / rate).toFixed(12)) }
-      }),
-      upstream_sources: [{
-        url: centralBank.url,
-        license: 'The bank allows the free use of its statistics when it is named as their source. That is its policy, not a license of ours.',
-        policy_url: centralBank.policyUrl,
-        cadence: 'Each working day of the European payment system, in the afternoon.',
-        position: 'source'
-      }],
-      attribution: { text: 'Euro foreign exchange reference rates of the European Central Bank; cross rates for the pound computed here.', url: centralBank.pageUrl },
-      transformation: 'Units per euro of the currency, divided by pounds per euro, rounded to 12 decimals.',
-      methodology: isFallback
-        ? 'The bank could not be read, and no earlier table is held. These are the rounded figures of one day, kept for a rough idea. `as_of` is their day.'
-        : 'The rates of the day `as_of`, kept for six hours. When the bank cannot be read then, this table stays and keeps its day.',
-      methodology_url: pathTo('kind', { kind: 'methodology' })
-    }, {
-      asOf,
-      sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],
-      sourceLicense: ['proprietary'],
-      // A fallback must not be kept as long as the real answer.
-      ...(isFallback ? { headers: { 'Cache-Control': 'public, max-age=300' } } : {})
-    })
+    return reply(
+      {
+        '@kind': 'fx_rate_table',
+        base: 'GBP',
+        source: isFallback ? 'fallback' : 'ecb.europa.eu',
+        is_fallback: isFallback,
+        as_of: asOf,
+        fetched_at: fetchedAt,
+        currencies: rates.currencies.map(({ code, name, symbol, locale, decimals }) => {
+          const rate = perPound.get(code) ?? 1
+          return {
+            code,
+            name,
+            symbol,
+            locale,
+            decimals,
+            rate_per_base: rate,
+            base_per_unit: Number((1 / rate).toFixed(12))
+          }
+        }),
+        upstream_sources: [
+          {
+            url: centralBank.url,
+            license:
+              'The bank allows the free use of its statistics when it is named as their source. That is its policy, not a license of ours.',
+            policy_url: centralBank.policyUrl,
+            cadence: 'Each working day of the European payment system, in the afternoon.',
+            position: 'source'
+          }
+        ],
+        attribution: {
+          text: 'Euro foreign exchange reference rates of the European Central Bank; cross rates for the pound computed here.',
+          url: centralBank.pageUrl
+        },
+        transformation: 'Units per euro of the currency, divided by pounds per euro, rounded to 12 decimals.',
+        methodology: isFallback
+          ? 'The bank could not be read, and no earlier table is held. These are the rounded figures of one day, kept for a rough idea. `as_of` is their day.'
+          : 'The rates of the day `as_of`, kept for six hours. When the bank cannot be read then, this table stays and keeps its day.',
+        methodology_url: pathTo('kind', { kind: 'methodology' })
+      },
+      {
+        asOf,
+        sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],
+        sourceLicense: ['proprietary'],
+        // A fallback must not be kept as long as the real answer.
+        ...(isFallback ? { headers: { 'Cache-Control': 'public, max-age=300' } } : {})
+      }
+    )
   }
 })

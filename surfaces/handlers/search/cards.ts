@@ -7,16 +7,22 @@ import { searchQuery } from '../../search/query.ts'
 
 /** The cards of a game that a printed number or a SKU means. Two round trips at most; an empty result is an answer. */
 export default defineHandler({
-  query: Type.Object({ ...searchQuery, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' })) }),
+  query: Type.Object({
+    ...searchQuery,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' }))
+  }),
   entries: { in: 'matches', key: 'sku' },
-  reply: Type.Object({
-    input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
-    matches: Type.Array(MatchSchema, { maxItems: 100 }),
-    summary: SummarySchema,
-    publication_boundary: Boundary,
-    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
-  }, { additionalProperties: false }),
-  async handle ({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
+  reply: Type.Object(
+    {
+      input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
+      matches: Type.Array(MatchSchema, { maxItems: 100 }),
+      summary: SummarySchema,
+      publication_boundary: Boundary,
+      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+    },
+    { additionalProperties: false }
+  ),
+  async handle({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)
     const [best] = findings.matches
     return reply({

@@ -7,18 +7,24 @@ import { searchQuery } from '../../search/query.ts'
 
 const mostMatches = 40
 
-/** The cards of any game that a SKU, or a printed number that says its set, means. One round trip; an empty result is an answer. */
+/**
+ * The cards of any game that a SKU, or a printed number that says its set, means. One round trip; an empty result is an
+ * answer.
+ */
 export default defineHandler({
   query: Type.Object({ q: searchQuery.q }),
   entries: { in: 'matches', key: 'sku' },
-  reply: Type.Object({
-    input: Type.Object({ q: Type.String() }, { additionalProperties: false }),
-    matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
-    summary: SummarySchema,
-    publication_boundary: Boundary,
-    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
-  }, { additionalProperties: false }),
-  async handle ({ query: { q }, pathTo }, { games, search }) {
+  reply: Type.Object(
+    {
+      input: Type.Object({ q: Type.String() }, { additionalProperties: false }),
+      matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+      summary: SummarySchema,
+      publication_boundary: Boundary,
+      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+    },
+    { additionalProperties: false }
+  ),
+  async handle({ query: { q }, pathTo }, { games, search }) {
     const findings = await findInGames(search, games.all, q)
     const [best] = findings.matches
     return reply({

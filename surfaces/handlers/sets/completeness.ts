@@ -8,9 +8,15 @@ export default defineHandler({
   entries: { in: 'games', key: 'game' },
   reply: GamesCompleteness,
   version: async ({ kept }) => await kept.version(),
-  async handle (_, { catalogue }) {
-    const games = (await catalogue.completenessByGame()).map(({ number_count: held, declared_total: declared, ...game }) =>
-      ({ ...game, held_numbers: held, declared_total: declared, decimal: declared === 0 ? null : decimalOf(held, declared) }))
+  async handle(_, { catalogue }) {
+    const games = (await catalogue.completenessByGame()).map(
+      ({ number_count: held, declared_total: declared, ...game }) => ({
+        ...game,
+        held_numbers: held,
+        declared_total: declared,
+        decimal: declared === 0 ? null : decimalOf(held, declared)
+      })
+    )
     return reply({ count: games.length, games })
   }
 })

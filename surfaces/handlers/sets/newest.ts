@@ -8,18 +8,29 @@ const usual = 12
 
 /** The sets of all games that were released last. One query over few rows. */
 export default defineHandler({
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostNewest, default: usual, description: 'Most sets to show.' })) }),
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostNewest, default: usual, description: 'Most sets to show.' })
+    )
+  }),
   entries: { in: 'sets', key: 'path' },
   reply: NewestSets,
   version: async ({ kept }, now) => `${await kept.version()} ${dayOf(now)}`,
-  async handle ({ query: { limit = usual }, now, pathTo }, { catalogue, games }) {
+  async handle({ query: { limit = usual }, now, pathTo }, { catalogue, games }) {
     const until = dayOf(now)
     const rows = await catalogue.newestSets(until, limit)
     const sets = rows.map(row => {
       const game = games.all.find(({ token }) => token === row.game)
       return {
-        game: row.game, game_slug: game?.slug ?? null, game_name: game?.short_name ?? row.game, code: canonicalCode(row.set_code), printed_code: row.set_code, name: row.name,
-        released_at: row.released_on ?? until, card_count: row.card_count, path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
+        game: row.game,
+        game_slug: game?.slug ?? null,
+        game_name: game?.short_name ?? row.game,
+        code: canonicalCode(row.set_code),
+        printed_code: row.set_code,
+        name: row.name,
+        released_at: row.released_on ?? until,
+        card_count: row.card_count,
+        path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
       }
     })
     return reply({ count: sets.length, until, sets })

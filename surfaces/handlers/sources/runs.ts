@@ -12,8 +12,12 @@ export default defineHandler({
     before: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of a run: only those before it.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: usual, description: 'Most runs to show.' }))
   }),
-  reply: closed({ source: Text, count: Count, runs: Type.Array(closed({ run: Count, ...RunNumbers }), { maxItems: most }) }),
-  async handle ({ params: { id }, query: { before, limit = usual }, now }, { runs, sources }) {
+  reply: closed({
+    source: Text,
+    count: Count,
+    runs: Type.Array(closed({ run: Count, ...RunNumbers }), { maxItems: most })
+  }),
+  async handle({ params: { id }, query: { before, limit = usual }, now }, { runs, sources }) {
     if (!sources.has(id)) throw notFound('source', id, { field: 'id', known_ids: [...sources.keys()].sort() })
     const shown = (await runs.history(id, before, limit)).map(run => ({ run: run.id, ...lastRunOf(run, now) }))
     return reply({ source: id, count: shown.length, runs: shown })

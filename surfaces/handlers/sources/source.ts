@@ -10,9 +10,15 @@ const Unread = nullable(Count)
 
 /** One source: what is declared of it, how fresh it is, and its runs in numbers. */
 export default defineHandler({
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of a source, as /api/v1/sources lists them.' }) }),
+  params: Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of a source, as /api/v1/sources lists them.' })
+  }),
   query: Type.Object({
-    window: Type.Optional(Type.Enum(Object.keys(windows) as (keyof typeof windows)[], { description: 'Which runs `run_summary` counts: those that started so long ago at most; default 7d.' }))
+    window: Type.Optional(
+      Type.Enum(Object.keys(windows) as (keyof typeof windows)[], {
+        description: 'Which runs `run_summary` counts: those that started so long ago at most; default 7d.'
+      })
+    )
   }),
   entries: { key: 'id' },
   reply: closed({
@@ -37,13 +43,18 @@ export default defineHandler({
     }),
     run_history_available: Type.Literal(false),
     recent_runs: Type.Array(Type.Never()),
-    run_history_publication: closed({ available: Type.Literal(false), access: Type.Literal('wholesale-key'), reason: Text }),
+    run_history_publication: closed({
+      available: Type.Literal(false),
+      access: Type.Literal('wholesale-key'),
+      reason: Text
+    }),
     quarantine_publication: closed({ available: Type.Literal(false), reason: Text }),
     related: Type.Record(Text, Path)
   }),
-  async handle ({ params, query, now, pathTo }, { runs, sources }) {
+  async handle({ params, query, now, pathTo }, { runs, sources }) {
     const source = sources.get(params.id)
-    if (source === undefined) throw notFound('source', params.id, { field: 'id', known_ids: [...sources.keys()].sort() })
+    if (source === undefined)
+      throw notFound('source', params.id, { field: 'id', known_ids: [...sources.keys()].sort() })
     const window = query.window ?? usual
     const hours = windows[window]
     const read = await ifReadable(runs.of(source.id, new Date(now.getTime() - hours * 3_600_000)))
@@ -61,13 +72,26 @@ export default defineHandler({
       run_summary: {
         window,
         window_hours: hours,
-        ...read?.summary ?? { total_runs: null, successful_runs: null, failed_runs: null, rows_written_total: null, rows_quarantined_total: null },
+        ...(read?.summary ?? {
+          total_runs: null,
+          successful_runs: null,
+          failed_runs: null,
+          rows_written_total: null,
+          rows_quarantined_total: null
+        }),
         errors_total: read?.summary.failed_runs ?? null
       },
       run_history_available: false,
       recent_runs: [],
-      run_history_publication: { available: false, access: 'wholesale-key', reason: 'Single runs are shown to holders of a wholesale key, which the operator gives out.' },
-      quarantine_publication: { available: false, reason: 'Rows that could not be assigned to a card are counted. What they held is not published.' },
+      run_history_publication: {
+        available: false,
+        access: 'wholesale-key',
+        reason: 'Single runs are shown to holders of a wholesale key, which the operator gives out.'
+      },
+      quarantine_publication: {
+        available: false,
+        reason: 'Rows that could not be assigned to a card are counted. What they held is not published.'
+      },
       related: {
         registry: pathTo('sources/registry'),
         coverage: `${pathTo('coverage')}?source=${source.id}`,

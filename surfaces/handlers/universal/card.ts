@@ -11,24 +11,31 @@ import { defineHandler } from '../../define.ts'
 const byLanguage = { headers: { Vary: 'Accept-Language' } }
 
 /**
- * One card. The normal document with the stored name lies ready; the other forms are put together from the facts.
- * The language chooses only which name is shown: the content hash is the same in all of them. Accept-Language changes nothing where it leads to
- * the same name, and caches hear of it only where another one is held.
+ * One card. The normal document with the stored name lies ready; the other forms are put together from the facts. The
+ * language chooses only which name is shown: the content hash is the same in all of them. Accept-Language changes
+ * nothing where it leads to the same name, and caches hear of it only where another one is held.
  */
 export default defineHandler({
-  params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' }) }),
+  params: Type.Object({
+    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' })
+  }),
   query: Type.Object({
-    density: Type.Optional(Type.Enum([...densities], { default: 'normal', description: 'How much of the card the document shows.' })),
-    lang: Type.Optional(Type.String({
-      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
-      maxLength: 35,
-      description: 'Language of the name: an ISO 639 code or a BCP 47 tag. It goes before what Accept-Language asks for.'
-    }))
+    density: Type.Optional(
+      Type.Enum([...densities], { default: 'normal', description: 'How much of the card the document shows.' })
+    ),
+    lang: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+        maxLength: 35,
+        description:
+          'Language of the name: an ISO 639 code or a BCP 47 tag. It goes before what Accept-Language asks for.'
+      })
+    )
   }),
   entries: { key: 'sku' },
   reply: CardSchema,
   version: async ({ kept }, now) => `${await kept.version()} ${dayOf(now)}`,
-  async handle ({ params, query, headers, now }, { catalogue, cardHistory, encoding, rarities }) {
+  async handle({ params, query, headers, now }, { catalogue, cardHistory, encoding, rarities }) {
     const sku = params.sku.toLowerCase()
     const { density = 'normal', lang } = query
     const asked = lang === undefined ? [] : [lang.toLowerCase()]
@@ -36,12 +43,22 @@ export default defineHandler({
     const isStored = density === 'normal' && asked.length === 0
     const row = isStored ? await catalogue.card(sku) : undefined
     // Few cards have another name, and only then does it matter which language is asked for.
-    const held = isStored && (accepted.length === 0 || row?.has_other_name !== true) ? undefined : await catalogue.cardInFull(sku)
+    const held =
+      isStored && (accepted.length === 0 || row?.has_other_name !== true) ? undefined : await catalogue.cardInFull(sku)
     const wanted = held === undefined ? asked : wantedLanguages(held.card, asked, accepted)
     const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
     const vary = depends ? byLanguage : {}
-    if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, rarities.textOf(row), encoding, now), ...vary }
+    if (row !== undefined && wanted.length === 0)
+      return { mirror: cardMirror(row, rarities.textOf(row), encoding, now), ...vary }
     if (held === undefined) throw await missingCard(params.sku, cardHistory)
-    return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted, rarity: rarities.of(held.card) }), encoding, now), ...vary }
+    return {
+      mirror: otherMirror(
+        held.card,
+        date => bodyOf(held, density, { date, wanted, rarity: rarities.of(held.card) }),
+        encoding,
+        now
+      ),
+      ...vary
+    }
   }
 })

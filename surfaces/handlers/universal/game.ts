@@ -12,7 +12,7 @@ export default defineHandler({
   entries: { key: 'game' },
   reply: GameSchema,
   version: async ({ kept }) => await kept.version(),
-  async handle ({ params, pathTo }, { catalogue, encoding }) {
+  async handle({ params, pathTo }, { catalogue, encoding }) {
     const token = params.token.toLowerCase()
     const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])
     if (game === undefined) throw notFound('game', params.token, { field: 'token', games: pathTo('universal/games') })

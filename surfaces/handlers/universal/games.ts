@@ -7,7 +7,7 @@ export default defineHandler({
   entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,
   version: async ({ kept }) => await kept.version(),
-  async handle (_request, { catalogue, encoding }) {
+  async handle(_request, { catalogue, encoding }) {
     return { mirror: gamesDocument(await catalogue.games(), encoding) }
   }
 })

@@ -6,18 +6,24 @@ import { defineHandler } from '../../define.ts'
 
 /** One set with its cards; 300 with the choices when several games use the code and `game` does not say which. */
 export default defineHandler({
-  params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' }) }),
+  params: Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' })
+  }),
   query: Type.Object({ game: Type.Optional(GameToken) }),
   entries: { in: 'cards', key: 'target_natural_token' },
   reply: Type.Union([SetSchema, SetChoicesSchema]),
   version: async ({ kept }) => await kept.version(),
-  async handle ({ params, query, pathTo }, { catalogue, encoding }) {
+  async handle({ params, query, pathTo }, { catalogue, encoding }) {
     const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())
     const [set] = sets
     if (set === undefined) {
       throw query.game === undefined
         ? notFound('set', params.code, { field: 'code', games: pathTo('universal/games') })
-        : notFound(`set of the game \`${query.game}\` with the code`, params.code, { field: 'code', game: query.game, games: pathTo('universal/games') })
+        : notFound(`set of the game \`${query.game}\` with the code`, params.code, {
+            field: 'code',
+            game: query.game,
+            games: pathTo('universal/games')
+          })
     }
     if (sets.length > 1) return { status: 300, mirror: setChoicesDocument(params.code.toLowerCase(), sets, encoding) }
     return { mirror: setDocument(set, await catalogue.listingOf(set), encoding) }

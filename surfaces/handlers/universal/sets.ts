@@ -10,11 +10,12 @@ export default defineHandler({
   entries: { in: 'sets', key: 'target_natural_token' },
   reply: SetsSchema,
   version: async ({ kept }) => await kept.version(),
-  async handle ({ params, pathTo }, { catalogue, encoding }) {
+  async handle({ params, pathTo }, { catalogue, encoding }) {
     const game = params.game.toLowerCase()
     const sets = await catalogue.sets(game)
     const [first] = sets
-    if (first === undefined) throw notFound('game with imported sets', params.game, { field: 'game', games: pathTo('universal/games') })
+    if (first === undefined)
+      throw notFound('game with imported sets', params.game, { field: 'game', games: pathTo('universal/games') })
     return { mirror: setsDocument(game, first.game_hash, sets, encoding) }
   }
 })

@@ -19,21 +19,51 @@ export default defineHandler({
     received_at: Moment,
     echo: Echo,
     content_hash: Hash,
-    content_hash_contract: Type.Object({ id: Text, algorithm: Text, encoding: Text, canonicalization: Text, covers: Text }),
-    normative_vectors: Type.Array(Type.Object({ name: Text, declaration: Type.Record(Text, Type.Unknown()), canonical_text: Text, content_hash: Hash })),
+    content_hash_contract: Type.Object({
+      id: Text,
+      algorithm: Text,
+      encoding: Text,
+      canonicalization: Text,
+      covers: Text
+    }),
+    normative_vectors: Type.Array(
+      Type.Object({
+        name: Text,
+        declaration: Type.Record(Text, Type.Unknown()),
+        canonical_text: Text,
+        content_hash: Hash
+      })
+    ),
     unrecognized_fields: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) })),
     normalization_warnings: Type.Array(Type.Object({ path: Text, code: Text, message: Text })),
-    truncations: Type.Array(Type.Object({ path: Text, unit: Type.Enum(['characters', 'items', 'members', 'levels']), given: Type.Integer(), kept: Type.Integer() })),
+    truncations: Type.Array(
+      Type.Object({
+        path: Text,
+        unit: Type.Enum(['characters', 'items', 'members', 'levels']),
+        given: Type.Integer(),
+        kept: Type.Integer()
+      })
+    ),
     remarks_omitted: Type.Integer(),
-    ontology_alignment: Type.Object({ matches: Type.Array(Text), extensions_proposed: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) })) }),
+    ontology_alignment: Type.Object({
+      matches: Type.Array(Text),
+      extensions_proposed: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) }))
+    }),
     responder: Text,
     for_you: Type.Array(Type.Object({ url: Text, why: Text })),
     receipt: Type.Object({
-      signed: No, authenticated: No, identity_verified: No, persisted: No, replay_detection: No, uniqueness_not_asserted: Yes, authoritative_effect: Type.Literal('none'), note: Text
+      signed: No,
+      authenticated: No,
+      identity_verified: No,
+      persisted: No,
+      replay_detection: No,
+      uniqueness_not_asserted: Yes,
+      authoritative_effect: Type.Literal('none'),
+      note: Text
     }),
     walking_past_is_honored: Yes
   }),
-  handle ({ body, now, path, pathTo }) {
+  handle({ body, now, path, pathTo }) {
     const notes = new Notes()
     const echo = normaliseDeclaration(body as JsonObject, notes)
     return reply({

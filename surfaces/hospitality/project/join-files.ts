@@ -13,16 +13,22 @@ export type Node = Readonly<{
   entry_count: number | null
   pull_excerpt: string
 }>
-export type Edge = Readonly<{ from: string, to: string, kind: 'references' | 'sister' | 'recurses_to', mentions: number }>
-type SurfaceName = Readonly<{ id: string, path: string, description: string }>
+export type Edge = Readonly<{
+  from: string
+  to: string
+  kind: 'references' | 'sister' | 'recurses_to'
+  mentions: number
+}>
+type SurfaceName = Readonly<{ id: string; path: string; description: string }>
 
-type Text = Readonly<{ node: Node, text: string }>
+type Text = Readonly<{ node: Node; text: string }>
 
 const excerptLength = 200
 
-const excerpt = (text: string): string => text.length <= excerptLength ? text : `${text.slice(0, excerptLength - 1).replace(/\s+\S*$/, '')}…`
+const excerpt = (text: string): string =>
+  text.length <= excerptLength ? text : `${text.slice(0, excerptLength - 1).replace(/\s+\S*$/, '')}…`
 
-function documentText ({ path, text }: ProjectText): Text {
+function documentText({ path, text }: ProjectText): Text {
   const title = /^# +(.+)$/m.exec(text)?.[1] ?? path
   const paragraph = text.split(/\n{2,}/).find(part => /^[A-Z`*[]/.test(part) && !part.startsWith('    ')) ?? ''
   const node: Node = {
@@ -40,11 +46,16 @@ function documentText ({ path, text }: ProjectText): Text {
 }
 
 /** Every text of an entry, one in a line. */
-const textsOf = (value: JsonValue): string => typeof value === 'string'
-  ? `${value}\n`
-  : typeof value === 'object' && value !== null ? Object.values(value as JsonObject).map(textsOf).join('') : ''
+const textsOf = (value: JsonValue): string =>
+  typeof value === 'string'
+    ? `${value}\n`
+    : typeof value === 'object' && value !== null
+      ? Object.values(value as JsonObject)
+          .map(textsOf)
+          .join('')
+      : ''
 
-function corpusText (corpus: Corpus): Text {
+function corpusText(corpus: Corpus): Text {
   const text = corpus.entries.map(textsOf).join('')
   const node: Node = {
     slug: `corpora/${corpus.name}`,
@@ -60,38 +71,62 @@ function corpusText (corpus: Corpus): Text {
   return { node, text }
 }
 
-const surfaceNode = ({ id, path, description }: SurfaceName): Node =>
-  ({ slug: `surface:${id}`, kind: 'surface', title: description, path_in_repo: null, path, byte_count: 0, line_count: 0, entry_count: null, pull_excerpt: '' })
+const surfaceNode = ({ id, path, description }: SurfaceName): Node => ({
+  slug: `surface:${id}`,
+  kind: 'surface',
+  title: description,
+  path_in_repo: null,
+  path,
+  byte_count: 0,
+  line_count: 0,
+  entry_count: null,
+  pull_excerpt: ''
+})
 
 /** Corpora to which the schema of a corpus says that its entries refer (`x-corpus`). */
-const referredTo = (schema: JsonValue): readonly string[] => typeof schema !== 'object' || schema === null
-  ? []
-  : Object.entries(schema).flatMap(([name, value]) => name === 'x-corpus' && typeof value === 'string' ? [`corpora/${value}`] : referredTo(value))
+const referredTo = (schema: JsonValue): readonly string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([name, value]) =>
+        name === 'x-corpus' && typeof value === 'string' ? [`corpora/${value}`] : referredTo(value)
+      )
 
 const pathForm = /\/(?:api|data|rels|schemas|play|\.well-known)\/[\w.{}~%/-]*[\w}]|\/(?:llms|robots)\.txt/g
 const fileForm = /[\w.-]+(?:\/[\w.-]+)*/g
 
 /** Finds the surface of a concrete path: the same path, else the same form with a placeholder. */
-function surfaceFinder (surfaces: readonly SurfaceName[]): (path: string) => SurfaceName | undefined {
+function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => SurfaceName | undefined {
   const exact = new Map(surfaces.map(surface => [surface.path, surface]))
   const bySize = new Map<number, SurfaceName[]>()
   for (const surface of surfaces.filter(({ path }) => path.includes('{'))) {
     const size = surface.path.split('/').length
-    bySize.set(size, [...bySize.get(size) ?? [], surface])
+    bySize.set(size, [...(bySize.get(size) ?? []), surface])
   }
   return path => {
     const parts = path.split('/')
-    return exact.get(path) ?? exact.get(`${path}/`) ?? bySize.get(parts.length)?.find(surface => surface.path.split('/').every((part, index) => part.startsWith('{') || part === parts[index]))
+    return (
+      exact.get(path) ??
+      exact.get(`${path}/`) ??
+      bySize
+        .get(parts.length)
+        ?.find(surface => surface.path.split('/').every((part, index) => part.startsWith('{') || part === parts[index]))
+    )
   }
 }
 
-/** What the files of a project name of each other. An edge counts the mentions; two that name each other are sisters. */
-export function joinFiles (texts: readonly ProjectText[], corpora: readonly Corpus[], surfaces: readonly SurfaceName[]): { nodes: readonly Node[], edges: readonly Edge[] } {
+/**
+ * What the files of a project name of each other. An edge counts the mentions; two that name each other are sisters.
+ */
+export function joinFiles(
+  texts: readonly ProjectText[],
+  corpora: readonly Corpus[],
+  surfaces: readonly SurfaceName[]
+): { nodes: readonly Node[]; edges: readonly Edge[] } {
   const sources = [...texts.map(documentText), ...corpora.map(corpusText)]
   const find = surfaceFinder(surfaces)
   const named = new Map<string, Node>(sources.map(({ node }) => [node.slug, node]))
   const files = new Set(named.keys())
-  const mentions = new Map<string, { from: string, to: string, count: number }>()
+  const mentions = new Map<string, { from: string; to: string; count: number }>()
   const mention = (from: string, to: string): void => {
     const key = `${from}\n${to}`
     mentions.set(key, { from, to, count: (mentions.get(key)?.count ?? 0) + 1 })
@@ -109,14 +144,15 @@ export function joinFiles (texts: readonly ProjectText[], corpora: readonly Corp
       if (files.has(corpus)) mention(node.slug, corpus)
     }
   }
-  for (const corpus of corpora) for (const to of referredTo(corpus.schema as JsonValue)) if (files.has(to)) mention(`corpora/${corpus.name}`, to)
+  for (const corpus of corpora)
+    for (const to of referredTo(corpus.schema as JsonValue)) if (files.has(to)) mention(`corpora/${corpus.name}`, to)
   const edges = [...mentions.values()].flatMap(({ from, to, count }): Edge[] => {
     if (from === to) return [{ from, to, kind: 'recurses_to', mentions: count }]
     const back = mentions.get(`${to}\n${from}`)
     if (back === undefined) return [{ from, to, kind: 'references', mentions: count }]
     return from < to ? [{ from, to, kind: 'sister', mentions: count + back.count }] : []
   })
-  const order = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+  const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return {
     nodes: [...named.values()].sort((a, b) => order(a.slug, b.slug)),
     edges: edges.sort((a, b) => order(`${a.from}\n${a.to}`, `${b.from}\n${b.to}`))

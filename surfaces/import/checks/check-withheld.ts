@@ -16,68 +16,119 @@ export type Origins = ReadonlyMap<string, readonly string[]>
 export const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
   const origins = new Map<string, readonly string[]>([['file', []]])
   for (const step of steps) {
-    const names = step.each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : pathsOf(step).flatMap(path => namesOf(path, origins))
+    const names =
+      step.each === undefined
+        ? files.flatMap(({ at }) => at?.split('.') ?? [])
+        : pathsOf(step).flatMap(path => namesOf(path, origins))
     for (const name of [step.as, step.key]) if (name !== undefined) origins.set(name, names)
   }
   return origins
 }
 
 /** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
-export function namesOf (path: Path, origins: Origins): readonly string[] {
+export function namesOf(path: Path, origins: Origins): readonly string[] {
   const [loop = '', ...names] = stepsOf(path)
-  return [...origins.get(loop) ?? [], ...names]
+  return [...(origins.get(loop) ?? []), ...names]
 }
 
 /** What a name says that is never kept, unless only a part of the value comes out (`isCut`) and such a part may. */
-function kindOf (name: string, isCut: boolean): Withheld | undefined {
+function kindOf(name: string, isCut: boolean): Withheld | undefined {
   const kind = withheldByName(name)
   return kind !== undefined && isCut && mayBeCut(kind) ? undefined : kind
 }
 
-function checkPath (path: Path, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
-  const kind = namesOf(path, origins).map(name => kindOf(name, isCut)).find(one => one !== undefined)
-  return kind === undefined ? [] : [{
-    pointer, message: `\`${stepsOf(path).join('.')}\` is a ${kind} by its name, and none is kept.`,
-    hint: mayBeCut(kind) ? 'Where it alone holds a number or a keyword, take that out with `pattern` and `group`.' : 'Map another field, or leave this one out.'
-  }]
+function checkPath(path: Path, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
+  const kind = namesOf(path, origins)
+    .map(name => kindOf(name, isCut))
+    .find(one => one !== undefined)
+  return kind === undefined
+    ? []
+    : [
+        {
+          pointer,
+          message: `\`${stepsOf(path).join('.')}\` is a ${kind} by its name, and none is kept.`,
+          hint: mayBeCut(kind)
+            ? 'Where it alone holds a number or a keyword, take that out with `pattern` and `group`.'
+            : 'Map another field, or leave this one out.'
+        }
+      ]
 }
 
-const texts = (value: JsonValue): readonly string[] => typeof value === 'object' ? [] : [asText(value)]
+const texts = (value: JsonValue): readonly string[] => (typeof value === 'object' ? [] : [asText(value)])
 
 /** The names among the members of a list that an expression takes one of. */
 const checkChosen = ({ where = {}, take }: Modifiers, pointer: Pointer, isCut: boolean): EntryProblem[] =>
   [...(take === undefined ? [] : [take]), ...Object.values(where).flatMap(texts)].flatMap((name): EntryProblem[] => {
     const kind = kindOf(name, isCut)
-    return kind === undefined ? [] : [{ pointer, message: `\`${name}\` is a ${kind} by its name, and none is kept.`, hint: 'Take another member, or leave this field out.' }]
+    return kind === undefined
+      ? []
+      : [
+          {
+            pointer,
+            message: `\`${name}\` is a ${kind} by its name, and none is kept.`,
+            hint: 'Take another member, or leave this field out.'
+          }
+        ]
   })
 
 /** The texts that an expression writes itself. */
-const checkWritten = (expression: Exclude<Expression, string>, pointer: Pointer, excepted: ReadonlySet<Form>): EntryProblem[] =>
-  [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})].flatMap((text): EntryProblem[] => {
+const checkWritten = (
+  expression: Exclude<Expression, string>,
+  pointer: Pointer,
+  excepted: ReadonlySet<Form>
+): EntryProblem[] =>
+  [
+    ...('const' in expression ? texts(expression.const) : []),
+    ...Object.values(expression.values ?? {}).flatMap(texts),
+    ...Object.values(expression.replace ?? {})
+  ].flatMap((text): EntryProblem[] => {
     const form = withheldByForm(text, { excepted })
-    return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
+    return form === undefined
+      ? []
+      : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
   })
 
-/** What is around an expression: the loops that it is in and those of the tables, and expressions with a name; `excepted`: forms that the field may hold. */
-type Around = Readonly<{ origins: Origins, tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>>, isSafe: IsSafe, excepted: ReadonlySet<Form> }>
+/**
+ * What is around an expression: the loops that it is in and those of the tables, and expressions with a name;
+ * `excepted`: forms that the field may hold.
+ */
+type Around = Readonly<{
+  origins: Origins
+  tables: Readonly<Record<string, Origins>>
+  named: Readonly<Record<string, Expression>>
+  isSafe: IsSafe
+  excepted: ReadonlySet<Form>
+}>
 
-/** Where an expression has its value from; `isCut`: a pattern around it, or a use that shows nothing of it, lets nothing whole through. */
-function checkOrigin (expression: Exclude<Expression, string>, pointer: Pointer, around: Around, isCut: boolean): EntryProblem[] {
-  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], around, isCut))
+/**
+ * Where an expression has its value from; `isCut`: a pattern around it, or a use that shows nothing of it, lets nothing
+ * whole through.
+ */
+function checkOrigin(
+  expression: Exclude<Expression, string>,
+  pointer: Pointer,
+  around: Around,
+  isCut: boolean
+): EntryProblem[] {
+  const inner = (members: readonly Expression[], name: string): EntryProblem[] =>
+    members.flatMap((one, index) => check(one, [...pointer, name, index], around, isCut))
   if ('use' in expression) {
     const at = [...pointer, 'use']
     const used = around.named[expression.use]
     return used === undefined ? [] : check(used, at, around, isCut).map(one => ({ ...one, pointer: at }))
   }
   if ('lookup' in expression) {
-    return [...check(expression.key, [...pointer, 'key'], around, true), ...checkPath(expression.path, [...pointer, 'path'], around.tables[expression.lookup] ?? new Map(), isCut)]
+    return [
+      ...check(expression.key, [...pointer, 'key'], around, true),
+      ...checkPath(expression.path, [...pointer, 'path'], around.tables[expression.lookup] ?? new Map(), isCut)
+    ]
   }
   if ('path' in expression) return checkPath(expression.path, [...pointer, 'path'], around.origins, isCut)
   if ('join' in expression) return inner(expression.join, 'join')
   return 'first' in expression ? inner(expression.first, 'first') : []
 }
 
-function check (expression: Expression, pointer: Pointer, around: Around, isCut = false): EntryProblem[] {
+function check(expression: Expression, pointer: Pointer, around: Around, isCut = false): EntryProblem[] {
   if (typeof expression === 'string') return checkPath(expression, pointer, around.origins, isCut)
   const { pattern, group = '' } = expression
   const cut = isCut || (pattern !== undefined && !letsThrough(pattern, group, around.isSafe))
@@ -91,15 +142,37 @@ function check (expression: Expression, pointer: Pointer, around: Around, isCut 
 }
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
-export function checkWithheld ({ files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+export function checkWithheld(
+  { files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: Reader,
+  pointer: Pointer,
+  isSafe: IsSafe
+): EntryProblem[] {
   const around: Around = {
-    origins: originsOf(rows, files), tables: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])), named, isSafe, excepted: new Set()
+    origins: originsOf(rows, files),
+    tables: Object.fromEntries(
+      Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])
+    ),
+    named,
+    isSafe,
+    excepted: new Set()
   }
-  const exceptedOf = (field: string): ReadonlySet<Form> => new Set(exceptions.filter(one => one.field === field).map(formOf))
+  const exceptedOf = (field: string): ReadonlySet<Form> =>
+    new Set(exceptions.filter(one => one.field === field).map(formOf))
   return [
     ...(onlyWith === undefined ? [] : check(onlyWith, [...pointer, 'only_with'], around, true)),
-    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], { ...around, excepted: exceptedOf(fieldOf(at)) })),
-    ...(sets === undefined ? [] : expressionsOf(sets.map).flatMap(([at, expression]) =>
-      check(expression, [...pointer, 'sets', 'map', ...at], { origins: originsOf(sets.rows, sets.files), tables: {}, named: {}, isSafe, excepted: exceptedOf(`sets.${fieldOf(at)}`) })))
+    ...expressionsOf(map).flatMap(([at, expression]) =>
+      check(expression, [...pointer, 'map', ...at], { ...around, excepted: exceptedOf(fieldOf(at)) })
+    ),
+    ...(sets === undefined
+      ? []
+      : expressionsOf(sets.map).flatMap(([at, expression]) =>
+          check(expression, [...pointer, 'sets', 'map', ...at], {
+            origins: originsOf(sets.rows, sets.files),
+            tables: {},
+            named: {},
+            isSafe,
+            excepted: exceptedOf(`sets.${fieldOf(at)}`)
+          })
+        ))
   ]
 }

@@ -1,10 +1,21 @@
 import type { IsSafe } from './safer-pattern.ts'
 
-/** What the group of a pattern must not take, whatever the pattern has around it: names of pictures, links, and words of a sentence. */
-const wholes = ['abc-001.png', 'images/abc-001.png', 'img.example/abc-001', 'https://img.example/abc-001.png', 'Draw two cards', 'Draw two cards, then discard one card.', 'Draw two cards, then discard one card']
+/**
+ * What the group of a pattern must not take, whatever the pattern has around it: names of pictures, links, and words of
+ * a sentence.
+ */
+const wholes = [
+  'abc-001.png',
+  'images/abc-001.png',
+  'img.example/abc-001',
+  'https://img.example/abc-001.png',
+  'Draw two cards',
+  'Draw two cards, then discard one card.',
+  'Draw two cards, then discard one card'
+]
 
 /** What is written within a named group. */
-function groupText (pattern: string, group: string): string {
+function groupText(pattern: string, group: string): string {
   const start = pattern.indexOf(`(?<${group}>`) + group.length + 4
   let depth = 1
   let inClass = false
@@ -19,8 +30,11 @@ function groupText (pattern: string, group: string): string {
   return ''
 }
 
-/** Whether the group of a pattern lets through what is never kept. What is no safe pattern is told as that, and not tried. */
-export function letsThrough (pattern: string, group: string, isSafe: IsSafe): boolean {
+/**
+ * Whether the group of a pattern lets through what is never kept. What is no safe pattern is told as that, and not
+ * tried.
+ */
+export function letsThrough(pattern: string, group: string, isSafe: IsSafe): boolean {
   try {
     const form = new RegExp(`^(?:${groupText(pattern, group)})$`, 'u')
     return isSafe(pattern) && wholes.some(whole => form.test(whole))

@@ -19,8 +19,11 @@ const rewrites: readonly (readonly [form: RegExp, written: string])[] = [
   [new RegExp(String.raw`^(${literal})`, 'u'), '^[^$1]*$1']
 ]
 
-/** The same pattern written so that it is safe, where one of the usual rewrites makes it so; it takes the first match where there were several. */
-export function saferPattern (pattern: string, isSafe: IsSafe): string | undefined {
+/**
+ * The same pattern written so that it is safe, where one of the usual rewrites makes it so; it takes the first match
+ * where there were several.
+ */
+export function saferPattern(pattern: string, isSafe: IsSafe): string | undefined {
   let written = pattern
   for (const [form, better] of rewrites) {
     const next = written.replace(form, better)
@@ -37,7 +40,7 @@ export function saferPattern (pattern: string, isSafe: IsSafe): string | undefin
 }
 
 /** What to do about a pattern that is not safe: how to write it, where that is known. */
-export function unsafeHint (pattern: string, isSafe: IsSafe): string {
+export function unsafeHint(pattern: string, isSafe: IsSafe): string {
   const safer = saferPattern(pattern, isSafe)
   return `${safer === undefined ? '' : `Write \`${safer}\`. `}Anchor it with \`^\`, and write it so that each character can be matched in one way only.`
 }

@@ -9,58 +9,102 @@ export type Wanted = keyof typeof usual
 const group = '(?:set|pack|expansion|edition|series|release|product)'
 /** Names of fields, by what they usually hold, the likeliest first; words of a name are joined by `_`. */
 const usual = {
-  set_code: [`${group}_(?:code|id|abbr[a-z]*|key|slug|identifier|no)`, `(?:set|pack|expansion|edition|series)s?`, `${group}_(?:name|title)`],
+  set_code: [
+    `${group}_(?:code|id|abbr[a-z]*|key|slug|identifier|no)`,
+    `(?:set|pack|expansion|edition|series)s?`,
+    `${group}_(?:name|title)`
+  ],
   set_name: [`${group}_(?:name|title|label|full_name|name_en)`],
-  number: ['(?:collector|card|printed|set)_?(?:number|no|num|nr)|number|no|num|nr|collectors?_info|position', '(?:card_)?(?:code|id|ref)'],
-  name: ['(?:card_)?(?:name|title)(?:_en|_english|_en_us)?|(?:en|english|full|display)_(?:name|title)', '(?:[a-z]+_)?(?:name|title)_(?:en|english)|label|slug', '(?:fields|front|card|face|properties|attributes)_(?:[a-z]+_)?(?:name|title)'],
+  number: [
+    '(?:collector|card|printed|set)_?(?:number|no|num|nr)|number|no|num|nr|collectors?_info|position',
+    '(?:card_)?(?:code|id|ref)'
+  ],
+  name: [
+    '(?:card_)?(?:name|title)(?:_en|_english|_en_us)?|(?:en|english|full|display)_(?:name|title)',
+    '(?:[a-z]+_)?(?:name|title)_(?:en|english)|label|slug',
+    '(?:fields|front|card|face|properties|attributes)_(?:[a-z]+_)?(?:name|title)'
+  ],
   rarity: ['(?:card_)?rarity(?:_name|_code|_label)?|(?:set|printing)_rarity'],
   illustrators: ['(?:card_)?(?:artists?|illustrators?|illustrated_by|illustration_by)(?:_name)?'],
-  released_on: [`${group}_(?:release|released|date)(?:_date|_on|_at|_day|d)?|${group}_[a-z]*release[a-z_]*|release_?date|released?_(?:on|at)`],
+  released_on: [
+    `${group}_(?:release|released|date)(?:_date|_on|_at|_day|d)?|${group}_[a-z]*release[a-z_]*|release_?date|released?_(?:on|at)`
+  ],
   declared_total: [`${group}_(?:total|size|count|card_count|total_cards|cards_total|printed_total)`],
-  variant: ['(?:card_)?(?:variant|variation|suffix|finish|foil(?:ing|_type)?|parallel|treatment|version)(?:_name|_code|_type)?']
+  variant: [
+    '(?:card_)?(?:variant|variation|suffix|finish|foil(?:ing|_type)?|parallel|treatment|version)(?:_name|_code|_type)?'
+  ]
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** How much a field tells that rows are cards. */
-const weights: Readonly<Partial<Record<Wanted, number>>> = { number: 4, name: 3, set_code: 2, rarity: 2, illustrators: 1 }
+const weights: Readonly<Partial<Record<Wanted, number>>> = {
+  number: 4,
+  name: 3,
+  set_code: 2,
+  rarity: 2,
+  illustrators: 1
+}
 
 const forms = (field: Wanted): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
 const isGroup = new RegExp(`^${group}$`)
 
 /** The words of a field behind its loop; a loop over sets counts as one of them. */
-function wordsOf (path: string): string {
+function wordsOf(path: string): string {
   const [loop = '', ...names] = path.split('.')
   const parts = names.length === 0 || isGroup.test(loop) ? [loop, ...names] : names
-  return parts.join('_').replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[^a-z]+/g, '_').replace(/^_+|_+$/g, '')
+  return parts
+    .join('_')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_+|_+$/g, '')
 }
 
 /** What may be a printed number: a digit, and few signs beside it. */
 const isNumberLike = (text: string): boolean => text.length <= 20 && /[0-9]/.test(text)
 const isDate = (text: string): boolean => /[0-9]{4}/.test(text) && text.length < 30
 
-function fits (field: Wanted, path: string, { texts }: Sample): boolean {
+function fits(field: Wanted, path: string, { texts }: Sample): boolean {
   const values = texts.slice(0, 300).flatMap(row => row.get(path) ?? [])
   const share = (test: (text: string) => boolean): boolean => values.filter(test).length >= values.length * 0.8
   if (path.startsWith('file.')) return false
   if (field === 'number') return share(isNumberLike)
   if (field === 'released_on') return share(isDate)
   if (field === 'declared_total') return share(text => /^[0-9]{1,5}$/.test(text))
-  if (field === 'name' || field === 'set_name') return !share(text => /^[0-9]+$/.test(text)) && values.reduce((sum, { length }) => sum + length, 0) < values.length * 80
+  if (field === 'name' || field === 'set_name')
+    return (
+      !share(text => /^[0-9]+$/.test(text)) && values.reduce((sum, { length }) => sum + length, 0) < values.length * 80
+    )
   return true
 }
 
-/** The fields of a sample that look like those of a card: by the form of their names, then the inner loops first, then the shortest paths. */
-export function findFields (sample: Sample, wanted: readonly Wanted[] = Object.keys(usual) as Wanted[]): Readonly<{ found: Found, strength: number }> {
+/**
+ * The fields of a sample that look like those of a card: by the form of their names, then the inner loops first, then
+ * the shortest paths.
+ */
+export function findFields(
+  sample: Sample,
+  wanted: readonly Wanted[] = Object.keys(usual) as Wanted[]
+): Readonly<{ found: Found; strength: number }> {
   const order = sample.steps.map(({ as }) => as)
   const depth = (path: string): number => order.indexOf(path.split('.')[0] ?? '')
   const isKey = new Set(sample.steps.map(({ key }) => key))
-  const fields = sample.fields.filter(({ path }) => !isKey.has(path) || path.endsWith('_key'))
-    .sort((a, b) => depth(b.path) - depth(a.path) || a.path.split('.').length - b.path.split('.').length || b.filled - a.filled)
+  const fields = sample.fields
+    .filter(({ path }) => !isKey.has(path) || path.endsWith('_key'))
+    .sort(
+      (a, b) =>
+        depth(b.path) - depth(a.path) || a.path.split('.').length - b.path.split('.').length || b.filled - a.filled
+    )
   const found: Partial<Record<Wanted, string>> = {}
   let strength = 0
   for (const field of wanted) {
     for (const [rank, form] of forms(field).entries()) {
       if (found[field] !== undefined) continue
-      const path = fields.find(({ path, filled, rows }) => filled >= rows * ((field === 'number' || field === 'set_code' ? needed : 0.3)) && form.test(wordsOf(path)) && fits(field, path, sample))?.path
+      const path = fields.find(
+        ({ path, filled, rows }) =>
+          filled >= rows * (field === 'number' || field === 'set_code' ? needed : 0.3) &&
+          form.test(wordsOf(path)) &&
+          fits(field, path, sample)
+      )?.path
       if (path === undefined) continue
       found[field] = path
       strength += (weights[field] ?? 0) / (rank + 1)
@@ -77,20 +121,36 @@ const isUnique = ({ texts }: Sample, paths: readonly string[]): boolean => {
   return texts.length > 0 && keys.size === texts.length && texts.every(row => paths.some(path => row.has(path)))
 }
 
-const joined = (paths: readonly string[]): string | JsonObject => paths.length === 1 ? paths[0] ?? '' : { join: paths, with: '/' }
+const joined = (paths: readonly string[]): string | JsonObject =>
+  paths.length === 1 ? (paths[0] ?? '') : { join: paths, with: '/' }
 
 /** A field that tells rows apart, or several together; what is left is told by the dry run. */
-function nativeId (sample: Sample, found: Found): string | JsonObject {
+function nativeId(sample: Sample, found: Found): string | JsonObject {
   const whole = (one: FieldSeen): boolean => one.filled === one.rows && one.path !== found.name
-  const ids = sample.fields.filter(whole).filter(({ path }) => /(?:^|_)(?:id|uuid|key|code|guid)$/.test(wordsOf(path)) || path.endsWith('_key')).map(({ path }) => path)
-  const loops = sample.steps.flatMap(({ key }) => key === undefined || key.endsWith('_key') ? [] : [key])
+  const ids = sample.fields
+    .filter(whole)
+    .filter(({ path }) => /(?:^|_)(?:id|uuid|key|code|guid)$/.test(wordsOf(path)) || path.endsWith('_key'))
+    .map(({ path }) => path)
+  const loops = sample.steps.flatMap(({ key }) => (key === undefined || key.endsWith('_key') ? [] : [key]))
   const set = found.set_code ?? (sample.fields.some(({ path }) => path === 'file.name') ? 'file.name' : undefined)
   const place = [...(set === undefined ? [] : [set]), ...(found.number === undefined ? [] : [found.number])]
-  const more = [found.variant, ...sample.fields.map(({ path }) => path).filter(path => path === 'lang'), found.rarity, found.name].filter(path => path !== undefined)
-  const alone = [...sample.fields.filter(whole), ...sample.fields].filter(({ filled, distinct, rows }) => filled === rows && distinct === rows).map(({ path }) => [path])
+  const more = [
+    found.variant,
+    ...sample.fields.map(({ path }) => path).filter(path => path === 'lang'),
+    found.rarity,
+    found.name
+  ].filter(path => path !== undefined)
+  const alone = [...sample.fields.filter(whole), ...sample.fields]
+    .filter(({ filled, distinct, rows }) => filled === rows && distinct === rows)
+    .map(({ path }) => [path])
   const choices = [
-    ...ids.map(path => [path]), ...(place.length === 0 ? alone : []), ...ids.map(path => [path, ...loops]), ...(place.length === 0 ? [] : [place, [...place, ...loops]]), ...ids.map(path => [...place, path]),
-    ...more.map(path => [...place, ...loops, path]), ...ids.flatMap(path => more.map(other => [...place, path, ...loops, other])),
+    ...ids.map(path => [path]),
+    ...(place.length === 0 ? alone : []),
+    ...ids.map(path => [path, ...loops]),
+    ...(place.length === 0 ? [] : [place, [...place, ...loops]]),
+    ...ids.map(path => [...place, path]),
+    ...more.map(path => [...place, ...loops, path]),
+    ...ids.flatMap(path => more.map(other => [...place, path, ...loops, other])),
     ...alone
   ].map(paths => [...new Set(paths)])
   return joined(choices.find(paths => isUnique(sample, paths)) ?? (place.length > 0 ? place : ids.slice(0, 1)))
@@ -100,25 +160,45 @@ function nativeId (sample: Sample, found: Found): string | JsonObject {
 const inNumber = '^(?<set>[A-Za-z]+[0-9]*)-[A-Za-z0-9]+$'
 
 /** Where the set of a row is said: in a field, in its number, or in the name of its file. */
-export function setOf (sample: Sample, found: Found, ofFile: string): Expression {
+export function setOf(sample: Sample, found: Found, ofFile: string): Expression {
   const { number } = found
   if (found.set_code !== undefined || number === undefined) return found.set_code ?? ofFile
   const numbers = sample.texts.flatMap(row => row.get(number) ?? [])
-  return numbers.filter(text => new RegExp(inNumber, 'u').test(text)).length >= numbers.length * 0.9 ? { path: number, pattern: inNumber, group: 'set' } : ofFile
+  return numbers.filter(text => new RegExp(inNumber, 'u').test(text)).length >= numbers.length * 0.9
+    ? { path: number, pattern: inNumber, group: 'set' }
+    : ofFile
 }
 
 /** What a map may be: of the fields that were found, and of what rows do not say. */
-export function mapOf (sample: Sample, found: Found, { game, language, set }: Readonly<{ game: string, language: string, set: Expression }>): JsonObject {
+export function mapOf(
+  sample: Sample,
+  found: Found,
+  { game, language, set }: Readonly<{ game: string; language: string; set: Expression }>
+): JsonObject {
   const byLanguage = sample.fields.some(({ path }) => path === 'lang')
   const native = nativeId(sample, found)
-  const number = found.number ?? (typeof native === 'string' ? native : found.name ?? 'file.name')
+  const number = found.number ?? (typeof native === 'string' ? native : (found.name ?? 'file.name'))
   // A number that some rows lack, as the oldest sets of a game do, is followed by what tells rows apart.
-  const strong = sample.fields.find(({ path, filled, rows }) => filled < rows * needed && filled * 3 >= rows && path !== number && forms('number')[0]?.test(wordsOf(path)) === true && fits('number', path, sample))?.path
-  const hasPlace = isUnique(sample, [typeof set === 'string' ? set : number, number, ...(byLanguage ? ['lang'] : [])].filter(path => path !== 'file.name' || sample.paths.length > 1))
+  const strong = sample.fields.find(
+    ({ path, filled, rows }) =>
+      filled < rows * needed &&
+      filled * 3 >= rows &&
+      path !== number &&
+      forms('number')[0]?.test(wordsOf(path)) === true &&
+      fits('number', path, sample)
+  )?.path
+  const hasPlace = isUnique(
+    sample,
+    [typeof set === 'string' ? set : number, number, ...(byLanguage ? ['lang'] : [])].filter(
+      path => path !== 'file.name' || sample.paths.length > 1
+    )
+  )
   const artists = found.illustrators
   const split = artists !== undefined && sample.texts.some(row => / & |, /.test(row.get(artists) ?? ''))
   return {
-    native_id: native, game: { const: game }, set_code: set,
+    native_id: native,
+    game: { const: game },
+    set_code: set,
     ...(found.set_name === undefined || found.set_name === set ? {} : { set_name: found.set_name }),
     ...(found.released_on === undefined ? {} : { released_on: found.released_on }),
     ...(found.declared_total === undefined ? {} : { declared_total: found.declared_total }),

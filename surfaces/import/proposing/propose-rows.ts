@@ -9,24 +9,48 @@ import type { RowStep, SourceFile } from '../source.ts'
 import { withheldByForm, withheldByName } from '../withheld.ts'
 import { languageTag } from './language-tag.ts'
 
-/** A field of the rows of an unknown folder: how many rows have it, how many different values there are, and one of them. */
-export type FieldSeen = Readonly<{ path: string, filled: number, distinct: number, rows: number, example: string }>
+/**
+ * A field of the rows of an unknown folder: how many rows have it, how many different values there are, and one of
+ * them.
+ */
+export type FieldSeen = Readonly<{ path: string; filled: number; distinct: number; rows: number; example: string }>
 export type Steps = readonly [RowStep, ...RowStep[]]
 /** Rows of some files, as far as they were looked at: their values by path, and the objects of their loops. */
-export type Sample = Readonly<{ file: SourceFile, paths: readonly string[], steps: Steps, fields: readonly FieldSeen[], texts: readonly ReadonlyMap<string, string>[], scopes: readonly Scope[] }>
+export type Sample = Readonly<{
+  file: SourceFile
+  paths: readonly string[]
+  steps: Steps
+  fields: readonly FieldSeen[]
+  texts: readonly ReadonlyMap<string, string>[]
+  scopes: readonly Scope[]
+}>
 
 /** The folder that is looked at, with the first members of its files, which are read once. */
-export type Looked = Readonly<{ folder: string, documentOf: (file: SourceFile, path: string) => Promise<JsonValue>, membersOf: (file: SourceFile, path: string) => Promise<readonly Member[]> }>
+export type Looked = Readonly<{
+  folder: string
+  documentOf: (file: SourceFile, path: string) => Promise<JsonValue>
+  membersOf: (file: SourceFile, path: string) => Promise<readonly Member[]>
+}>
 
 /** Rows that are looked at while ways to read are compared, and of the way that was found. */
 export const rowsLooked = { first: 400, last: 4000 }
 const mostRows = rowsLooked.last
 
-export function lookAt (folder: string): Looked {
+export function lookAt(folder: string): Looked {
   const read = new Map<string, Promise<readonly Member[]>>()
   const documents = new Map<string, Promise<JsonValue>>()
   const documentOf = (declared: SourceFile, path: string): Promise<JsonValue> => {
-    const document = documents.get(path) ?? shapeOf({ path, declared, file: {} }).whole({ path: join(folder, path), declared: { shape: declared.shape, path, ...(declared.encoding === undefined ? {} : { encoding: declared.encoding }) }, file: {} })
+    const document =
+      documents.get(path) ??
+      shapeOf({ path, declared, file: {} }).whole({
+        path: join(folder, path),
+        declared: {
+          shape: declared.shape,
+          path,
+          ...(declared.encoding === undefined ? {} : { encoding: declared.encoding })
+        },
+        file: {}
+      })
     documents.set(path, document)
     return document
   }
@@ -35,7 +59,11 @@ export function lookAt (folder: string): Looked {
       const document = await documentOf(declared, path)
       if (declared.single === true) return [{ key: 0, value: document }]
       const list = declared.at === undefined ? document : compilePath(`document.${declared.at}`)({ document })
-      return isObject(list) || Array.isArray(list) ? Object.entries(list as JsonObject).slice(0, mostRows).map(([key, value]) => ({ key: isObject(list) ? key : Number(key), value: value ?? null })) : []
+      return isObject(list) || Array.isArray(list)
+        ? Object.entries(list as JsonObject)
+            .slice(0, mostRows)
+            .map(([key, value]) => ({ key: isObject(list) ? key : Number(key), value: value ?? null }))
+        : []
     }
     const found: Member[] = []
     for await (const { members } of readMembers({ path: join(folder, path), declared, file: {} })) {
@@ -47,7 +75,7 @@ export function lookAt (folder: string): Looked {
   return {
     folder,
     documentOf,
-    membersOf (file, path) {
+    membersOf(file, path) {
       const key = JSON.stringify([path, file.at, file.single])
       const members = read.get(key) ?? firstMembers({ ...file, path }, path)
       read.set(key, members)
@@ -59,18 +87,36 @@ export function lookAt (folder: string): Looked {
 const mostFiles = { ofOne: 400, ofList: 40 }
 const fewestRows = 20
 
-const areLanguages = (value: JsonObject): boolean => Object.keys(value).length > 0 && Object.keys(value).every(key => languageTag(key) !== undefined && key.length <= 5)
+const areLanguages = (value: JsonObject): boolean =>
+  Object.keys(value).length > 0 && Object.keys(value).every(key => languageTag(key) !== undefined && key.length <= 5)
 
-/** Scalars of a value and of the objects in it, and lists of texts, by their paths; without what is looped over, and without what is never kept. */
-function * scalarsOf (value: JsonValue, path: string, looped: ReadonlySet<string>): Generator<readonly [string, string]> {
+/**
+ * Scalars of a value and of the objects in it, and lists of texts, by their paths; without what is looped over, and
+ * without what is never kept.
+ */
+function* scalarsOf(value: JsonValue, path: string, looped: ReadonlySet<string>): Generator<readonly [string, string]> {
   if (looped.has(path)) return
-  if (isObject(value)) for (const [name, member] of Object.entries(value)) if (!name.includes('.') && withheldByName(name) === undefined) yield * scalarsOf(member ?? null, `${path}.${name}`, looped)
-  const text = Array.isArray(value) && value.every(member => typeof member === 'string') ? value.join(', ') : typeof value === 'object' ? '' : String(value)
+  if (isObject(value))
+    for (const [name, member] of Object.entries(value))
+      if (!name.includes('.') && withheldByName(name) === undefined)
+        yield* scalarsOf(member ?? null, `${path}.${name}`, looped)
+  const text =
+    Array.isArray(value) && value.every(member => typeof member === 'string')
+      ? value.join(', ')
+      : typeof value === 'object'
+        ? ''
+        : String(value)
   if (text.trim() !== '' && withheldByForm(text) === undefined) yield [path, text]
 }
 
 /** The first rows of some files. */
-export async function sampleOf ({ membersOf }: Looked, file: SourceFile, paths: readonly string[], steps: Steps, most = rowsLooked.first): Promise<Sample> {
+export async function sampleOf(
+  { membersOf }: Looked,
+  file: SourceFile,
+  paths: readonly string[],
+  steps: Steps,
+  most = rowsLooked.first
+): Promise<Sample> {
   const [outermost, ...inner] = steps
   const loops = compileLoops(inner)
   const looped = new Set(inner.map(({ each }) => String(each)))
@@ -84,7 +130,13 @@ export async function sampleOf ({ membersOf }: Looked, file: SourceFile, paths: 
     const mostOfOne = Math.max(fewestRows, Math.ceil(share / members.length))
     for (const { key, value, problem } of members) {
       if (scopes.length >= end) break
-      if (problem === undefined) scopes.push(...[...loops(within({ file: { name: nameOfFile(path) } }, outermost, key, value))].slice(0, Math.min(mostOfOne, end - scopes.length)))
+      if (problem === undefined)
+        scopes.push(
+          ...[...loops(within({ file: { name: nameOfFile(path) } }, outermost, key, value))].slice(
+            0,
+            Math.min(mostOfOne, end - scopes.length)
+          )
+        )
     }
   }
   const names = [...loopNames(steps), ...(paths.length > 1 ? ['file'] : [])]
@@ -97,43 +149,63 @@ export async function sampleOf ({ membersOf }: Looked, file: SourceFile, paths: 
       filled.set(path, (filled.get(path) ?? 0) + 1)
     }
   }
-  const fields = [...seen].map(([path, values]) => ({ path, filled: filled.get(path) ?? 0, distinct: values.size, rows: texts.length, example: [...values][0] ?? '' }))
+  const fields = [...seen].map(([path, values]) => ({
+    path,
+    filled: filled.get(path) ?? 0,
+    distinct: values.size,
+    rows: texts.length,
+    example: [...values][0] ?? ''
+  }))
   return { file, paths, steps, fields, texts, scopes }
 }
 
 const singular = (name: string): string => {
-  const word = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().replace(/[^a-z]+/g, '_').replace(/^_+|_+$/g, '')
+  const word = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_+|_+$/g, '')
   return word === 'series' || word === '' ? word || 'member' : word.replace(/ies$/, 'y').replace(/s$/, '')
 }
 
 /** The outermost loop over the members of a document; the keys of an object have a name. */
-export const outermostOf = (scopes: 'list' | 'object', as = 'card'): RowStep => scopes === 'list' ? { as } : { as, key: `${as}_key` }
+export const outermostOf = (scopes: 'list' | 'object', as = 'card'): RowStep =>
+  scopes === 'list' ? { as } : { as, key: `${as}_key` }
 
-type Inner = Readonly<{ path: string, isByLanguage: boolean }>
+type Inner = Readonly<{ path: string; isByLanguage: boolean }>
 
 /** Lists of objects, and objects by language, in the values of the loops; a value that is itself a list counts. */
-function innerOf ({ scopes, steps }: Sample): readonly Inner[] {
-  const found = new Map<string, { rows: number, isByLanguage: boolean }>()
+function innerOf({ scopes, steps }: Sample): readonly Inner[] {
+  const found = new Map<string, { rows: number; isByLanguage: boolean }>()
   const looped = new Set(steps.map(({ each }) => String(each)))
   const look = (value: JsonValue, path: string, depth: number): void => {
     if (looped.has(path)) return
-    const isByLanguage = isObject(value) && depth > 0 && areLanguages(value) && Object.values(value).every(one => isObject(one ?? null))
-    if (isByLanguage || (Array.isArray(value) && value.length > 0 && value.every(isObject))) found.set(path, { rows: (found.get(path)?.rows ?? 0) + 1, isByLanguage })
-    else if (isObject(value) && depth < 2) for (const [name, member] of Object.entries(value)) if (!name.includes('.') && withheldByName(name) === undefined) look(member ?? null, `${path}.${name}`, depth + 1)
+    const isByLanguage =
+      isObject(value) && depth > 0 && areLanguages(value) && Object.values(value).every(one => isObject(one ?? null))
+    if (isByLanguage || (Array.isArray(value) && value.length > 0 && value.every(isObject)))
+      found.set(path, { rows: (found.get(path)?.rows ?? 0) + 1, isByLanguage })
+    else if (isObject(value) && depth < 2)
+      for (const [name, member] of Object.entries(value))
+        if (!name.includes('.') && withheldByName(name) === undefined)
+          look(member ?? null, `${path}.${name}`, depth + 1)
   }
   const looked = scopes.slice(0, 200)
   for (const scope of looked) for (const { as } of steps) look(scope[as] ?? null, as, 0)
-  return [...found].filter(([, { rows }]) => rows * 2 >= looked.length).map(([path, { isByLanguage }]) => ({ path, isByLanguage }))
+  return [...found]
+    .filter(([, { rows }]) => rows * 2 >= looked.length)
+    .map(([path, { isByLanguage }]) => ({ path, isByLanguage }))
 }
 
 /** Loops with one more within them. The outermost is renamed when the inner one has the cards. */
-export function deeperSteps (sample: Sample): readonly Steps[] {
+export function deeperSteps(sample: Sample): readonly Steps[] {
   return innerOf(sample).map(({ path, isByLanguage }): Steps => {
     const last = path.split('.').at(-1) ?? ''
     const [outermost, ...others] = sample.steps
     const holdsCards = path === 'card' || singular(last) === 'card'
-    const rename = (given: string): string => holdsCards ? given.replace(/^card(?=\.|$)/, 'set') : given
-    const first = holdsCards ? outermostOf(outermost.key === undefined ? 'list' : 'object', rename(outermost.as)) : outermost
+    const rename = (given: string): string => (holdsCards ? given.replace(/^card(?=\.|$)/, 'set') : given)
+    const first = holdsCards
+      ? outermostOf(outermost.key === undefined ? 'list' : 'object', rename(outermost.as))
+      : outermost
     const taken = new Set(['file', ...sample.steps.map(({ as }) => rename(as))])
     const wanted = isByLanguage ? 'text' : holdsCards ? 'card' : singular(last)
     const as = taken.has(wanted) ? `${wanted}_${sample.steps.length + 1}`.replace(/[0-9]/, 'inner') : wanted

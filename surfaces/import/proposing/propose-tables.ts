@@ -7,41 +7,64 @@ import { rowsLooked, sampleOf, type Looked, type Sample, type Steps } from './pr
 import type { Expression } from '../source.ts'
 
 /** Tables of other files that rows refer to, what the map takes from them, and where sets are listed. */
-type Beside = Readonly<{ tables: JsonObject, map: JsonObject, translations: JsonObject, sets?: JsonObject }>
+type Beside = Readonly<{ tables: JsonObject; map: JsonObject; translations: JsonObject; sets?: JsonObject }>
 
-const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> => new Set(texts.flatMap(row => row.get(path) ?? []))
+const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> =>
+  new Set(texts.flatMap(row => row.get(path) ?? []))
 
 /** The field of another file's rows that holds each value of a field of ours, and is told apart by it. */
-function keyIn (other: Sample, values: ReadonlySet<string>): string | undefined {
+function keyIn(other: Sample, values: ReadonlySet<string>): string | undefined {
   if (values.size === 0) return undefined
-  return other.fields.filter(({ filled, distinct }) => filled === distinct).map(({ path }) => path).find(path => {
-    const held = valuesOf(other, path)
-    return [...values].filter(value => held.has(value)).length >= values.size * 0.8
-  })
+  return other.fields
+    .filter(({ filled, distinct }) => filled === distinct)
+    .map(({ path }) => path)
+    .find(path => {
+      const held = valuesOf(other, path)
+      return [...values].filter(value => held.has(value)).length >= values.size * 0.8
+    })
 }
 
-/** The language that a name of a file or a folder says, such as `fr` of `translations/fr/cards.json` or `cards.fr.json`. */
-const languageOf = (path: string): string | undefined => path.split(/[/.]/).slice(0, -1).reverse().map(languageTag).find(tag => tag !== undefined)
+/**
+ * The language that a name of a file or a folder says, such as `fr` of `translations/fr/cards.json` or `cards.fr.json`.
+ */
+const languageOf = (path: string): string | undefined =>
+  path
+    .split(/[/.]/)
+    .slice(0, -1)
+    .reverse()
+    .map(languageTag)
+    .find(tag => tag !== undefined)
 
 const placeOf = ({ file, steps }: Sample): JsonObject => ({ file, rows: steps })
 
-type Given = Readonly<{ looked: Looked, sample: Sample, found: Found, others: readonly Sample[], game: string, set: Expression }>
+type Given = Readonly<{
+  looked: Looked
+  sample: Sample
+  found: Found
+  others: readonly Sample[]
+  game: string
+  set: Expression
+}>
 
 /** What the files beside the rows say of sets, cards and languages, each found by a key that the rows have. */
-export async function besideOf ({ looked, sample, found, others, game, set }: Given): Promise<Beside> {
+export async function besideOf({ looked, sample, found, others, game, set }: Given): Promise<Beside> {
   const tables: Record<string, JsonObject> = {}
   const map: Record<string, JsonObject> = {}
   const translations: Record<string, JsonObject> = {}
   let sets: JsonObject | undefined
   const take = (table: string, key: Expression, other: Found, field: Wanted): void => {
-    if (found[field] === undefined && other[field] !== undefined && !(field in map)) map[field] = { lookup: table, key: key, path: other[field] }
+    if (found[field] === undefined && other[field] !== undefined && !(field in map))
+      map[field] = { lookup: table, key: key, path: other[field] }
   }
-  const links = sample.fields.filter(({ path, distinct }) => path !== set && distinct > 1 && /(?:id|code|key|slug|ref)$/i.test(path)).map(({ path }) => path)
+  const links = sample.fields
+    .filter(({ path, distinct }) => path !== set && distinct > 1 && /(?:id|code|key|slug|ref)$/i.test(path))
+    .map(({ path }) => path)
   const readSet = compileExpression(set, { tables: new Map() })
   const setValues = new Set(sample.scopes.map(scope => asText(readSet(scope))).filter(text => text !== ''))
   for (const other of others) {
     const setKey = keyIn(other, setValues)
-    const link = setKey === undefined ? links.find(path => keyIn(other, valuesOf(sample, path)) !== undefined) : undefined
+    const link =
+      setKey === undefined ? links.find(path => keyIn(other, valuesOf(sample, path)) !== undefined) : undefined
     if (setKey === undefined && link === undefined) continue
     const as = setKey === undefined ? 'card' : 'set'
     const [{ key: keyName, ...outermost }] = other.steps
@@ -54,8 +77,15 @@ export async function besideOf ({ looked, sample, found, others, game, set }: Gi
       tables['sets'] = { ...placeOf(named), key }
       for (const field of ['set_name', 'released_on', 'declared_total'] as const) take('sets', set, theirs, field)
       sets = {
-        files: [other.file], rows: rows as never,
-        map: { game: { const: game }, code: key, name: theirs.set_name, ...(theirs.released_on === undefined ? {} : { released_on: theirs.released_on }), ...(theirs.declared_total === undefined ? {} : { declared_total: theirs.declared_total }) }
+        files: [other.file],
+        rows: rows as never,
+        map: {
+          game: { const: game },
+          code: key,
+          name: theirs.set_name,
+          ...(theirs.released_on === undefined ? {} : { released_on: theirs.released_on }),
+          ...(theirs.declared_total === undefined ? {} : { declared_total: theirs.declared_total })
+        }
       }
       continue
     }
@@ -64,7 +94,12 @@ export async function besideOf ({ looked, sample, found, others, game, set }: Gi
     if (found.name === undefined && !('name' in map) && language === undefined) {
       tables['cards'] = { ...placeOf(named), key }
       for (const field of ['name', 'rarity', 'illustrators'] as const) take('cards', link, theirs, field)
-    } else if (language !== undefined && !sample.file.path.includes('{lang}') && languageOf(sample.file.path) !== language && !(language in translations)) {
+    } else if (
+      language !== undefined &&
+      !sample.file.path.includes('{lang}') &&
+      languageOf(sample.file.path) !== language &&
+      !(language in translations)
+    ) {
       const table = `names_${language.replace('-', '_')}`
       tables[table] = { ...placeOf(named), key }
       translations[language] = { lookup: table, key: link, path: theirs.name }

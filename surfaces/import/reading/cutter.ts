@@ -1,14 +1,20 @@
 /** What a cutter yields instead of a member when it needs the next piece. */
 export const needsPiece = Symbol('the next piece')
 
-/** A cutter, or a part of one: gives members and asks for pieces, of which `undefined` is the end. It asks for the first piece before it gives anything. */
+/**
+ * A cutter, or a part of one: gives members and asks for pieces, of which `undefined` is the end. It asks for the first
+ * piece before it gives anything.
+ */
 export type Cutting<Piece, Member, Result> = Generator<Member | typeof needsPiece, Result, Piece | undefined>
 
 /** Cuts a whole document that comes in pieces of text or bytes into members. */
 export type Cutter<Piece, Member> = Cutting<Piece, Member, void>
 
 /** All members that are complete with each piece, from first to last. */
-export async function * cut<Piece, Member> (pieces: AsyncIterable<Piece> | Iterable<Piece>, cutter: Cutter<Piece, Member>): AsyncGenerator<readonly Member[]> {
+export async function* cut<Piece, Member>(
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  cutter: Cutter<Piece, Member>
+): AsyncGenerator<readonly Member[]> {
   const until = (piece: Piece | undefined): readonly Member[] => {
     const members: Member[] = []
     for (let next = cutter.next(piece); next.done !== true; next = cutter.next()) {

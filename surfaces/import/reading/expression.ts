@@ -9,13 +9,16 @@ export type Table = ReadonlyMap<string, Scope>
 export type Read = (scope: Scope) => JsonValue
 
 /** What expressions may name beside the scope. */
-export type Named = Readonly<{ tables: ReadonlyMap<string, Table>, expressions?: Readonly<Record<string, Expression>> | undefined }>
+export type Named = Readonly<{
+  tables: ReadonlyMap<string, Table>
+  expressions?: Readonly<Record<string, Expression>> | undefined
+}>
 
 /** The names that a path follows, the loop first. */
-export const stepsOf = (path: Path): readonly string[] => typeof path === 'string' ? path.split('.') : path
+export const stepsOf = (path: Path): readonly string[] => (typeof path === 'string' ? path.split('.') : path)
 
 /** Reads `a.b.0`, or `[a, b, '0']`: members of objects and arrays. What is not there is null. */
-export function compilePath (path: Path): Read {
+export function compilePath(path: Path): Read {
   const steps = stepsOf(path)
   // Rows are plain data: a member of any other name that they do not have themselves they do not have at all.
   const mayBeInherited = steps.some(step => step in Object.prototype)
@@ -30,18 +33,20 @@ export function compilePath (path: Path): Read {
   }
 }
 
-/** Makes an expression a function of a row. What it names and its patterns are sound: `check-reader.ts` sees to that. */
-export function compileExpression (expression: Expression, named: Named): Read {
+/**
+ * Makes an expression a function of a row. What it names and its patterns are sound: `check-reader.ts` sees to that.
+ */
+export function compileExpression(expression: Expression, named: Named): Read {
   if (typeof expression === 'string') return compilePath(expression)
   const origin = compileOrigin(expression, named)
   const change = compileModifiers(expression)
   if (expression.when === undefined) return scope => change(origin(scope))
   const condition = compileExpression(expression.when.value, named)
   const { is } = expression.when
-  return scope => is.some(value => value === condition(scope)) ? change(origin(scope)) : null
+  return scope => (is.some(value => value === condition(scope)) ? change(origin(scope)) : null)
 }
 
-function compileOrigin (expression: Exclude<Expression, string>, named: Named): Read {
+function compileOrigin(expression: Exclude<Expression, string>, named: Named): Read {
   if ('path' in expression && !('lookup' in expression)) return compilePath(expression.path)
   if ('const' in expression) return () => expression.const
   if ('use' in expression) {
@@ -51,7 +56,9 @@ function compileOrigin (expression: Exclude<Expression, string>, named: Named): 
   if ('join' in expression) {
     const members = expression.join.map(member => compileExpression(member, named))
     return scope => {
-      const texts = members.flatMap(member => member(scope)).filter(value => value !== null && typeof value !== 'object')
+      const texts = members
+        .flatMap(member => member(scope))
+        .filter(value => value !== null && typeof value !== 'object')
       return texts.length === 0 ? null : texts.map(text => String(text).trim()).join(expression.with)
     }
   }

@@ -7,71 +7,105 @@ import { FileProblem } from '../data-error.ts'
 import type { Reader, SourceFile } from '../source.ts'
 
 /** A file that is there, and what expressions read as `file`. */
-export type FoundFile = Readonly<{ path: string, declared: SourceFile, file: JsonObject }>
+export type FoundFile = Readonly<{ path: string; declared: SourceFile; file: JsonObject }>
 
 /** Folder of an installed package, found as a module at `from` (a file path or URL) would find it. */
-export function packageFolder (name: string, from: string): string {
+export function packageFolder(name: string, from: string): string {
   try {
     return dirname(createRequire(from).resolve(`${name}/package.json`))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') throw new FileProblem(`The package \`${name}\` is not installed.`)
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')
+      throw new FileProblem(`The package \`${name}\` is not installed.`)
     throw error
   }
 }
 
 const isPattern = (part: string): boolean => /[*{]/.test(part)
 
-/** A part of a path with `*` or `{word}` in it, as a pattern for one name; a word is a group of it. Names that start with a point are hidden. */
-const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split(/(\*|\{[a-z_]+\})/).map(text =>
-  text === '*' ? '[^/]*' : text.startsWith('{') ? `(?<${text.slice(1, -1)}>[^/]+?)` : text.replace(/[^\w]/g, '\\$&')).join('')}$`)
+/**
+ * A part of a path with `*` or `{word}` in it, as a pattern for one name; a word is a group of it. Names that start
+ * with a point are hidden.
+ */
+const namePattern = (part: string): RegExp =>
+  new RegExp(
+    `^(?!\\.)${part
+      .split(/(\*|\{[a-z_]+\})/)
+      .map(text =>
+        text === '*'
+          ? '[^/]*'
+          : text.startsWith('{')
+            ? `(?<${text.slice(1, -1)}>[^/]+?)`
+            : text.replace(/[^\w]/g, '\\$&')
+      )
+      .join('')}$`
+  )
 
-/** Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that reading it says what is wrong. */
+/**
+ * Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that
+ * reading it says what is wrong.
+ */
 const isFolder = (folder: string, entry: Dirent): boolean =>
-  entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false : entry.isDirectory()
+  entry.isSymbolicLink()
+    ? (statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false)
+    : entry.isDirectory()
 
 /** A pipe or a device, which may never end. */
-function isOther (path: string): boolean {
+function isOther(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
-type Place = Readonly<{ path: string, words: JsonObject }>
+type Place = Readonly<{ path: string; words: JsonObject }>
 
-async function expand (place: Place, parts: readonly string[]): Promise<Place[]> {
+async function expand(place: Place, parts: readonly string[]): Promise<Place[]> {
   const [part, ...rest] = parts
   const { path: folder, words } = place
   if (part === undefined) return [place]
   if (!isPattern(part)) return expand({ path: join(folder, part), words }, rest)
   const pattern = namePattern(part)
-  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => a.name < b.name ? -1 : 1)
+  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
   const found = entries.flatMap(entry => {
     const match = pattern.exec(entry.name)
-    return match !== null && isFolder(folder, entry) === (rest.length > 0) ? [{ path: join(folder, entry.name), words: { ...words, ...match.groups } }] : []
+    return match !== null && isFolder(folder, entry) === rest.length > 0
+      ? [{ path: join(folder, entry.name), words: { ...words, ...match.groups } }]
+      : []
   })
-  return (await Promise.all(found.map(one => expand(one, rest)))).flat().filter(({ path }) => rest.length === 0 || existsSync(path))
+  return (await Promise.all(found.map(one => expand(one, rest))))
+    .flat()
+    .filter(({ path }) => rest.length === 0 || existsSync(path))
 }
 
 /** Whether a path below a folder is one of those that a declaration leaves out. */
-const isExcept = (path: string, except: readonly string[]): boolean => except.some(one => {
-  const [parts, names] = [one.split('/'), path.split(sep)]
-  return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
-})
+const isExcept = (path: string, except: readonly string[]): boolean =>
+  except.some(one => {
+    const [parts, names] = [one.split('/'), path.split(sep)]
+    return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
+  })
 
 /** What expressions read as `file.name`: the name of a file up to its first point. */
 export const nameOfFile = (path: string): string => basename(path).replace(/\..*$/, '')
 
-/** The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none; a missing file shows when it is read. */
-export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
+/**
+ * The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none;
+ * a missing file shows when it is read.
+ */
+export async function findFiles(folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
-  const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(({ path }) => !isExcept(relative(base, path), declared.except ?? []))
+  const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(
+    ({ path }) => !isExcept(relative(base, path), declared.except ?? [])
+  )
   if (places.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
   const other = places.find(({ path }) => isOther(path))
   if (other !== undefined) throw new FileProblem(`\`${relative(base, other.path)}\` is no regular file.`)
-  return places.map(({ path, words }) => ({ path, declared, file: { name: nameOfFile(path), ...words, ...declared.set } }))
+  return places.map(({ path, words }) => ({
+    path,
+    declared,
+    file: { name: nameOfFile(path), ...words, ...declared.set }
+  }))
 }
 
 /** A file of a declaration and its place in the entry of the source. */
-export type DeclaredFile = Readonly<{ declared: SourceFile, pointer: EntryProblem['pointer'] }>
+export type DeclaredFile = Readonly<{ declared: SourceFile; pointer: EntryProblem['pointer'] }>
 
 export const placed = (files: readonly SourceFile[], ...pointer: EntryProblem['pointer']): readonly DeclaredFile[] =>
   files.map((declared, index) => ({ declared, pointer: [...pointer, index] }))
@@ -79,6 +113,9 @@ export const placed = (files: readonly SourceFile[], ...pointer: EntryProblem['p
 /** All files that a reader names: of its rows, its tables and its sets. */
 export const filesOf = (reader: Reader): readonly DeclaredFile[] => [
   ...placed(reader.files, 'reader', 'files'),
-  ...Object.entries(reader.tables ?? {}).map(([name, { file }]) => ({ declared: file, pointer: ['reader', 'tables', name, 'file'] })),
+  ...Object.entries(reader.tables ?? {}).map(([name, { file }]) => ({
+    declared: file,
+    pointer: ['reader', 'tables', name, 'file']
+  })),
   ...placed(reader.sets?.files ?? [], 'reader', 'sets', 'files')
 ]

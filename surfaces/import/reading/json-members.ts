@@ -15,7 +15,8 @@ const [quote, escape, comma, colon] = [code('"'), code('\\'), code(','), code(':
 const [list, object, listEnd, objectEnd] = [code('['), code('{'), code(']'), code('}')]
 const [space, tab, newline, carriageReturn] = [code(' '), code('\t'), code('\n'), code('\r')]
 
-const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab || byte === newline || byte === carriageReturn
+const isBlank = (byte: number | undefined): boolean =>
+  byte === space || byte === tab || byte === newline || byte === carriageReturn
 
 /** The bytes of a JSON document as far as they were read and not yet used: pieces come in, values go out. */
 class JsonBytes {
@@ -28,7 +29,7 @@ class JsonBytes {
   private isText = false
 
   /** Looks on for the end of the value at hand; false when it lies beyond what has been read. */
-  private seesEnd (): boolean {
+  private seesEnd(): boolean {
     const { bytes } = this
     let { seen, depth, isText } = this
     let isFound = false
@@ -58,40 +59,48 @@ class JsonBytes {
   }
 
   /** The next character that is not blank, without using it; empty at the end. */
-  * peek (): Step<string> {
+  *peek(): Step<string> {
     for (;;) {
       while (isBlank(this.bytes[this.at])) this.at++
       const byte = this.bytes[this.at]
       if (byte !== undefined) return String.fromCharCode(byte)
-      if (!(yield * this.more())) return ''
+      if (!(yield* this.more())) return ''
     }
   }
 
-  * take (allowed: readonly string[]): Step<string> {
-    const found = yield * this.peek()
-    if (!allowed.includes(found)) throw new SyntaxError(`The JSON is not valid: there must be ${allowed.map(one => `\`${one}\``).join(' or ')}, not ${found === '' ? 'the end' : `\`${found}\``}.`)
+  *take(allowed: readonly string[]): Step<string> {
+    const found = yield* this.peek()
+    if (!allowed.includes(found))
+      throw new SyntaxError(
+        `The JSON is not valid: there must be ${allowed.map(one => `\`${one}\``).join(' or ')}, not ${found === '' ? 'the end' : `\`${found}\``}.`
+      )
     this.at++
     return found
   }
 
-  * end (): Step<void> {
-    if ((yield * this.peek()) !== '') throw new SyntaxError('The JSON is not valid: something follows its end.')
+  *end(): Step<void> {
+    if ((yield* this.peek()) !== '') throw new SyntaxError('The JSON is not valid: something follows its end.')
   }
 
-  /** The whole next value. It ends with its bracket, or before what cannot be part of it; whether it is valid says `JSON.parse`. */
-  * value (): Step<JsonValue> {
-    yield * this.peek()
+  /**
+   * The whole next value. It ends with its bracket, or before what cannot be part of it; whether it is valid says
+   * `JSON.parse`.
+   */
+  *value(): Step<JsonValue> {
+    yield* this.peek()
     this.seen = this.at
     this.depth = 0
     this.isText = false
-    while (!this.seesEnd()) if (!(yield * this.more())) break
+    while (!this.seesEnd()) if (!(yield* this.more())) break
     const { at, seen } = this
     this.at = seen
     return JSON.parse(decode(this.bytes, at, seen)) as JsonValue
   }
 
-  /** What is left with a piece behind it. The room for both doubles, so that a long value is not copied with each piece. */
-  private joined (piece: Buffer): Buffer {
+  /**
+   * What is left with a piece behind it. The room for both doubles, so that a long value is not copied with each piece.
+   */
+  private joined(piece: Buffer): Buffer {
     const { bytes, at, room } = this
     const length = bytes.length - at
     const isInRoom = at === 0 && bytes.buffer === room.buffer && room.length >= length + piece.length
@@ -104,7 +113,7 @@ class JsonBytes {
   }
 
   /** Takes one more piece and forgets what was used. False at the end. */
-  private * more (): Step<boolean> {
+  private *more(): Step<boolean> {
     const piece = yield needsPiece
     if (piece === undefined) return false
     this.bytes = this.at === this.bytes.length ? piece : this.joined(piece)
@@ -115,49 +124,51 @@ class JsonBytes {
 }
 
 /** The text of some bytes. Throws on what is no UTF-8. */
-function decode (bytes: Buffer, from: number, to: number): string {
+function decode(bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to)
   // Marks bytes that are no UTF-8, unless the text had it before.
-  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new FileProblem('The text is not valid UTF-8.')
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to)))
+    throw new FileProblem('The text is not valid UTF-8.')
   return text
 }
 
-function * membersAt (json: JsonBytes, [name, ...rest]: readonly string[]): Step<void> {
-  const isObject = (yield * json.take(['[', '{'])) === '{'
+function* membersAt(json: JsonBytes, [name, ...rest]: readonly string[]): Step<void> {
+  const isObject = (yield* json.take(['[', '{'])) === '{'
   const end = isObject ? '}' : ']'
   const separators = [',', end]
   let isFound = name === undefined
-  if ((yield * json.peek()) === end) yield * json.take([end])
+  if ((yield* json.peek()) === end) yield* json.take([end])
   else {
     for (let index = 0, next = ','; next === ','; index++) {
-      const key = isObject ? yield * keyOf(json) : index
-      if (name === undefined) yield [key, yield * json.value()]
-      else if (String(key) !== name || isFound) yield * json.value()
+      const key = isObject ? yield* keyOf(json) : index
+      if (name === undefined) yield [key, yield* json.value()]
+      else if (String(key) !== name || isFound) yield* json.value()
       else {
         isFound = true
-        yield * membersAt(json, rest)
+        yield* membersAt(json, rest)
       }
-      next = yield * json.take(separators)
+      next = yield* json.take(separators)
     }
   }
   if (!isFound) throw new FileProblem(`The document has no \`${name ?? ''}\`.`)
 }
 
-function * keyOf (json: JsonBytes): Step<string> {
-  if ((yield * json.peek()) !== '"') yield * json.take(['"'])
-  const key = yield * json.value()
-  yield * json.take([':'])
+function* keyOf(json: JsonBytes): Step<string> {
+  if ((yield* json.peek()) !== '"') yield* json.take(['"'])
+  const key = yield* json.value()
+  yield* json.take([':'])
   return asText(key)
 }
 
-function * wholeDocument (path: readonly string[]): Step<void> {
+function* wholeDocument(path: readonly string[]): Step<void> {
   const json = new JsonBytes()
-  yield * membersAt(json, path)
-  yield * json.end()
+  yield* membersAt(json, path)
+  yield* json.end()
 }
 
 /**
- * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`: no more than one unfinished member and one piece are held.
- * Throws on JSON that is not valid, also after the last member, and when there is nothing at `path`.
+ * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`: no more than one unfinished member
+ * and one piece are held. Throws on JSON that is not valid, also after the last member, and when there is nothing at
+ * `path`.
  */
 export const jsonMembers = (path: readonly string[] = []): Cutter<Buffer, JsonMember> => wholeDocument(path)

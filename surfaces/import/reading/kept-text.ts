@@ -6,7 +6,7 @@ import type { Exceptions } from './exceptions.ts'
 const textLimit = 200
 
 /** What a value of a field looks like that is never kept. */
-export type Withheld = Readonly<{ field: string, form: Form, value: string }>
+export type Withheld = Readonly<{ field: string; form: Form; value: string }>
 
 /** Why a row cannot be kept, and the field of the map at fault, such as `attributes.cost`. */
 export class RowProblem extends Error {
@@ -14,7 +14,7 @@ export class RowProblem extends Error {
   /** What the value looks like where that is the reason: of many rows, a sign of a wrong declaration. */
   readonly withheld: Withheld | undefined
 
-  constructor (field: string, message: string, withheld?: Withheld) {
+  constructor(field: string, message: string, withheld?: Withheld) {
     super(message)
     this.field = field
     this.withheld = withheld
@@ -22,13 +22,18 @@ export class RowProblem extends Error {
 }
 
 /** How the texts of a row are kept, each by the name of its field. */
-export type Keep = Readonly<Record<'text' | 'word', (field: string, value: JsonValue) => string | null> & { needed: (field: string, value: JsonValue) => string }>
+export type Keep = Readonly<
+  Record<'text' | 'word', (field: string, value: JsonValue) => string | null> & {
+    needed: (field: string, value: JsonValue) => string
+  }
+>
 
 /** The same with what a source declares to be let through. */
-export function keepTexts (exceptions: Exceptions): Keep {
+export function keepTexts(exceptions: Exceptions): Keep {
   /**
-   * A text of a row, without the white space at its edges; within it, every character stays as the upstream writes it. What no field of a card can
-   * be (a link, a picture, a price, markup, a control character, one that turns the direction of what follows) is refused.
+   * A text of a row, without the white space at its edges; within it, every character stays as the upstream writes it.
+   * What no field of a card can be (a link, a picture, a price, markup, a control character, one that turns the
+   * direction of what follows) is refused.
    */
   const text: Keep['text'] = (field, value) => {
     if (value === null || typeof value === 'object') return null
@@ -40,7 +45,8 @@ export function keepTexts (exceptions: Exceptions): Keep {
     const form = excepted === undefined ? withheldByForm(result, { isId }) : excepted.look(result, isId)
     if (form !== undefined) throw new RowProblem(field, `\`${field}\` holds ${form}.`, { field, form, value: result })
     if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)
-    if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u.test(result) || !result.isWellFormed()) throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
+    if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u.test(result) || !result.isWellFormed())
+      throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
     return result
   }
   return {

@@ -6,10 +6,20 @@ import { exceptedForms } from '../source.ts'
 
 type Pointer = EntryProblem['pointer']
 
-/** Values of one field that look like what is never kept: in how many rows, and the first of them. None of it is stored. */
-export type LookAlike = Readonly<{ field: string, form: Withheld['form'], rows: number, first: readonly Readonly<{ row: string, value: string }>[] }>
+/**
+ * Values of one field that look like what is never kept: in how many rows, and the first of them. None of it is stored.
+ */
+export type LookAlike = Readonly<{
+  field: string
+  form: Withheld['form']
+  rows: number
+  first: readonly Readonly<{ row: string; value: string }>[]
+}>
 
-/** Of a field of so many rows one in a hundred may look like a price by chance, as names do; where more do, the declaration is wrong. */
+/**
+ * Of a field of so many rows one in a hundred may look like a price by chance, as names do; where more do, the
+ * declaration is wrong.
+ */
 const mostShare = 1 / 100
 const mostShown = 20
 const longest = 60
@@ -22,7 +32,7 @@ const shown = (value: string): string => {
 
 const count = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
-type Found = { field: string, form: Withheld['form'], rows: number, first: { row: string, value: string }[] }
+type Found = { field: string; form: Withheld['form']; rows: number; first: { row: string; value: string }[] }
 
 /** Gathers values that look like what is never kept, by field and form, so that all of a source are told at once. */
 export class LookAlikes {
@@ -30,7 +40,7 @@ export class LookAlikes {
   private rows = 0
 
   /** Counts a row, and notes what was found in it; one without an id is told by its place, as in the quarantine. */
-  see (nativeId: string, withheld: Withheld | undefined): void {
+  see(nativeId: string, withheld: Withheld | undefined): void {
     this.rows++
     if (withheld === undefined) return
     const { field, form, value } = withheld
@@ -38,11 +48,12 @@ export class LookAlikes {
     const one = this.found.get(key) ?? { field, form, rows: 0, first: [] }
     this.found.set(key, one)
     one.rows++
-    if (one.first.length < mostShown) one.first.push({ row: nativeId === '' ? `row ${this.rows}` : nativeId, value: shown(value) })
+    if (one.first.length < mostShown)
+      one.first.push({ row: nativeId === '' ? `row ${this.rows}` : nativeId, value: shown(value) })
   }
 
   /** Those in so few rows that these are left out, and those that say that the declaration is wrong. */
-  result (): Readonly<{ few: readonly LookAlike[], many: readonly LookAlike[], rows: number }> {
+  result(): Readonly<{ few: readonly LookAlike[]; many: readonly LookAlike[]; rows: number }> {
     const all = [...this.found.values()]
     const isFew = ({ rows }: Found): boolean => rows <= this.rows * mostShare
     return { few: all.filter(isFew), many: all.filter(one => !isFew(one)), rows: this.rows }
@@ -52,19 +63,25 @@ export class LookAlikes {
 const exceptable: readonly string[] = exceptedForms.map(form => `a ${form}`)
 
 const problemOf = ({ field, form, rows, first: [first] }: LookAlike, all: number, pointer: Pointer): EntryProblem => ({
-  pointer, message: `\`${field}\` holds ${form} in ${rows} of ${count(all)}${first === undefined ? '' : `, first \`${first.value}\` in \`${first.row}\``}.`,
+  pointer,
+  message: `\`${field}\` holds ${form} in ${rows} of ${count(all)}${first === undefined ? '' : `, first \`${first.value}\` in \`${first.row}\``}.`,
   hint: exceptable.includes(form)
     ? `None is kept: map another field. Where these are none, declare an exception of the reader: \`exceptions: [{ field: ${field}, form: ${form.slice(2)}, reason: … }]\`.`
     : 'Pictures, rules texts and markup are never kept: map another field, or take a part out with `pattern`.'
 })
 
 export const proseProblem = ({ field, rows, first }: Prose, pointer: Pointer): EntryProblem => ({
-  pointer, message: `\`${field}\` holds sentences in ${count(rows)}, first in \`${first}\`.`,
+  pointer,
+  message: `\`${field}\` holds sentences in ${count(rows)}, first in \`${first}\`.`,
   hint: 'Pictures, rules texts and markup are never kept: map another field, or take a part out with `pattern`.'
 })
 
 /** Throws a DataError for what was found in more than a few rows, and for `others`; returns what was found in few. */
-export function endWithheld (found: LookAlikes, place: (field: string) => Pointer, others: readonly EntryProblem[] = []): readonly LookAlike[] {
+export function endWithheld(
+  found: LookAlikes,
+  place: (field: string) => Pointer,
+  others: readonly EntryProblem[] = []
+): readonly LookAlike[] {
   const { few, many, rows } = found.result()
   const problems = [...many.map(one => problemOf(one, rows, place(one.field))), ...others]
   if (problems.length > 0) throw new DataError(problems)

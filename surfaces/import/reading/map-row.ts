@@ -13,7 +13,7 @@ import { isBareNumber } from '../withheld.ts'
 /** One row of an upstream in our words: all that is kept of it. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
-export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
+export type Mapped = Readonly<{ nativeId: string; sku: string; row: MappedRow }>
 /** A row that cannot be kept, and why. */
 export type Rejected = Readonly<{
   nativeId: string
@@ -23,19 +23,32 @@ export type Rejected = Readonly<{
 }>
 
 /** What a source declares that its rows must hold to. */
-export type RowRules = Readonly<{ games?: readonly string[], languages?: readonly string[], attributes?: readonly Attribute[] | undefined }>
+export type RowRules = Readonly<{
+  games?: readonly string[]
+  languages?: readonly string[]
+  attributes?: readonly Attribute[] | undefined
+}>
 
-function refuse (field: string, reason: string): never {
+function refuse(field: string, reason: string): never {
   throw new RowProblem(field, reason)
 }
 
 const list = ({ word }: Keep, field: string, value: JsonValue): string[] | null => {
-  const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => word(field, member)).filter(member => member !== null)
+  const members = (Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+    .map(member => word(field, member))
+    .filter(member => member !== null)
   return members.length === 0 ? null : members
 }
 
-/** The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when no member is left. */
-function members (value: JsonValue, keep: (name: string, member: JsonValue) => JsonValue, rename?: (name: string) => string): JsonObject | null {
+/**
+ * The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when
+ * no member is left.
+ */
+function members(
+  value: JsonValue,
+  keep: (name: string, member: JsonValue) => JsonValue,
+  rename?: (name: string) => string
+): JsonObject | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
   const kept: Record<string, JsonValue> = {}
   let isEmpty = true
@@ -49,52 +62,84 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => J
 }
 
 /** Scalars and lists of texts. */
-function attributeOf (keep: Keep, name: string, value: JsonValue): JsonValue {
+function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
+  if (typeof value === 'number')
+    return Number.isFinite(value)
+      ? value
+      : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
   return Array.isArray(value) ? list(keep, `attributes.${name}`, value) : keep.text(`attributes.${name}`, value)
 }
 
-type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute, problemOf: ReturnType<typeof attributeChecker> }>>
+type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute; problemOf: ReturnType<typeof attributeChecker> }>>
 
-/** Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of its row. */
-const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null => members(value, (name, member) => {
-  const given = attributeOf(keep, name, member)
-  const found = declared.get(name)
-  if (found === undefined) return given
-  const kept = typedValue(given, found.attribute)
-  const problem = found.problemOf(kept, game)
-  return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
-})
+/**
+ * Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of
+ * its row.
+ */
+const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null =>
+  members(value, (name, member) => {
+    const given = attributeOf(keep, name, member)
+    const found = declared.get(name)
+    if (found === undefined) return given
+    const kept = typedValue(given, found.attribute)
+    const problem = found.problemOf(kept, game)
+    return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
+  })
 
 const lower = (text: string): string => text.toLowerCase()
 
 /** Texts by lowercase language tag. */
 const translations = ({ word }: Keep, field: string, value: JsonValue): JsonObject | null =>
-  members(value, (name, member) => typeof member === 'string' && isLanguageTag(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
+  members(
+    value,
+    (name, member) =>
+      typeof member === 'string' && isLanguageTag(lower(name)) ? word(`${field}.${name}`, member) : null,
+    lower
+  )
 
 /** A number of cards; what cannot be one, as the number of a product, is not known. */
-export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareNumber(String(value)) ? value : null
+export const countOf = (value: JsonValue): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareNumber(String(value)) ? value : null
 
-/** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
+/**
+ * Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its
+ * attributes.
+ */
 const plainFields = fieldsMergedBy('first')
 const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> => {
   const texts = (field: string, value: JsonValue): JsonValue => list(keep, field, value)
   return {
-    word: keep.needed, text: keep.word, texts, labels: texts, count: (_, value) => countOf(value),
+    word: keep.needed,
+    text: keep.word,
+    texts,
+    labels: texts,
+    count: (_, value) => countOf(value),
     members: (field, value) => members(value, (name, member) => keep.word(`${field}.${name}`, member))
   }
 }
 
-/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused, and so is what looks like a thing that is never kept, but for `exceptions`. */
-export function compileMap (map: FieldMap, named: Named, { games, languages, attributes = [] }: RowRules = {}, exceptions = new Exceptions()): (scope: Scope) => Mapped | Rejected {
+/**
+ * Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of
+ * another game or language than the rules say is refused, and so is what looks like a thing that is never kept, but for
+ * `exceptions`.
+ */
+export function compileMap(
+  map: FieldMap,
+  named: Named,
+  { games, languages, attributes = [] }: RowRules = {},
+  exceptions = new Exceptions()
+): (scope: Scope) => Mapped | Rejected {
   const keep = keepTexts(exceptions)
   const { word, needed } = keep
   const keepers = keepersOf(keep)
-  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, named)
+  const compile = (expression: Expression | undefined): Read =>
+    expression === undefined ? () => null : compileExpression(expression, named)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     // In the order in which they are written: the canonical text needs them so.
-    const reads = Object.keys(expressions).sort().map(name => [name, compile(expressions[name])] as const)
+    const reads = Object.keys(expressions)
+      .sort()
+      .map(name => [name, compile(expressions[name])] as const)
     return scope => {
       const values: Record<string, JsonValue> = {}
       for (const [name, read] of reads) values[name] = read(scope)
@@ -115,14 +160,16 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
   const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
   const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
-  const declared: Declared = new Map(attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }]))
+  const declared: Declared = new Map(
+    attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }])
+  )
   const readAttributes = compileObject(map.attributes)
   const setName = compile(map.set_name)
   const setNameTranslations = compileNames(map.set_name_translations)
   const releasedOn = compile(map.released_on)
   const declaredTotal = compile(map.declared_total)
 
-  function setStatement (scope: Scope): SetStatement {
+  function setStatement(scope: Scope): SetStatement {
     const released = releaseDate(releasedOn(scope))
     return {
       name: word('set_name', setName(scope)),
@@ -134,24 +181,32 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
   }
 
   /** The name with its translations; it is one of them, under the language that the source declares for it. */
-  function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
+  function namesOf(scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
     const own = word('name', name(scope))
     const others = translations(keep, 'name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
     const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
-    if (!isLanguageTag(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
+    if (!isLanguageTag(language))
+      throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
-  function mapRow (scope: Scope, native: string): Mapped {
+  function mapRow(scope: Scope, native: string): Mapped {
     const of = needed('game', game(scope))
     const set = needed('set_code', setCode(scope))
     const printed = needed('number', number(scope))
     const language = needed('lang', lang(scope)).toLowerCase()
     if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
-    if (isLanguageTag(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
+    if (isLanguageTag(language) && languages?.includes(language) === false)
+      refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
     const printing = word('variant', variant(scope)) ?? ''
-    const sku = buildSku({ game: of, set, number: needed(map.sku_number === undefined ? 'number' : 'sku_number', skuNumber(scope)), lang: language, variant: printing })
+    const sku = buildSku({
+      game: of,
+      set,
+      number: needed(map.sku_number === undefined ? 'number' : 'sku_number', skuNumber(scope)),
+      lang: language,
+      variant: printing
+    })
     const names = namesOf(scope, language)
     const row: Record<string, JsonValue> = {
       game: of,
@@ -174,7 +229,12 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
       native = needed('native_id', nativeId(scope))
       return mapRow(scope, native)
     } catch (error) {
-      if (error instanceof RowProblem) return { nativeId: native, reason: error.message, ...(error.withheld === undefined ? {} : { withheld: error.withheld }) }
+      if (error instanceof RowProblem)
+        return {
+          nativeId: native,
+          reason: error.message,
+          ...(error.withheld === undefined ? {} : { withheld: error.withheld })
+        }
       if (error instanceof SkuError) return { nativeId: native, reason: error.message }
       throw error
     }

@@ -5,7 +5,7 @@ import { shapeOf, type Members } from './shapes.ts'
 /** Members of a document that was read whole come out in parts of so many. */
 const partSize = 100
 
-function * inParts (document: JsonValue): Generator<Members> {
+function* inParts(document: JsonValue): Generator<Members> {
   const all = document === null || typeof document !== 'object' ? [] : Object.entries(document)
   for (let from = 0; from < all.length; from += partSize) {
     const part = all.slice(from, from + partSize)
@@ -13,18 +13,27 @@ function * inParts (document: JsonValue): Generator<Members> {
   }
 }
 
-/** What the outermost loop runs over: the members of the document, or the document itself when it is one row. Errors name the file. */
-export async function * readMembers (found: FoundFile): AsyncGenerator<Members> {
+/**
+ * What the outermost loop runs over: the members of the document, or the document itself when it is one row. Errors
+ * name the file.
+ */
+export async function* readMembers(found: FoundFile): AsyncGenerator<Members> {
   const { single = false } = found.declared
   const { language, whole, stream } = shapeOf(found)
   try {
     if (single) yield { members: [{ key: 0, value: await whole(found) }], fraction: 1 }
-    else if (stream !== undefined) yield * stream(found)
-    else yield * inParts(await whole(found))
+    else if (stream !== undefined) yield* stream(found)
+    else yield* inParts(await whole(found))
   } catch (error) {
     // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
     // Of YAML, too many aliases and too deep a nesting are errors of other classes.
-    if (error instanceof SyntaxError || (error instanceof Error && error.name === 'YAMLParseError') || error instanceof ReferenceError || error instanceof RangeError) throw new SyntaxError(`${found.path} is not ${language}.`)
+    if (
+      error instanceof SyntaxError ||
+      (error instanceof Error && error.name === 'YAMLParseError') ||
+      error instanceof ReferenceError ||
+      error instanceof RangeError
+    )
+      throw new SyntaxError(`${found.path} is not ${language}.`)
     if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
     throw error
   }

@@ -10,7 +10,8 @@ export const within = (scope: Scope, { as, key }: RowStep, name: string | number
   key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name }
 
 /** The names that loops give to the values of an expression within them. */
-export const loopNames = (steps: readonly RowStep[]): readonly string[] => steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key])
+export const loopNames = (steps: readonly RowStep[]): readonly string[] =>
+  steps.flatMap(({ as, key }) => (key === undefined ? [as] : [as, key]))
 
 /** The paths of a loop, in the order in which they are tried. */
 export const pathsOf = ({ each = '', or = [] }: RowStep): readonly Path[] => [each, ...or]
@@ -20,21 +21,32 @@ const membersOf = (value: JsonValue, { split }: RowStep): readonly (readonly [st
   return members !== null && typeof members === 'object' ? Object.entries(members) : []
 }
 
-function compileStep (step: RowStep, lose: (loop: string) => void): Loop {
+function compileStep(step: RowStep, lose: (loop: string) => void): Loop {
   const reads = pathsOf(step).map(compilePath)
   const otherwise: Read | undefined = step.otherwise === undefined ? undefined : compilePath(step.otherwise)
-  return function * (scope) {
+  return function* (scope) {
     let turns: ReturnType<typeof membersOf> = []
     for (const read of reads) if (turns.length === 0) turns = membersOf(read(scope), step)
-    const instead = turns.length > 0 ? null : otherwise?.(scope) ?? null
+    const instead = turns.length > 0 ? null : (otherwise?.(scope) ?? null)
     if (instead !== null) yield within(scope, step, 0, instead)
     else if (turns.length === 0) lose(step.as)
     for (const [key, value] of turns) yield within(scope, step, key, value)
   }
 }
 
-/** Runs inner loops: one scope for each turn of the innermost, holding the values of all loops by name. `lose` gets the name of a loop that has no member to run over. */
-export const compileLoops = (steps: readonly RowStep[], lose: (loop: string) => void = () => undefined): Loop => steps.map(step => compileStep(step, lose)).reduceRight<Loop>(
-  (inner, loop) => function * (scope) { for (const turn of loop(scope)) yield * inner(turn) },
-  function * (scope) { yield scope }
-)
+/**
+ * Runs inner loops: one scope for each turn of the innermost, holding the values of all loops by name. `lose` gets the
+ * name of a loop that has no member to run over.
+ */
+export const compileLoops = (steps: readonly RowStep[], lose: (loop: string) => void = () => undefined): Loop =>
+  steps
+    .map(step => compileStep(step, lose))
+    .reduceRight<Loop>(
+      (inner, loop) =>
+        function* (scope) {
+          for (const turn of loop(scope)) yield* inner(turn)
+        },
+      function* (scope) {
+        yield scope
+      }
+    )

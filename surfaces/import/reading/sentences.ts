@@ -3,7 +3,10 @@ import type { Mapped } from './map-row.ts'
 /** Four words or more that end as a sentence does; a full stop of Chinese or Japanese anywhere. */
 const sentence = /^(?:\S+\s+){3}.*(?:[\p{Ll}\p{Lo}]{2}|[0-9])\.["”’)\]]*$|。/u
 
-/** A name may be a sentence; that one in twenty is makes a field that of a rules text. So many are needed, so that few rows prove nothing. */
+/**
+ * A name may be a sentence; that one in twenty is makes a field that of a rules text. So many are needed, so that few
+ * rows prove nothing.
+ */
 const fewest = 3
 const share = 1 / 20
 
@@ -14,13 +17,13 @@ class Seen {
   first = ''
   readonly within = new Map<string, Seen>()
 
-  of (name: string): Seen {
+  of(name: string): Seen {
     let seen = this.within.get(name)
-    if (seen === undefined) this.within.set(name, seen = new Seen())
+    if (seen === undefined) this.within.set(name, (seen = new Seen()))
     return seen
   }
 
-  look (value: unknown, nativeId: string): void {
+  look(value: unknown, nativeId: string): void {
     if (typeof value === 'string') {
       this.texts++
       if ((!value.includes('.') && !value.includes('。')) || !sentence.test(value)) return
@@ -33,26 +36,29 @@ class Seen {
     }
   }
 
-  * suspicious (field: string): Generator<Prose> {
+  *suspicious(field: string): Generator<Prose> {
     if (this.rows >= fewest && this.rows > this.texts * share) yield { field, rows: this.rows, first: this.first }
-    for (const [name, seen] of this.within) yield * seen.suspicious(field === '' ? name : `${field}.${name}`)
+    for (const [name, seen] of this.within) yield* seen.suspicious(field === '' ? name : `${field}.${name}`)
   }
 }
 
 /** A field that holds prose: in how many rows, and the native id of the first. */
-export type Prose = Readonly<{ field: string, rows: number, first: string }>
+export type Prose = Readonly<{ field: string; rows: number; first: string }>
 
-/** Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream calls them. */
+/**
+ * Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream
+ * calls them.
+ */
 export class Sentences {
   private readonly seen = new Seen()
 
-  see ({ nativeId, row }: Mapped): void {
+  see({ nativeId, row }: Mapped): void {
     for (const name in row) if (name !== 'set') this.seen.of(name).look(row[name as keyof typeof row], nativeId)
     this.seen.of('set_name').look(row.set.name, nativeId)
     this.seen.of('set_name_translations').look(row.set.name_translations, nativeId)
   }
 
-  result (): readonly Prose[] {
+  result(): readonly Prose[] {
     return [...this.seen.suspicious('')]
   }
 }

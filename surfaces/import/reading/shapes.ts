@@ -16,7 +16,7 @@ export type Member = Readonly<{
 }>
 
 /** Some members of a document, and how much of the file has been read when they come out (0 to 1). */
-export type Members = Readonly<{ members: readonly Member[], fraction: number }>
+export type Members = Readonly<{ members: readonly Member[]; fraction: number }>
 
 type Shape = Readonly<{
   /** Fields of a file declaration that mean something for it, beside those of every shape. */
@@ -29,20 +29,28 @@ type Shape = Readonly<{
 }>
 
 /** The text of pieces of UTF-8. Throws on what is none. */
-async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
 /** Members that `cutInto` makes of the bytes of a file, with how far it has been read. */
-async function * streamed ({ path, declared: { encoding } }: FoundFile, cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>): AsyncGenerator<Members> {
+async function* streamed(
+  { path, declared: { encoding } }: FoundFile,
+  cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>
+): AsyncGenerator<Members> {
   const { size } = await stat(path)
   let bytes = 0
-  for await (const members of cutInto(utf8Of(path, encoding, length => { bytes += length }))) yield { members, fraction: Math.min(bytes / size, 1) }
+  for await (const members of cutInto(
+    utf8Of(path, encoding, length => {
+      bytes += length
+    })
+  ))
+    yield { members, fraction: Math.min(bytes / size, 1) }
 }
 
-async function readText ({ path, declared }: FoundFile): Promise<string> {
+async function readText({ path, declared }: FoundFile): Promise<string> {
   let text = ''
   for await (const piece of textOf(utf8Of(path, declared.encoding))) text += piece
   return text
@@ -51,47 +59,67 @@ async function readText ({ path, declared }: FoundFile): Promise<string> {
 const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
 
 // The parsers are loaded when a file needs them: checking declarations needs only what is known of the shapes.
-async function readYaml (found: FoundFile): Promise<JsonValue> {
+async function readYaml(found: FoundFile): Promise<JsonValue> {
   const { parse } = await import('yaml')
   return parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue
 }
 
-async function readXml (found: FoundFile): Promise<JsonValue> {
+async function readXml(found: FoundFile): Promise<JsonValue> {
   const { membersOf, xmlDocument } = await import('./xml-document.ts')
   return membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at)
 }
 
-/** The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out again. */
-function readModule ({ path, declared }: FoundFile): JsonValue {
+/**
+ * The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out
+ * again.
+ */
+function readModule({ path, declared }: FoundFile): JsonValue {
   const require = createRequire(path)
   try {
     return (require(path) as Record<string, JsonValue>)[declared.export ?? 'default'] ?? null
   } catch (error) {
-    throw new FileProblem(`${path} cannot be loaded as a module: ${error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error)}`)
+    throw new FileProblem(
+      `${path} cannot be loaded as a module: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`
+    )
   } finally {
     Reflect.deleteProperty(require.cache, require.resolve(path))
   }
 }
 
-async function * jsonStream (pieces: AsyncGenerator<Buffer>, at: string | undefined): AsyncGenerator<readonly Member[]> {
-  for await (const found of cut(pieces, jsonMembers(at?.split('.')))) yield found.map(([key, value]) => ({ key, value }))
+async function* jsonStream(pieces: AsyncGenerator<Buffer>, at: string | undefined): AsyncGenerator<readonly Member[]> {
+  for await (const found of cut(pieces, jsonMembers(at?.split('.'))))
+    yield found.map(([key, value]) => ({ key, value }))
 }
 
 /** Separators of the fields of a table, by their names. */
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
 
-async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'comma', quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
+async function* tableStream(
+  pieces: AsyncGenerator<Buffer>,
+  { delimiter = 'comma', quotes = true }: FoundFile['declared']
+): AsyncGenerator<readonly Member[]> {
   let key = 0
   const dialect = { delimiter: delimiters[delimiter], quotes }
-  for await (const found of cut(textOf(pieces), tableRows(dialect))) yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
+  for await (const found of cut(textOf(pieces), tableRows(dialect)))
+    yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
 }
 
 /** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
 export const shapes = {
-  json: { fields: ['at', 'encoding', 'single'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at)) },
+  json: {
+    fields: ['at', 'encoding', 'single'],
+    language: 'JSON',
+    whole: readJson,
+    stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at))
+  },
   yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: readYaml },
   xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: readXml },
-  table: { fields: ['delimiter', 'encoding', 'quotes'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => tableStream(pieces, found.declared)) },
+  table: {
+    fields: ['delimiter', 'encoding', 'quotes'],
+    language: 'JSON',
+    whole: readJson,
+    stream: found => streamed(found, pieces => tableStream(pieces, found.declared))
+  },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
 } as const satisfies Readonly<Record<string, Shape>>
 

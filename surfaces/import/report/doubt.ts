@@ -1,5 +1,12 @@
 /** What is known of a declared field after a dry run. */
-type Seen = Readonly<{ field: string, filled: number, rows: number, distinct: number, isConstant: boolean, values: ReadonlySet<string> }>
+type Seen = Readonly<{
+  field: string
+  filled: number
+  rows: number
+  distinct: number
+  isConstant: boolean
+  values: ReadonlySet<string>
+}>
 
 const fewRows = 5
 const mostLooked = 5000
@@ -14,7 +21,7 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
 const wordFields = new Set(['name', 'set_name', 'illustrators'])
 
 /** A sign in a text, with a little of what is around it. */
-function shown (text: string, sign: RegExp): string {
+function shown(text: string, sign: RegExp): string {
   const around = 15
   const match = sign.exec(text)
   const at = match?.index ?? 0
@@ -22,14 +29,24 @@ function shown (text: string, sign: RegExp): string {
   return JSON.stringify(`${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`)
 }
 
-/** Why the map of a field may be wrong, or null. Nothing of it is certain: an upstream may leave a field empty, or have one value for all. */
-export function doubtOf ({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
+/**
+ * Why the map of a field may be wrong, or null. Nothing of it is certain: an upstream may leave a field empty, or have
+ * one value for all.
+ */
+export function doubtOf({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
   if (rows === 0) return null
   if (filled === 0) return 'no row has it'
   const some = [...values].slice(0, mostLooked)
   if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
   // An attribute of many texts of such a length is a rules text rather than a word of the game.
-  if (field !== 'native_id' && some.length >= fewRows && some.reduce((sum, { length }) => sum + length, 0) / some.length > 80 && !field.includes('translations') && !field.startsWith('attributes.types')) return 'long texts'
+  if (
+    field !== 'native_id' &&
+    some.length >= fewRows &&
+    some.reduce((sum, { length }) => sum + length, 0) / some.length > 80 &&
+    !field.includes('translations') &&
+    !field.startsWith('attributes.types')
+  )
+    return 'long texts'
   if (field !== 'native_id' && field !== 'number') {
     for (const [what, form] of signs) {
       const at = some.findIndex(value => form.test(value))

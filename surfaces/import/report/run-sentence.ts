@@ -2,10 +2,11 @@ import type { RunSummary } from '../import.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en')
 
-type Told = Pick<RunSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> & Readonly<{ withdrawals: Pick<RunSummary['withdrawals'], 'cards'> }>
+type Told = Pick<RunSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> &
+  Readonly<{ withdrawals: Pick<RunSummary['withdrawals'], 'cards'> }>
 
 /** What one import did, for a person: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
-export function runSentence ({ source, written, unchanged, quarantined, withdrawals }: Told): string {
+export function runSentence({ source, written, unchanged, quarantined, withdrawals }: Told): string {
   const kept = written + unchanged
   const changed = unchanged === 0 ? '' : `, ${written === 0 ? 'none' : grouped(written)} of them new or changed`
   const leftOut = quarantined === 0 ? '' : `; ${grouped(quarantined)} ${quarantined === 1 ? 'row' : 'rows'} left out`

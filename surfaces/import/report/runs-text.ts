@@ -1,27 +1,52 @@
 import { table } from 'pantry/command'
 import type { RunSummary } from '../import.ts'
 
-const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
+const rate = (rows: number, milliseconds: number): string =>
+  milliseconds === 0 ? '' : String(Math.round((rows / milliseconds) * 1000))
 const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
-type Counts = Pick<RunSummary, typeof counted[number] | 'duration_ms'>
+type Counts = Pick<RunSummary, (typeof counted)[number] | 'duration_ms'>
 
-const cells = (counts: Counts): string[] => [...counted.map(name => String(counts[name])), (counts.duration_ms / 1000).toFixed(1), rate(counts.read, counts.duration_ms)]
+const cells = (counts: Counts): string[] => [
+  ...counted.map(name => String(counts[name])),
+  (counts.duration_ms / 1000).toFixed(1),
+  rate(counts.read, counts.duration_ms)
+]
 const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
 
 /** The last line of several runs. */
-const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} sources`, ...cells({
-  read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
-}), '']
+const total = (runs: readonly RunSummary[]): string[] => [
+  `${runs.length} sources`,
+  ...cells({
+    read: sum(runs, 'read'),
+    written: sum(runs, 'written'),
+    unchanged: sum(runs, 'unchanged'),
+    quarantined: sum(runs, 'quarantined'),
+    duration_ms: sum(runs, 'duration_ms')
+  }),
+  ''
+]
 
-/** The runs as a table, with their sum, then why rows were left out, and the values of those that look like what is never kept. */
-export function runsText (runs: readonly RunSummary[]): string {
-  const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
-  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
-  const values = runs.flatMap(({ source, look_alikes: found }) => found.flatMap(({ field, form, rows, first }) => [
-    ...first.map(({ row, value }) => [source, field, form, value, row]), ...(rows > first.length ? [[source, field, form, `and ${rows - first.length} more`, '']] : [])
-  ]))
+/**
+ * The runs as a table, with their sum, then why rows were left out, and the values of those that look like what is
+ * never kept.
+ */
+export function runsText(runs: readonly RunSummary[]): string {
+  const reasons = runs.flatMap(({ source, refusals }) =>
+    refusals.map(({ reason, rows }) => [source, String(rows), reason])
+  )
+  const head = table(
+    ['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'],
+    [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])]
+  )
+  const values = runs.flatMap(({ source, look_alikes: found }) =>
+    found.flatMap(({ field, form, rows, first }) => [
+      ...first.map(({ row, value }) => [source, field, form, value, row]),
+      ...(rows > first.length ? [[source, field, form, `and ${rows - first.length} more`, '']] : [])
+    ])
+  )
   return [
-    head, ...(reasons.length === 0 ? [] : [table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)]),
+    head,
+    ...(reasons.length === 0 ? [] : [table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)]),
     ...(values.length === 0 ? [] : [table(['SOURCE', 'FIELD', 'LOOKS LIKE', 'VALUE', 'ROW'], values)])
   ].join('\n')
 }

@@ -4,8 +4,18 @@ import type { Mapped, MappedRow, Rejected } from '../reading/map-row.ts'
 import type { FieldMap, Reader } from '../source.ts'
 import { doubtOf } from './doubt.ts'
 
-/** How often a declared field has a value among the rows that could be mapped, how many different ones, the first three of them, and what looks wrong. */
-type FieldFill = Readonly<{ field: string, filled: number, share: number, distinct: number, samples: readonly string[], doubt: string | null }>
+/**
+ * How often a declared field has a value among the rows that could be mapped, how many different ones, the first three
+ * of them, and what looks wrong.
+ */
+type FieldFill = Readonly<{
+  field: string
+  filled: number
+  share: number
+  distinct: number
+  samples: readonly string[]
+  doubt: string | null
+}>
 
 /** What a source holds, as a dry run shows it. */
 export type Survey = Readonly<{
@@ -14,11 +24,11 @@ export type Survey = Readonly<{
   /** Rows that `only_with` excludes. */
   passed_over: number
   /** Rows that are lost because a loop had nothing to run over, by the name of the loop. */
-  lost: readonly Readonly<{ loop: string, rows: number }>[]
+  lost: readonly Readonly<{ loop: string; rows: number }>[]
   mapped: number
   fields: readonly FieldFill[]
   /** The first rows as they would be kept. */
-  examples: readonly Readonly<{ native_id: string, sku: string, row: MappedRow }>[]
+  examples: readonly Readonly<{ native_id: string; sku: string; row: MappedRow }>[]
 }>
 
 const mostExamples = 3
@@ -39,7 +49,8 @@ const keptAs: Readonly<Record<string, Kept>> = {
 }
 
 const isConstant = (expression: unknown): boolean =>
-  (typeof expression === 'object' && expression !== null && 'const' in expression) || (typeof expression === 'string' && expression.startsWith('file.'))
+  (typeof expression === 'object' && expression !== null && 'const' in expression) ||
+  (typeof expression === 'string' && expression.startsWith('file.'))
 
 class Fill {
   filled = 0
@@ -49,13 +60,13 @@ class Fill {
   private readonly isConstant: boolean
   private readonly read: Kept
 
-  constructor (field: string, expression: unknown, read: Kept) {
+  constructor(field: string, expression: unknown, read: Kept) {
     this.field = field
     this.isConstant = isConstant(expression)
     this.read = read
   }
 
-  see (mapped: Mapped): void {
+  see(mapped: Mapped): void {
     const value = this.read(mapped)
     if (value === null || value === undefined || value === '') return
     this.filled++
@@ -65,16 +76,36 @@ class Fill {
     if (this.samples.length < mostExamples) this.samples.push(text)
   }
 
-  result (rows: number): FieldFill {
-    const { field, filled, samples, values: { size: distinct } } = this
-    return { field, filled, share: rows === 0 ? 0 : filled / rows, distinct, samples, doubt: doubtOf({ field, filled, rows, distinct, isConstant: this.isConstant, values: this.values }) }
+  result(rows: number): FieldFill {
+    const {
+      field,
+      filled,
+      samples,
+      values: { size: distinct }
+    } = this
+    return {
+      field,
+      filled,
+      share: rows === 0 ? 0 : filled / rows,
+      distinct,
+      samples,
+      doubt: doubtOf({ field, filled, rows, distinct, isConstant: this.isConstant, values: this.values })
+    }
   }
 }
 
 /** The declared fields in the order of the declaration. */
 const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
-  ...Object.entries(map).filter(([name]) => name !== 'name_lang').map(([name, expression]) => new Fill(name, expression, keptAs[name] ?? (({ row }) => (row as Readonly<Record<string, unknown>>)[name]))),
-  ...Object.entries(attributes).map(([name, expression]) => new Fill(`attributes.${name}`, expression, ({ row }): JsonValue | undefined => row.attributes?.[name]))
+  ...Object.entries(map)
+    .filter(([name]) => name !== 'name_lang')
+    .map(
+      ([name, expression]) =>
+        new Fill(name, expression, keptAs[name] ?? (({ row }) => (row as Readonly<Record<string, unknown>>)[name]))
+    ),
+  ...Object.entries(attributes).map(
+    ([name, expression]) =>
+      new Fill(`attributes.${name}`, expression, ({ row }): JsonValue | undefined => row.attributes?.[name])
+  )
 ]
 
 /** Takes stock of the rows of one import as they go by. */
@@ -87,20 +118,20 @@ export class Surveyor {
   private mapped = 0
   private passedOver = 0
 
-  constructor ({ map }: Pick<Reader, 'map'>) {
+  constructor({ map }: Pick<Reader, 'map'>) {
     this.fills = fillsOf(map)
   }
 
-  passOver (path: string): void {
+  passOver(path: string): void {
     this.paths.add(path)
     this.passedOver++
   }
 
-  lose (loop: string): void {
+  lose(loop: string): void {
     this.lost.set(loop, (this.lost.get(loop) ?? 0) + 1)
   }
 
-  see (mapped: Mapped | Rejected, path: string): void {
+  see(mapped: Mapped | Rejected, path: string): void {
     this.paths.add(path)
     this.rows++
     if ('reason' in mapped) return
@@ -110,8 +141,16 @@ export class Surveyor {
     for (const fill of this.fills) fill.see(mapped)
   }
 
-  result (): Survey {
+  result(): Survey {
     const lost = [...this.lost].map(([loop, rows]) => ({ loop, rows }))
-    return { files: this.paths.size, rows: this.rows, passed_over: this.passedOver, lost, mapped: this.mapped, fields: this.fills.map(fill => fill.result(this.mapped)), examples: this.examples }
+    return {
+      files: this.paths.size,
+      rows: this.rows,
+      passed_over: this.passedOver,
+      lost,
+      mapped: this.mapped,
+      fields: this.fills.map(fill => fill.result(this.mapped)),
+      examples: this.examples
+    }
   }
 }

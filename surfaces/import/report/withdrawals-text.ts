@@ -2,13 +2,16 @@ import { count, table } from 'pantry/command'
 import type { Withdrawals } from '../writing/withdraw.ts'
 
 /** Which cards go, as text: the first of them, why, and what their rows make now. Nothing when none goes. */
-export function withdrawalsText (source: string, { cards, examples }: Withdrawals): string {
+export function withdrawalsText(source: string, { cards, examples }: Withdrawals): string {
   if (cards === 0) return ''
   const rest = cards - examples.length
   return [
     `${source}: ${count(cards, 'card')} that no source lists any more`,
     '',
-    table(['WITHDRAWN', 'REASON', 'NOW'], examples.map(({ sku, reason, successor }) => [sku, reason, successor ?? ''])),
+    table(
+      ['WITHDRAWN', 'REASON', 'NOW'],
+      examples.map(({ sku, reason, successor }) => [sku, reason, successor ?? ''])
+    ),
     ...(rest === 0 ? [] : [`and ${rest} more`])
   ].join('\n')
 }

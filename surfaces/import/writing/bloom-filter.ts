@@ -3,14 +3,14 @@ const size = 2 ** 25
 const probes = 4
 
 /**
- * A set of texts in a fixed space: it never forgets one, and now and then takes one for a member that is none (Bloom, "Space/Time Trade-offs in
- * Hash Coding with Allowable Errors", 1970).
+ * A set of texts in a fixed space: it never forgets one, and now and then takes one for a member that is none (Bloom,
+ * "Space/Time Trade-offs in Hash Coding with Allowable Errors", 1970).
  */
 export class BloomFilter {
   private readonly words = new Uint32Array(size / 32)
 
   /** Adds a text. False when it was certainly not there before. */
-  add (text: string): boolean {
+  add(text: string): boolean {
     // FNV-1a from two starts; sums of the two are as good as independent hashes (Kirsch and Mitzenmacher, 2006).
     let [place, step] = [0x811c9dc5, 0x01000193]
     for (let index = 0; index < text.length; index++) {
@@ -21,7 +21,7 @@ export class BloomFilter {
     step ^= step >>> 15
     let wasThere = true
     for (let probe = 0; probe < probes; probe++, place = (place + step) | 0) {
-      const at = (place ^ place >>> 13) & (size - 1)
+      const at = (place ^ (place >>> 13)) & (size - 1)
       const word = this.words[at >>> 5] ?? 0
       const bit = 1 << (at & 31)
       wasThere &&= (word & bit) !== 0

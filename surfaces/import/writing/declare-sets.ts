@@ -11,10 +11,18 @@ import type { Expression, Reader, SetsDeclaration } from '../source.ts'
 
 const columns = ['source', 'game', 'code', 'code_key', 'name', 'released_on', 'declared_total'] as const
 
-function compileSet (source: string, { map }: SetsDeclaration, exceptions: Exceptions, found: LookAlikes): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
+function compileSet(
+  source: string,
+  { map }: SetsDeclaration,
+  exceptions: Exceptions,
+  found: LookAlikes
+): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
   const { word, needed } = keepTexts(exceptions)
-  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, { tables: new Map() })
-  const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(compile) as [Read, Read, Read, Read, Read]
+  const compile = (expression: Expression | undefined): Read =>
+    expression === undefined ? () => null : compileExpression(expression, { tables: new Map() })
+  const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(
+    compile
+  ) as [Read, Read, Read, Read, Read]
   return scope => {
     try {
       const token = needed('sets.code', code(scope))
@@ -22,7 +30,10 @@ function compileSet (source: string, { map }: SetsDeclaration, exceptions: Excep
       const of = needed('sets.game', game(scope))
       const called = word('sets.name', name(scope))
       found.see('', undefined)
-      return [`${of} ${key}`, [source, of, token, key, called, releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
+      return [
+        `${of} ${key}`,
+        [source, of, token, key, called, releaseDate(releasedOn(scope)).on, countOf(total(scope))]
+      ]
     } catch (error) {
       // One set that cannot be kept is no reason to lose the cards of all.
       if (!(error instanceof RowProblem)) throw error
@@ -33,10 +44,16 @@ function compileSet (source: string, { map }: SetsDeclaration, exceptions: Excep
 }
 
 /**
- * Replaces what a source declares of its sets by what its files say now; of several rows of one code the first counts, and a row that cannot be kept is passed over.
- * Returns what looks like a thing that is never kept, in so few rows that these alone are passed over.
+ * Replaces what a source declares of its sets by what its files say now; of several rows of one code the first counts,
+ * and a row that cannot be kept is passed over. Returns what looks like a thing that is never kept, in so few rows that
+ * these alone are passed over.
  */
-export async function declareSets (transaction: Transaction, source: string, folder: string, { sets, exceptions: declared }: Reader): Promise<readonly LookAlike[]> {
+export async function declareSets(
+  transaction: Transaction,
+  source: string,
+  folder: string,
+  { sets, exceptions: declared }: Reader
+): Promise<readonly LookAlike[]> {
   await transaction.raw('delete from declared_sets where source = ?', [source])
   if (sets === undefined) return []
   const exceptions = new Exceptions(declared)
@@ -49,7 +66,11 @@ export async function declareSets (transaction: Transaction, source: string, fol
       if (set !== undefined && !found.has(set[0])) found.set(...set)
     }
   }
-  const few = endWithheld(alike, field => ['reader', 'sets', 'map', ...field.split('.').slice(1)], exceptions.problems())
+  const few = endWithheld(
+    alike,
+    field => ['reader', 'sets', 'map', ...field.split('.').slice(1)],
+    exceptions.problems()
+  )
   await copyInto(transaction, 'declared_sets', columns, found.values())
   return few
 }

@@ -7,30 +7,51 @@ import { ranked } from './precedence.ts'
 
 const batchSize = 1000
 /** All that is said of one card, in order of precedence. */
-type Row = Readonly<{ sku: string, stated: readonly Stated[] }>
+type Row = Readonly<{ sku: string; stated: readonly Stated[] }>
 
-async function derive (transaction: Transaction, rows: readonly Row[]): Promise<void> {
-  await copyInto(transaction, 'derived', [...writtenColumns, 'code_key'], rows.map(({ sku, stated }) => {
-    const card = mergeCard(sku, stated.map(({ row }) => row), [...new Set(stated.map(({ source }) => source))])
-    return [...writtenValues(card), card.set_code.toLowerCase()]
-  }))
+async function derive(transaction: Transaction, rows: readonly Row[]): Promise<void> {
+  await copyInto(
+    transaction,
+    'derived',
+    [...writtenColumns, 'code_key'],
+    rows.map(({ sku, stated }) => {
+      const card = mergeCard(
+        sku,
+        stated.map(({ row }) => row),
+        [...new Set(stated.map(({ source }) => source))]
+      )
+      return [...writtenValues(card), card.set_code.toLowerCase()]
+    })
+  )
   const differing = rows.flatMap(({ sku, stated }) =>
-    disagreementsOf(stated).map(({ field, statements }) => [sku, field, JSON.stringify(statements)]))
+    disagreementsOf(stated).map(({ field, statements }) => [sku, field, JSON.stringify(statements)])
+  )
   if (differing.length > 0) await copyInto(transaction, 'disagreements', ['sku', 'field', 'statements'], differing)
 }
 
 /**
- * Derives the cards of all `touched` SKUs from the observations again and writes those that differ, with what their observers disagree on. Adds to
- * `touched_sets` those that had or have one of the cards, and leaves the temporary table `changed` (SKUs that were written).
+ * Derives the cards of all `touched` SKUs from the observations again and writes those that differ, with what their
+ * observers disagree on. Adds to `touched_sets` those that had or have one of the cards, and leaves the temporary table
+ * `changed` (SKUs that were written).
  */
-export async function deriveCards (transaction: Transaction, cause: Cause, report: (fraction: number) => void): Promise<void> {
+export async function deriveCards(
+  transaction: Transaction,
+  cause: Cause,
+  report: (fraction: number) => void
+): Promise<void> {
   await transaction.raw('create temp table changed (sku text) on commit drop')
-  const { rows: [total] } = await transaction.raw<{ rows: { count: number }[] }>('select count(*)::int as count from touched')
+  const {
+    rows: [total]
+  } = await transaction.raw<{ rows: { count: number }[] }>('select count(*)::int as count from touched')
   if (total === undefined || total.count === 0) return
   await transaction.raw('analyze touched')
-  await transaction.raw('insert into touched_sets select distinct set_id from cards join touched using (sku) on conflict do nothing')
+  await transaction.raw(
+    'insert into touched_sets select distinct set_id from cards join touched using (sku) on conflict do nothing'
+  )
   await transaction.raw('delete from disagreements d using touched t where d.sku = t.sku')
-  await transaction.raw(`create temp table derived on commit drop as select ${writtenColumns.join(', ')}, ''::text as code_key from cards where false`)
+  await transaction.raw(
+    `create temp table derived on commit drop as select ${writtenColumns.join(', ')}, ''::text as code_key from cards where false`
+  )
   await transaction.raw(`
     declare statements no scroll cursor for
     select o.sku, jsonb_agg(jsonb_build_object('source', o.source, 'row', o.row) order by p.place, o.native_id collate "C") as stated

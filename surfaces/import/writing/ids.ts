@@ -11,11 +11,11 @@ export class Ids {
   private readonly known = new Map<string, number>()
   private readonly fetch: Fetch
 
-  constructor (fetch: Fetch) {
+  constructor(fetch: Fetch) {
     this.fetch = fetch
   }
 
-  async of (keys: Iterable<string>): Promise<ReadonlyMap<string, number>> {
+  async of(keys: Iterable<string>): Promise<ReadonlyMap<string, number>> {
     const asked = [...new Set(keys)]
     if (this.known.size > most) this.known.clear()
     const missing = asked.filter(key => !this.known.has(key))
@@ -25,30 +25,37 @@ export class Ids {
 }
 
 /** Ids of what rows say of their sets, by the JSON text of it; new statements are written. */
-export const statementIds = (transaction: Transaction): Ids => new Ids(async texts => {
-  const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
-  const digests = [...byDigest.keys()]
-  const { rows } = await transaction.raw<{ rows: { id: number, digest: string }[] }>(`
+export const statementIds = (transaction: Transaction): Ids =>
+  new Ids(async texts => {
+    const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
+    const digests = [...byDigest.keys()]
+    const { rows } = await transaction.raw<{ rows: { id: number; digest: string }[] }>(
+      `
     with given as materialized (select * from unnest(?::text[], ?::jsonb[]) as n(digest, statement)),
       made as (insert into set_statements (digest, statement) select * from given on conflict do nothing returning id, digest)
-    select id, digest from made union all select s.id, digest from given join set_statements s using (digest)`, [digests, [...byDigest.values()]])
-  return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
-})
+    select id, digest from made union all select s.id, digest from given join set_statements s using (digest)`,
+      [digests, [...byDigest.values()]]
+    )
+    return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
+  })
 
 /** The key of a set as a row writes it. Two codes that differ only by case are two keys of one id. */
 export const setKey = (game: string, code: string): string => `${game} ${code}`
 
 /** Ids of sets, by `setKey`; a set that is not held is made, without facts. */
-export const setIds = (transaction: Transaction): Ids => new Ids(async keys => {
-  const games = keys.map(key => key.slice(0, key.indexOf(' ')))
-  const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
-  // The rest of the statement does not see the new rows in their table yet.
-  const { rows } = await transaction.raw<{ rows: { id: number, place: number }[] }>(`
+export const setIds = (transaction: Transaction): Ids =>
+  new Ids(async keys => {
+    const games = keys.map(key => key.slice(0, key.indexOf(' ')))
+    const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
+    // The rest of the statement does not see the new rows in their table yet.
+    const { rows } = await transaction.raw<{ rows: { id: number; place: number }[] }>(
+      `
     with given as materialized (select * from unnest(?::text[], ?::text[], ?::text[]) with ordinality as n(game, code, code_key, place)),
       made as (
         insert into sets (game, code, code_key, first_seen_at) select game, code, code_key, now() from given on conflict do nothing returning id, game, code_key
       )
     select id, place::int from given join made using (game, code_key) union all select s.id, place::int from given join sets s using (game, code_key)`,
-  [games, codes, codes.map(code => code.toLowerCase())])
-  return new Map(rows.map(({ id, place }) => [keys[place - 1] ?? '', id]))
-})
+      [games, codes, codes.map(code => code.toLowerCase())]
+    )
+    return new Map(rows.map(({ id, place }) => [keys[place - 1] ?? '', id]))
+  })

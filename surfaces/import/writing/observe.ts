@@ -16,9 +16,15 @@ import type { Reader } from '../source.ts'
 import type { Surveyor } from '../report/survey.ts'
 
 /** `fresh`: how many of the kept rows are new to the source. */
-export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number, lookAlikes: readonly LookAlike[] }>
+export type Observed = Readonly<{
+  read: number
+  kept: number
+  fresh: number
+  quarantined: number
+  lookAlikes: readonly LookAlike[]
+}>
 /** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
-type Settled = Readonly<{ settled: number, reason: string | null }>
+type Settled = Readonly<{ settled: number; reason: string | null }>
 
 const batchSize = 2_000
 /** Bytes that the lines of a batch take, usually. */
@@ -38,56 +44,101 @@ export type Observation = Readonly<{
   surveyor?: Surveyor | undefined
 }>
 
-type Batch = Readonly<{ rows: readonly StagedRow[], fraction: number }>
+type Batch = Readonly<{ rows: readonly StagedRow[]; fraction: number }>
 
 /**
- * The text of what a row says of its card, a `CardStatement`; `attributes`: their canonical text. Declared fields in one order are as good a base
- * for a digest as the canonical text of all, and cost a fifth.
+ * The text of what a row says of its card, a `CardStatement`; `attributes`: their canonical text. Declared fields in
+ * one order are as good a base for a digest as the canonical text of all, and cost a fifth.
  */
-function textOf (row: MappedRow, attributes: string): string {
+function textOf(row: MappedRow, attributes: string): string {
   let text = ''
   for (const [field, before] of stated) {
     const value = row[field]
-    text += before + (field === 'attributes' ? attributes : value === null ? 'null' : typeof value === 'string' ? canonicalize(value) : JSON.stringify(value))
+    text +=
+      before +
+      (field === 'attributes'
+        ? attributes
+        : value === null
+          ? 'null'
+          : typeof value === 'string'
+            ? canonicalize(value)
+            : JSON.stringify(value))
   }
   return `${text}}`
 }
 /** With what is before the value of each. */
 const stated = statedFields.map((field, index) => [field, `${index === 0 ? '{' : ','}"${field}":`] as const)
 
-/** The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row before is mostly theirs too. */
-function statementTexts (): (set: SetStatement) => string {
+/**
+ * The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row
+ * before is mostly theirs too.
+ */
+function statementTexts(): (set: SetStatement) => string {
   let latest: SetStatement | undefined
   let text = ''
   return set => {
-    const isSame = latest?.name === set.name && latest.released_on === set.released_on && latest.released_note === set.released_note &&
-      latest.declared_total === set.declared_total && latest.name_translations === null && set.name_translations === null
+    const isSame =
+      latest?.name === set.name &&
+      latest.released_on === set.released_on &&
+      latest.released_note === set.released_note &&
+      latest.declared_total === set.declared_total &&
+      latest.name_translations === null &&
+      set.name_translations === null
     if (!isSame) text = JSON.stringify(set)
     latest = set
     return text
   }
 }
 
-function stagedOf (mapped: Mapped | Rejected, ordinal: number, statementText: ReturnType<typeof statementTexts>, writer: BatchWriter, bytes: Bytes): StagedRow {
+function stagedOf(
+  mapped: Mapped | Rejected,
+  ordinal: number,
+  statementText: ReturnType<typeof statementTexts>,
+  writer: BatchWriter,
+  bytes: Bytes
+): StagedRow {
   const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
   if ('reason' in mapped) return { ordinal, nativeId, reason: mapped.reason }
   const { sku, row } = mapped
   const attributes = canonicalize(row.attributes)
   const [text, setStatement] = [textOf(row, attributes), statementText(row.set)]
   const digest = sha256Hex(text + setStatement)
-  return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, setStatement, lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
+  return {
+    ordinal,
+    nativeId,
+    sku,
+    digest,
+    set: setKey(row.game, row.set_code),
+    text,
+    setStatement,
+    lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes)
+  }
 }
 
-async function * batches ({ reader, rules, folder, surveyor }: Observation, writer: BatchWriter, leaveOut: (found: readonly LookAlike[]) => void): AsyncGenerator<Batch> {
+async function* batches(
+  { reader, rules, folder, surveyor }: Observation,
+  writer: BatchWriter,
+  leaveOut: (found: readonly LookAlike[]) => void
+): AsyncGenerator<Batch> {
   const statementText = statementTexts()
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
-  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, leaveOut, passOver: path => { surveyor?.passOver(path) }, lose: loop => { surveyor?.lose(loop) } })) {
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, {
+    rules,
+    leaveOut,
+    passOver: path => {
+      surveyor?.passOver(path)
+    },
+    lose: loop => {
+      surveyor?.lose(loop)
+    }
+  })) {
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)
-      // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
+      // Rows come without a turn of the event loop between them: without this one the database would wait for the end
+      // of the batch to be answered.
       if (ordinal % rowsInTurn === 0) await turn()
       rows.push(stagedOf(mapped, ordinal, statementText, writer, bytes))
       if (rows.length < batchSize) continue
@@ -100,19 +151,25 @@ async function * batches ({ reader, rules, folder, surveyor }: Observation, writ
 }
 
 /**
- * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with what was held before; those
- * that were written as they were read are there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
+ * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with
+ * what was held before; those that were written as they were read are there only when others contended with them, as
+ * `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
  *
- * Of rows with one native id the first counts, and of these the first with a SKU is kept; the others go to the quarantine. What was held before
- * decides nothing, so the same files always give the same result.
+ * Of rows with one native id the first counts, and of these the first with a SKU is kept; the others go to the
+ * quarantine. What was held before decides nothing, so the same files always give the same result.
  */
-export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
+export async function observe(transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, reader, report } = observation
   const writer = new BatchWriter(transaction, run, source)
   await writer.open()
   let count = 0
   let lookAlikes: readonly LookAlike[] = []
-  for await (const { rows, fraction } of Readable.from(batches(observation, writer, found => { lookAlikes = found }), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
+  for await (const { rows, fraction } of Readable.from(
+    batches(observation, writer, found => {
+      lookAlikes = found
+    }),
+    { highWaterMark: batchesAhead }
+  ) as AsyncIterable<Batch>) {
     await writer.take(rows)
     count += rows.length
     report(count, fraction)
@@ -121,27 +178,40 @@ export async function observe (transaction: Transaction, observation: Observatio
   const { settled, reason } = await settle(transaction, run, source)
   const kept = writer.fresh + settled
   // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
-  if (kept === 0) throw new DataError([{ pointer: reason === null ? ['reader', 'rows'] : placeOfReason(reader.map, reason), message: `None of ${count} rows could be kept. ${reason ?? 'There were no rows.'}` }])
+  if (kept === 0)
+    throw new DataError([
+      {
+        pointer: reason === null ? ['reader', 'rows'] : placeOfReason(reader.map, reason),
+        message: `None of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`
+      }
+    ])
   return { read: count, kept, fresh: writer.fresh, quarantined: count - kept, lookAlikes }
 }
 
-async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {
+async function settle(transaction: Transaction, run: number, source: string): Promise<Settled> {
   await transaction.raw('analyze stage (ordinal, native_id, sku)')
   // What this run wrote at once comes before the rows that contend with it.
-  await transaction.raw(`
+  await transaction.raw(
+    `
     insert into stage (ordinal, native_id, sku, digest, is_new)
     select 0, native_id, sku, digest, true from (
       select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.native_id = s.native_id
       union select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.sku = s.sku
-    ) o`, [source, run, source, run])
-  // All rows of the source meet all that is held of it; without statistics of what was just written the planner would look each one up.
+    ) o`,
+    [source, run, source, run]
+  )
+  // All rows of the source meet all that is held of it; without statistics of what was just written the planner would
+  // look each one up.
   await transaction.raw('set local enable_nestloop = off')
-  await transaction.raw(`
+  await transaction.raw(
+    `
     create temp table ranked on commit drop as
     select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest,
       row_number() over (partition by s.native_id order by s.ordinal) as turn
     from stage s left join observations o on o.source = ? and o.native_id = s.native_id
-    where s.reason is null`, [source])
+    where s.reason is null`,
+    [source]
+  )
   await transaction.raw(`
     create temp table placed on commit drop as
     select r.*, row_number() over same as place, first_value(native_id) over same as holder
@@ -152,7 +222,8 @@ async function settle (transaction: Transaction, run: number, source: string): P
     select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)
   // The quarantine shows the latest run of a source; the runs hold the counts of the others.
   await transaction.raw('delete from quarantine where source = ?', [source])
-  await transaction.raw(`
+  await transaction.raw(
+    `
     insert into quarantine (run, source, native_id, other_native_id, sku, reason)
     select ?::bigint, ?, native_id, other, sku, reason from (
       select ordinal, native_id, null as other, sku, reason from stage where reason is not null
@@ -161,10 +232,14 @@ async function settle (transaction: Transaction, run: number, source: string): P
       from ranked r join ranked f on f.native_id = r.native_id and f.turn = 1 where r.turn > 1
       union all
       select ordinal, native_id, holder, sku, ? from placed where place > 1
-    ) refused order by ordinal`, [run, source, repeatedRow, repeatedId, takenSku])
+    ) refused order by ordinal`,
+    [run, source, repeatedRow, repeatedId, takenSku]
+  )
   await updateSightings(transaction, run, source)
   await transaction.raw('set local enable_nestloop = on')
-  const { rows: [settled] } = await transaction.raw<{ rows: Settled[] }>(`
+  const {
+    rows: [settled]
+  } = await transaction.raw<{ rows: Settled[] }>(`
     select (select count(*)::int from kept where not is_new) as settled, (select reason from stage where reason is not null order by ordinal limit 1) as reason`)
   return settled ?? { settled: 0, reason: null }
 }

@@ -8,8 +8,8 @@ import { DraftForm } from './draft-form.tsx'
 import { Mistake, mistaken, mistakeIn, type Mistaken } from './mistake.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
-type Of = Readonly<{ of: ShownAuction, token: string }>
-type ActProps = Of & Readonly<{ act: string, button: string, children?: ComponentChildren }>
+type Of = Readonly<{ of: ShownAuction; token: string }>
+type ActProps = Of & Readonly<{ act: string; button: string; children?: ComponentChildren }>
 
 /** What a form of this page carries, so that sending it twice does it once. */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
@@ -22,55 +22,131 @@ const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode
   </OwnForm>
 )
 
-const Line = ({ name, label, most, value }: Readonly<{ name: string, label: string, most: number, value?: string }>): VNode => (
-  <><label for={name}>{label}</label><input type="text" id={name} name={name} required maxLength={most} value={value} /></>
-)
-const Words = ({ name, label, most, least, value, mistake }: Readonly<{ name: string, label: string, most: number, least?: number, value?: string | undefined, mistake?: Mistaken }>): VNode => (
+const Line = ({
+  name,
+  label,
+  most,
+  value
+}: Readonly<{ name: string; label: string; most: number; value?: string }>): VNode => (
   <>
     <label for={name}>{label}</label>
-    <textarea id={name} name={name} required minLength={least} maxLength={most} rows={3} {...mistakeIn(name, mistake)}>{value}</textarea>
+    <input type="text" id={name} name={name} required maxLength={most} value={value} />
+  </>
+)
+const Words = ({
+  name,
+  label,
+  most,
+  least,
+  value,
+  mistake
+}: Readonly<{
+  name: string
+  label: string
+  most: number
+  least?: number
+  value?: string | undefined
+  mistake?: Mistaken
+}>): VNode => (
+  <>
+    <label for={name}>{label}</label>
+    <textarea id={name} name={name} required minLength={least} maxLength={most} rows={3} {...mistakeIn(name, mistake)}>
+      {value}
+    </textarea>
     <Mistake name={name} of={mistake} />
   </>
 )
 
-const AmountLine = ({ name, label, value, mistake, also }: Readonly<{ name: string, label: string, value: string | undefined, mistake: Mistaken, also?: string }>): VNode => (
+const AmountLine = ({
+  name,
+  label,
+  value,
+  mistake,
+  also
+}: Readonly<{ name: string; label: string; value: string | undefined; mistake: Mistaken; also?: string }>): VNode => (
   <>
     <label for={name}>{label}</label>
-    <input type="text" inputMode="decimal" id={name} name={name} required maxLength={12} value={value} {...mistakeIn(name, mistake, also)} />
+    <input
+      type="text"
+      inputMode="decimal"
+      id={name}
+      name={name}
+      required
+      maxLength={12}
+      value={value}
+      {...mistakeIn(name, mistake, also)}
+    />
     <Mistake name={name} of={mistake} />
   </>
 )
 
 /** What was written into a form that was refused, and why. */
-type Refusal = Readonly<{ mistake: Mistaken, amount?: string, offer?: string }>
+type Refusal = Readonly<{ mistake: Mistaken; amount?: string; offer?: string }>
 
 /** Bids or buys, and says first what will happen. */
-export const BidForm = ({ of: auction, token, refused: { mistake, amount, offer } = { mistake: undefined } }: Of & Readonly<{ refused?: Refusal }>): VNode => (
+export const BidForm = ({
+  of: auction,
+  token,
+  refused: { mistake, amount, offer } = { mistake: undefined }
+}: Of & Readonly<{ refused?: Refusal }>): VNode => (
   <section>
     <h2>{auction.auction_type === 'english' ? 'Bid' : 'Buy'}</h2>
-    <ul id="will-happen">{whatWillHappen(auction).map(one => <li>{one}</li>)}</ul>
+    <ul id="will-happen">
+      {whatWillHappen(auction).map(one => (
+        <li>{one}</li>
+      ))}
+    </ul>
     <Mistake name="" of={mistake} />
-    <ActForm of={auction} token={token} act="bids" button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy it'}>
-      <AmountLine name="amount" label="Amount in pounds" value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))} mistake={mistake} also="will-happen" />
+    <ActForm
+      of={auction}
+      token={token}
+      act="bids"
+      button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy it'}
+    >
+      <AmountLine
+        name="amount"
+        label="Amount in pounds"
+        value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))}
+        mistake={mistake}
+        also="will-happen"
+      />
     </ActForm>
-    {auction.allow_best_offer && <ActForm of={auction} token={token} act="offers" button="Make an offer">
-      <p id="of-offers">The seller and admins alone see an offer. It takes the place of one that you made before, and cannot be taken back. If the seller takes it while the auction is live, you buy it for that.</p>
-      <AmountLine name="offer" label="Offer in pounds" value={offer} mistake={mistake} also="of-offers" />
-    </ActForm>}
+    {auction.allow_best_offer && (
+      <ActForm of={auction} token={token} act="offers" button="Make an offer">
+        <p id="of-offers">
+          The seller and admins alone see an offer. It takes the place of one that you made before, and cannot be taken
+          back. If the seller takes it while the auction is live, you buy it for that.
+        </p>
+        <AmountLine name="offer" label="Offer in pounds" value={offer} mistake={mistake} also="of-offers" />
+      </ActForm>
+    )}
   </section>
 )
 
-type Refusing = Of & Readonly<{ written: string, why: Readonly<{ reason: string, details: JsonObject }>, back: string }>
+type Refusing = Of & Readonly<{ written: string; why: Readonly<{ reason: string; details: JsonObject }>; back: string }>
 
 /** A bid or an offer that was refused: the form again, with what was written, while it can still be sent. */
-export const BidRefused = ({ of: auction, token, field, written, why: { reason, details }, back }: Refusing & Readonly<{ field: 'amount' | 'offer' }>): VNode => {
+export const BidRefused = ({
+  of: auction,
+  token,
+  field,
+  written,
+  why: { reason, details },
+  back
+}: Refusing & Readonly<{ field: 'amount' | 'offer' }>): VNode => {
   if (auction.status !== 'live' || auction.viewer_role === 'seller') return <Refused reason={reason} back={back} />
   const named = details['field']
   return (
     <>
       <p>Nothing was sent to the seller, and nothing is bound by it.</p>
-      <BidForm of={auction} token={token} refused={{ mistake: { field: named === 'amount' || named === field ? field : '', reason }, [field]: written }} />
-      <p><a href={back}>Back to the auction</a></p>
+      <BidForm
+        of={auction}
+        token={token}
+        refused={{ mistake: { field: named === 'amount' || named === field ? field : '', reason }, [field]: written }}
+      />
+      <p>
+        <a href={back}>Back to the auction</a>
+      </p>
     </>
   )
 }
@@ -78,39 +154,84 @@ export const BidRefused = ({ of: auction, token, field, written, why: { reason, 
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
 /** A form of one text: its field, and whether the auction is so far, where its act is allowed. */
-type Text = Readonly<{ field: string, button: string, label: (auction: Traded) => string, least: number, most: number, isDue: (auction: Traded) => boolean }>
+type Text = Readonly<{
+  field: string
+  button: string
+  label: (auction: Traded) => string
+  least: number
+  most: number
+  isDue: (auction: Traded) => boolean
+}>
 
 const texts = {
   address: {
-    field: 'address', button: 'Give the address', least: 5, most: 1000,
-    label: ({ has_address: has }) => has ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt',
+    field: 'address',
+    button: 'Give the address',
+    least: 5,
+    most: 1000,
+    label: ({ has_address: has }) =>
+      has
+        ? 'Another address'
+        : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt',
     isDue: ({ is_sold: isSold, shipped_to_buyer_at: shipped }) => isSold && shipped === null
   },
-  dispute: { field: 'statement', button: 'Open a dispute', least: 10, most: 2000, label: () => 'What is wrong: admins and the other side read it', isDue: ({ dispute }) => dispute === null },
+  dispute: {
+    field: 'statement',
+    button: 'Open a dispute',
+    least: 10,
+    most: 2000,
+    label: () => 'What is wrong: admins and the other side read it',
+    isDue: ({ dispute }) => dispute === null
+  },
   cancel: {
-    field: 'reason', button: 'Cancel it', least: 1, most: 1000, label: () => 'Reason to cancel',
-    isDue: ({ viewer_role: role, status, is_sold: isSold, bid_count: bids }) => role === 'admin' || (status === 'ended' ? isSold : status !== 'live' || bids === 0)
+    field: 'reason',
+    button: 'Cancel it',
+    least: 1,
+    most: 1000,
+    label: () => 'Reason to cancel',
+    isDue: ({ viewer_role: role, status, is_sold: isSold, bid_count: bids }) =>
+      role === 'admin' || (status === 'ended' ? isSold : status !== 'live' || bids === 0)
   }
 } as const satisfies Record<string, Text>
 
 type TextAct = keyof typeof texts
 
-const isDue = (act: TextAct, auction: ShownAuction): auction is Traded => auction.viewer_role !== 'public' && auction.acts.includes(act) && texts[act].isDue(auction)
+const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
+  auction.viewer_role !== 'public' && auction.acts.includes(act) && texts[act].isDue(auction)
 
-const TextForm = ({ of: auction, token, act, written, mistake }: Of & Readonly<{ act: TextAct, written?: string, mistake?: Mistaken }>): VNode | null => {
+const TextForm = ({
+  of: auction,
+  token,
+  act,
+  written,
+  mistake
+}: Of & Readonly<{ act: TextAct; written?: string; mistake?: Mistaken }>): VNode | null => {
   const { field, button, label, least, most } = texts[act]
-  return isDue(act, auction) ? <ActForm of={auction} token={token} act={act} button={button}><Words name={field} label={label(auction)} least={least} most={most} value={written} mistake={mistake} /></ActForm> : null
+  return isDue(act, auction) ? (
+    <ActForm of={auction} token={token} act={act} button={button}>
+      <Words name={field} label={label(auction)} least={least} most={most} value={written} mistake={mistake} />
+    </ActForm>
+  ) : null
 }
 
 /** A form of one text that was refused: the form again, with what was written, while it can still be sent. */
-export const TextRefused = ({ of: auction, token, act, written, why, back }: Refusing & Readonly<{ act: TextAct }>): VNode => {
+export const TextRefused = ({
+  of: auction,
+  token,
+  act,
+  written,
+  why,
+  back
+}: Refusing & Readonly<{ act: TextAct }>): VNode => {
   if (!isDue(act, auction)) return <Refused reason={why.reason} back={back} />
   const mistake = mistaken({ [texts[act].field]: written }, why)
   return (
     <>
       <Mistake name="" of={mistake} />
       <TextForm of={auction} token={token} act={act} written={written} mistake={mistake} />
-      <p><a href={back}>Back to the auction</a></p>
+      <p>
+        <a href={back}>Back to the auction</a>
+      </p>
     </>
   )
 }
@@ -122,30 +243,77 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   const isSold = auction.is_sold
   return (
     <>
-      {can.has('submit') && <ActForm {...given} act="submit" button="Submit it"><p>Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone finds it, and nothing of it can be changed.</p></ActForm>}
-      {can.has('edit') && 'reserve_price' in auction && <section>
-        <h2>Change the draft</h2>
-        <DraftForm action={`/auctions/${encodeURIComponent(auction.id)}/edit`} token={token} button="Change it" of={fieldsOf(auction)} keyText={keyOf(auction)} />
-      </section>}
-      {can.has('approve') && 'approval_status' in auction && auction.approval_status === 'pending' && <ActForm {...given} act="approve" button="Decide">
-        <label for="decision">Consignment</label>
-        <select id="decision" name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
-      </ActForm>}
-      {auction.status === 'ended' && isSold && <p class="note">The winner pays the seller directly, in a way that both agree on. An admin records the payment once the seller says that it has arrived.</p>}
+      {can.has('submit') && (
+        <ActForm {...given} act="submit" button="Submit it">
+          <p>
+            Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone finds it, and
+            nothing of it can be changed.
+          </p>
+        </ActForm>
+      )}
+      {can.has('edit') && 'reserve_price' in auction && (
+        <section>
+          <h2>Change the draft</h2>
+          <DraftForm
+            action={`/auctions/${encodeURIComponent(auction.id)}/edit`}
+            token={token}
+            button="Change it"
+            of={fieldsOf(auction)}
+            keyText={keyOf(auction)}
+          />
+        </section>
+      )}
+      {can.has('approve') && 'approval_status' in auction && auction.approval_status === 'pending' && (
+        <ActForm {...given} act="approve" button="Decide">
+          <label for="decision">Consignment</label>
+          <select id="decision" name="decision">
+            <option value="approve">take it</option>
+            <option value="refuse">refuse it</option>
+          </select>
+        </ActForm>
+      )}
+      {auction.status === 'ended' && isSold && (
+        <p class="note">
+          The winner pays the seller directly, in a way that both agree on. An admin records the payment once the seller
+          says that it has arrived.
+        </p>
+      )}
       <TextForm {...given} act="address" />
       {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
-      {can.has('shipped') && auction.shipped_to_buyer_at === null && <ActForm {...given} act="shipped" button="It was sent"><Line name="carrier" label="Carrier" most={80} /><Line name="tracking_number" label="Number of the parcel" most={80} /></ActForm>}
-      {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && <ActForm {...given} act="received" button="It has arrived" />}
-      {can.has('review') && auction.buyer_received_at !== null && !auction.reviewed_by.includes(auction.viewer_role === 'winner' ? 'winner' : 'seller') && <ActForm {...given} act="review" button="Review">
-        <label for="stars">Stars</label><select id="stars" name="stars">{[5, 4, 3, 2, 1].map(stars => <option>{stars}</option>)}</select>
-        <Words name="text" label="In words, without a name" most={2000} />
-      </ActForm>}
+      {can.has('shipped') && auction.shipped_to_buyer_at === null && (
+        <ActForm {...given} act="shipped" button="It was sent">
+          <Line name="carrier" label="Carrier" most={80} />
+          <Line name="tracking_number" label="Number of the parcel" most={80} />
+        </ActForm>
+      )}
+      {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && (
+        <ActForm {...given} act="received" button="It has arrived" />
+      )}
+      {can.has('review') &&
+        auction.buyer_received_at !== null &&
+        !auction.reviewed_by.includes(auction.viewer_role === 'winner' ? 'winner' : 'seller') && (
+          <ActForm {...given} act="review" button="Review">
+            <label for="stars">Stars</label>
+            <select id="stars" name="stars">
+              {[5, 4, 3, 2, 1].map(stars => (
+                <option>{stars}</option>
+              ))}
+            </select>
+            <Words name="text" label="In words, without a name" most={2000} />
+          </ActForm>
+        )}
       <TextForm {...given} act="dispute" />
-      {can.has('decide') && (auction.dispute?.state === 'reported' || auction.dispute?.state === 'open') && <ActForm {...given} act="dispute/decide" button="Decide">
-        <label for="outcome">Outcome</label>
-        <select id="outcome" name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
-        <Words name="reason" label="Reason" most={2000} />
-      </ActForm>}
+      {can.has('decide') && (auction.dispute?.state === 'reported' || auction.dispute?.state === 'open') && (
+        <ActForm {...given} act="dispute/decide" button="Decide">
+          <label for="outcome">Outcome</label>
+          <select id="outcome" name="outcome">
+            {Object.entries(outcomeNames).map(([outcome, words]) => (
+              <option value={outcome}>{words}</option>
+            ))}
+          </select>
+          <Words name="reason" label="Reason" most={2000} />
+        </ActForm>
+      )}
       <TextForm {...given} act="cancel" />
     </>
   )
@@ -153,5 +321,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
 
 /** Takes an offer. */
 export const AcceptForm = ({ of, token, offer }: Of & Readonly<{ offer: number }>): VNode => (
-  <ActForm of={of} token={token} act="accept" button="Take it"><input type="hidden" name="offer" value={String(offer)} /></ActForm>
+  <ActForm of={of} token={token} act="accept" button="Take it">
+    <input type="hidden" name="offer" value={String(offer)} />
+  </ActForm>
 )

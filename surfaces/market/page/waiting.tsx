@@ -7,26 +7,44 @@ import { severities, type Signal } from '../operating.ts'
 import { disputeNames, outcomeNames } from './words.ts'
 
 type Waits = DataOf<typeof Waiting> & Readonly<{ page: string }>
-type Props = Readonly<{ desk: Readonly<{ auctions: readonly Waits[], signals: readonly DataOf<typeof Signal>[] }>, token: string }>
+type Props = Readonly<{
+  desk: Readonly<{ auctions: readonly Waits[]; signals: readonly DataOf<typeof Signal>[] }>
+  token: string
+}>
 
 /** The hidden key makes sending a form twice harmless. */
-const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
+const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => (
+  <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
+)
 
 /** Consignments that wait for approval. */
 export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode => {
   const rows = auctions.filter(({ waits }) => waits === 'approval')
   return (
-    <Table caption={`Consignments that wait: ${rows.length}`} rows={rows} none="No consignment waits." columns={[
-      { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
-      { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
-        <Key of={one} />
-        <label for={`take-${one.id}`}>Decision</label>
-        <select id={`take-${one.id}`} name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
-        <label for={`notes-${one.id}`}>Notes for the seller</label>
-        <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
-      </OwnForm> }
-    ]} />
+    <Table
+      caption={`Consignments that wait: ${rows.length}`}
+      rows={rows}
+      none="No consignment waits."
+      columns={[
+        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+        {
+          head: 'Decide',
+          cell: one => (
+            <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
+              <Key of={one} />
+              <label for={`take-${one.id}`}>Decision</label>
+              <select id={`take-${one.id}`} name="decision">
+                <option value="approve">take it</option>
+                <option value="refuse">refuse it</option>
+              </select>
+              <label for={`notes-${one.id}`}>Notes for the seller</label>
+              <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
   )
 }
 
@@ -34,11 +52,23 @@ export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode
 export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => {
   const rows = auctions.filter(({ waits }) => waits === 'payment')
   return (
-    <Table caption={`Payments that wait: ${rows.length}`} rows={rows} none="No payment waits." columns={[
-      { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
-      { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-      { head: '', cell: one => <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}><Key of={one} /></OwnForm> }
-    ]} />
+    <Table
+      caption={`Payments that wait: ${rows.length}`}
+      rows={rows}
+      none="No payment waits."
+      columns={[
+        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+        {
+          head: '',
+          cell: one => (
+            <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
+              <Key of={one} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
   )
 }
 
@@ -46,36 +76,104 @@ export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => 
 export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => {
   const rows = auctions.filter(({ waits }) => waits === 'a decision')
   return (
-    <Table caption={`Disputes that wait: ${rows.length}`} rows={rows} none="No dispute waits." columns={[
-      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute !== null && disputeNames[dispute]}</small></> },
-      { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
-      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" about={`the dispute of ${one.title}`}>
-        <Key of={one} />
-        <label for={`outcome-${one.id}`}>Outcome</label>
-        <select id={`outcome-${one.id}`} name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
-        <label for={`why-${one.id}`}>Reason</label>
-        <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
-      </OwnForm> }
-    ]} />
+    <Table
+      caption={`Disputes that wait: ${rows.length}`}
+      rows={rows}
+      none="No dispute waits."
+      columns={[
+        {
+          head: 'Auction',
+          cell: ({ title, page, dispute }) => (
+            <>
+              <a href={page}>{title}</a>
+              <br />
+              <small>{dispute !== null && disputeNames[dispute]}</small>
+            </>
+          )
+        },
+        { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
+        {
+          head: 'Decide',
+          cell: one => (
+            <OwnForm
+              action={`${one.page}/dispute/decide`}
+              token={token}
+              button="Decide"
+              about={`the dispute of ${one.title}`}
+            >
+              <Key of={one} />
+              <label for={`outcome-${one.id}`}>Outcome</label>
+              <select id={`outcome-${one.id}`} name="outcome">
+                {Object.entries(outcomeNames).map(([outcome, words]) => (
+                  <option value={outcome}>{words}</option>
+                ))}
+              </select>
+              <label for={`why-${one.id}`}>Reason</label>
+              <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
   )
 }
 
-/** Signals of fraud that hold, and a form for another one; nobody resolves one about themselves. `you`: the username of the operator. */
+/**
+ * Signals of fraud that hold, and a form for another one; nobody resolves one about themselves. `you`: the username of
+ * the operator.
+ */
 export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <>
-    <Table caption={`Signals that hold: ${signals.length}`} rows={signals} none="No signal holds." columns={[
-      { head: 'Whom', cell: ({ username }) => username },
-      { head: 'Severity', cell: ({ severity }) => severity },
-      { head: 'Why', cell: ({ reason, set_at: at }) => <>{reason}<br /><small>{minuteOf(at)}</small></> },
-      { head: '', cell: ({ id, username }) => username !== you && <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" about={`the signal about ${username}`} /> }
-    ]} />
+    <Table
+      caption={`Signals that hold: ${signals.length}`}
+      rows={signals}
+      none="No signal holds."
+      columns={[
+        { head: 'Whom', cell: ({ username }) => username },
+        { head: 'Severity', cell: ({ severity }) => severity },
+        {
+          head: 'Why',
+          cell: ({ reason, set_at: at }) => (
+            <>
+              {reason}
+              <br />
+              <small>{minuteOf(at)}</small>
+            </>
+          )
+        },
+        {
+          head: '',
+          cell: ({ id, username }) =>
+            username !== you && (
+              <OwnForm
+                action={`/account/operator/signals/${id}/resolve`}
+                token={token}
+                button="Resolve"
+                about={`the signal about ${username}`}
+              />
+            )
+        }
+      ]}
+    />
     <details>
       <summary>Set a signal</summary>
       <OwnForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
         <label for="signal-username">Username</label>
-        <input type="text" id="signal-username" name="username" required maxLength={80} autocapitalize="none" spellcheck={false} />
+        <input
+          type="text"
+          id="signal-username"
+          name="username"
+          required
+          maxLength={80}
+          autocapitalize="none"
+          spellcheck={false}
+        />
         <label for="signal-severity">Severity</label>
-        <select id="signal-severity" name="severity">{severities.map(one => <option selected={one === 'medium'}>{one}</option>)}</select>
+        <select id="signal-severity" name="severity">
+          {severities.map(one => (
+            <option selected={one === 'medium'}>{one}</option>
+          ))}
+        </select>
         <label for="signal-reason">What you saw</label>
         <input type="text" id="signal-reason" name="reason" required minLength={3} maxLength={2000} />
       </OwnForm>

@@ -3,15 +3,45 @@ import type { DisputeOutcome, disputeStates } from '../states.ts'
 import type { OpenAuction } from '../views.ts'
 
 export const typeNames = { english: 'English auction', dutch: 'Dutch auction', buy_now: 'Buy now' } as const
-export const conditionNames = { NM: 'near mint', LP: 'lightly played', MP: 'moderately played', HP: 'heavily played', DMG: 'damaged' } as const
+export const conditionNames = {
+  NM: 'near mint',
+  LP: 'lightly played',
+  MP: 'moderately played',
+  HP: 'heavily played',
+  DMG: 'damaged'
+} as const
 
-export const licenseNames = { NOASSERTION: 'nothing, without asking me', 'CC0-1.0': 'anything (CC0 1.0)', 'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)' } as const
+export const licenseNames = {
+  NOASSERTION: 'nothing, without asking me',
+  'CC0-1.0': 'anything (CC0 1.0)',
+  'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)'
+} as const
 
 /** What an admin decides of a dispute, and where a dispute is. */
-export const outcomeNames = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const satisfies Record<DisputeOutcome, string>
-export const disputeNames = { reported: 'not taken up yet', open: 'taken up', for_seller: 'decided for the seller', for_buyer: 'decided for the buyer', split: 'decided between both', dismissed: 'dismissed' } as const satisfies Record<typeof disputeStates[number], string>
+export const outcomeNames = {
+  open: 'take it up',
+  for_seller: 'for the seller',
+  for_buyer: 'for the buyer',
+  split: 'between both',
+  dismissed: 'dismiss it'
+} as const satisfies Record<DisputeOutcome, string>
+export const disputeNames = {
+  reported: 'not taken up yet',
+  open: 'taken up',
+  for_seller: 'decided for the seller',
+  for_buyer: 'decided for the buyer',
+  split: 'decided between both',
+  dismissed: 'dismissed'
+} as const satisfies Record<(typeof disputeStates)[number], string>
 
-const inWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC'
+})
 
 /** A moment as it is said: `27 November 2026 at 22:18 UTC`. */
 export const dayOf = (iso8601: string): string => `${inWords.format(new Date(iso8601))} UTC`
@@ -22,43 +52,77 @@ export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** So many seconds in words, in the two largest units. */
-export function lengthOf (seconds: number): string {
-  const parts = [['day', Math.floor(seconds / 86_400)], ['hour', Math.floor(seconds / 3600) % 24], ['minute', Math.floor(seconds / 60) % 60], ['second', seconds % 60]] as const
+export function lengthOf(seconds: number): string {
+  const parts = [
+    ['day', Math.floor(seconds / 86_400)],
+    ['hour', Math.floor(seconds / 3600) % 24],
+    ['minute', Math.floor(seconds / 60) % 60],
+    ['second', seconds % 60]
+  ] as const
   const first = parts.findIndex(([, count]) => count > 0)
-  return first === -1 ? 'no time' : parts.slice(first, first + 2).filter(([, count]) => count > 0).map(([unit, count]) => counted(count, unit)).join(' and ')
+  return first === -1
+    ? 'no time'
+    : parts
+        .slice(first, first + 2)
+        .filter(([, count]) => count > 0)
+        .map(([unit, count]) => counted(count, unit))
+        .join(' and ')
 }
 
 /** How long it is from one moment to another. */
-export const spanOf = (from: string, to: string): string => lengthOf(Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000)))
+export const spanOf = (from: string, to: string): string =>
+  lengthOf(Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000)))
 
 /** Where an auction is on its way, in one sentence. */
-export function standing (auction: OpenAuction): string {
-  const { status, starts_at: starts, ends_at: ends, server_time: now, is_sold: isSold, current_price: price, bid_count: bids, actual_end_at: ended } = auction
+export function standing(auction: OpenAuction): string {
+  const {
+    status,
+    starts_at: starts,
+    ends_at: ends,
+    server_time: now,
+    is_sold: isSold,
+    current_price: price,
+    bid_count: bids,
+    actual_end_at: ended
+  } = auction
   const amount = showMoney(price)
   switch (status) {
-    case 'draft': return 'It is a draft: its seller and admins alone see it.'
-    case 'scheduled': return starts === null ? 'It has not begun.' : `It begins in ${spanOf(now, starts)}, at ${secondOf(starts)}.`
+    case 'draft':
+      return 'It is a draft: its seller and admins alone see it.'
+    case 'scheduled':
+      return starts === null ? 'It has not begun.' : `It begins in ${spanOf(now, starts)}, at ${secondOf(starts)}.`
     case 'live': {
-      const highest = bids === 0 ? `Nobody has bid; it begins at ${amount}.` : `The highest of ${counted(bids, 'bid')} is ${amount}${auction.bids[0]?.is_own === true ? ', and is yours' : ''}.`
+      const highest =
+        bids === 0
+          ? `Nobody has bid; it begins at ${amount}.`
+          : `The highest of ${counted(bids, 'bid')} is ${amount}${auction.bids[0]?.is_own === true ? ', and is yours' : ''}.`
       const what = auction.auction_type === 'english' ? highest : `It costs ${amount} now.`
       return ends === null ? what : `${what} It ends in ${spanOf(now, ends)}, at ${secondOf(ends)}.`
     }
-    case 'ended': return `It ended at ${secondOf(ended ?? now)}${isSold ? `, for ${amount}.` : ' without a buyer.'}`
-    case 'paid': return `It ended at ${secondOf(ended ?? now)}, for ${amount}, and was paid.`
-    case 'cancelled': return 'It was cancelled.'
+    case 'ended':
+      return `It ended at ${secondOf(ended ?? now)}${isSold ? `, for ${amount}.` : ' without a buyer.'}`
+    case 'paid':
+      return `It ended at ${secondOf(ended ?? now)}, for ${amount}, and was paid.`
+    case 'cancelled':
+      return 'It was cancelled.'
   }
 }
 
 /** What a bid does, before somebody makes it. */
-export function whatWillHappen (auction: OpenAuction): readonly string[] {
+export function whatWillHappen(auction: OpenAuction): readonly string[] {
   const { auction_type: type, min_next_bid: least, buy_now_price: buy, next_drop_at: drops } = auction
   const bound = 'It cannot be taken back. You pay the seller directly: the service holds no money and takes none.'
-  if (type === 'dutch') return [`You buy it at the price of the moment it arrives, at most for what you write.${drops === null ? '' : ` The price falls next at ${secondOf(drops)}.`}`, bound]
+  if (type === 'dutch')
+    return [
+      `You buy it at the price of the moment it arrives, at most for what you write.${drops === null ? '' : ` The price falls next at ${secondOf(drops)}.`}`,
+      bound
+    ]
   if (type === 'buy_now') return [`You buy it at once, for ${buy === null ? 'its price' : showMoney(buy)}.`, bound]
   return [
     `A bid counts from ${least === null ? 'the minimum' : showMoney(least)} on. If nobody bids more before the end, you buy it for what you bid.`,
     ...(buy === null ? [] : [`A bid of ${showMoney(buy)} or more buys it at once, for ${showMoney(buy)}.`]),
     ...(auction.reserve_met === false ? ['The reserve is not met yet: below it nobody wins.'] : []),
-    'In the last two minutes a bid moves the end by two minutes, at most ten times.', bound
+    'In the last two minutes a bid moves the end by two minutes, at most ten times.',
+    bound
   ]
 }

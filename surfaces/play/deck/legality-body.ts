@@ -5,11 +5,30 @@ import { baseNumber, type DeckList } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
 import { judge, type Format } from './legality.ts'
 
-const rulesOf = ({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, source, unsure, note }: Format): JsonObject =>
-  ({ format: id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, source, unsure, note })
+const rulesOf = ({
+  id,
+  name,
+  as_of: asOf,
+  minimum_block: block,
+  banned,
+  banned_pairs: pairs,
+  source,
+  unsure,
+  note
+}: Format): JsonObject => ({
+  format: id,
+  name,
+  as_of: asOf,
+  minimum_block: block,
+  banned,
+  banned_pairs: pairs,
+  source,
+  unsure,
+  note
+})
 
 /** What a check of a deck finds, as a structural document; `path` is where it was asked for. */
-export function legalityBody (deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>, path: string) {
+export function legalityBody(deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>, path: string) {
   const leaderId = baseNumber(deck.leader_id)
   const ids = deck.main_deck_card_ids.map(baseNumber)
   const { violations, coloursUnknown, blocksUnknown } = judge(deck, format, cards)
@@ -28,15 +47,21 @@ export function legalityBody (deck: DeckList, format: Format, cards: ReadonlyMap
     format_rules: rulesOf(format),
     substrate_honest_perimeter: {
       identity: 'A card is its number: printings and languages of one number are one card, also for the copy limit.',
-      color_check: 'A card needs one colour of its Leader. Cards without colour data are not judged by colour and are listed here.',
+      color_check:
+        'A card needs one colour of its Leader. Cards without colour data are not judged by colour and are listed here.',
       colors_unknown_for: coloursUnknown,
-      block_check: format.minimum_block === null
-        ? 'This format has no rotation.'
-        : `A card needs a printing of block ${format.minimum_block} or later. Cards whose block no source states are not judged by it and are listed here.`,
+      block_check:
+        format.minimum_block === null
+          ? 'This format has no rotation.'
+          : `A card needs a printing of block ${format.minimum_block} or later. Cards whose block no source states are not judged by it and are listed here.`,
       blocks_unknown_for: blocksUnknown,
-      copy_limit: 'Rules texts are not kept. The cards whose texts lift the limit are named in the rules of this check.',
+      copy_limit:
+        'Rules texts are not kept. The cards whose texts lift the limit are named in the rules of this check.',
       category_sources: 'Categories, colours and blocks are those the catalogue has from its sources.',
-      banlist: format.source === null ? 'No list applies.' : `The list of ${format.as_of} by ${format.source.name}. It is not the publisher's own word.`
+      banlist:
+        format.source === null
+          ? 'No list applies.'
+          : `The list of ${format.as_of} by ${format.source.name}. It is not the publisher's own word.`
     },
     _links: linksOf({ kind: 'deck_legality_result', connections: [], canonical: path, pattern: path }),
     _note_opaque: ['violations[].message', 'format_rules.note', 'substrate_honest_perimeter'],

@@ -6,12 +6,14 @@ import { violationCodes } from './legality.ts'
 export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   ...structure,
   legal: Type.Boolean(),
-  violations: Type.Array(closed({
-    code: Type.Enum([...violationCodes]),
-    message: Text,
-    card_id: Type.Optional(Text),
-    detail: Type.Optional(Type.Union([Count, Text]))
-  })),
+  violations: Type.Array(
+    closed({
+      code: Type.Enum([...violationCodes]),
+      message: Text,
+      card_id: Type.Optional(Text),
+      detail: Type.Optional(Type.Union([Count, Text]))
+    })
+  ),
   summary: closed({
     main_deck_count: Count,
     distinct_card_count: Count,

@@ -18,38 +18,72 @@ export type Format = DataOf<typeof Format>
 
 export const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
 
-type Violation = Readonly<Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number], detail?: number | string }>
+type Violation = Readonly<
+  Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number]; detail?: number | string }
+>
 
 /** What the check found, and what it could not judge for want of data. */
-export type Legality = Readonly<{ violations: readonly Violation[], coloursUnknown: readonly string[], blocksUnknown: readonly string[] }>
+export type Legality = Readonly<{
+  violations: readonly Violation[]
+  coloursUnknown: readonly string[]
+  blocksUnknown: readonly string[]
+}>
 
-/** Whether no printing of a card is of the least block or later. A card whose block the data does not name is not judged. */
-export function isRotatedOut (card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
+/**
+ * Whether no printing of a card is of the least block or later. A card whose block the data does not name is not
+ * judged.
+ */
+export function isRotatedOut(card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
   const latest = card?.blocks.at(-1)
   return least !== null && latest !== undefined && latest < least
 }
 
-const named = (number: string, cards: ReadonlyMap<string, PrintedCard>): string => `${cards.get(number)?.name ?? 'A card'} (${number})`
+const named = (number: string, cards: ReadonlyMap<string, PrintedCard>): string =>
+  `${cards.get(number)?.name ?? 'A card'} (${number})`
 
-function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string, PrintedCard>, { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: Format): Violation[] {
+function formatViolations(
+  numbers: readonly string[],
+  cards: ReadonlyMap<string, PrintedCard>,
+  { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: Format
+): Violation[] {
   const held = new Set(numbers)
   return [
-    ...numbers.filter(number => banned.includes(number)).map((number): Violation =>
-      ({ code: 'card_banned', message: `${named(number, cards)} is banned, by the list of ${asOf}.`, card_id: number })),
-    ...pairs.filter(pair => pair.every(number => held.has(number))).map(([a = '', b = '']): Violation =>
-      ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not be in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
-    ...numbers.filter(number => isRotatedOut(cards.get(number), least)).map((number): Violation =>
-      ({ code: 'card_rotated_out', message: `No printing of ${named(number, cards)} is of block ${least} or later.`, card_id: number, detail: cards.get(number)?.blocks.at(-1) ?? 0 }))
+    ...numbers
+      .filter(number => banned.includes(number))
+      .map((number): Violation => ({
+        code: 'card_banned',
+        message: `${named(number, cards)} is banned, by the list of ${asOf}.`,
+        card_id: number
+      })),
+    ...pairs
+      .filter(pair => pair.every(number => held.has(number)))
+      .map(([a = '', b = '']): Violation => ({
+        code: 'banned_pair_present',
+        message: `${named(a, cards)} and ${named(b, cards)} may not be in one deck, by the list of ${asOf}.`,
+        detail: `${a}+${b}`
+      })),
+    ...numbers
+      .filter(number => isRotatedOut(cards.get(number), least))
+      .map((number): Violation => ({
+        code: 'card_rotated_out',
+        message: `No printing of ${named(number, cards)} is of block ${least} or later.`,
+        card_id: number,
+        detail: cards.get(number)?.blocks.at(-1) ?? 0
+      }))
   ]
 }
 
-/** Every violation of a deck at once, those of construction first. A card whose colours or block the data does not name is not judged by them. */
-export function judge (deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>): Legality {
+/**
+ * Every violation of a deck at once, those of construction first. A card whose colours or block the data does not name
+ * is not judged by them.
+ */
+export function judge(deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>): Legality {
   const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]
-  const unknown = (lacks: (card: PrintedCard) => boolean): string[] => numbers.filter(number => {
-    const card = cards.get(number)
-    return card !== undefined && lacks(card)
-  })
+  const unknown = (lacks: (card: PrintedCard) => boolean): string[] =>
+    numbers.filter(number => {
+      const card = cards.get(number)
+      return card !== undefined && lacks(card)
+    })
   return {
     violations: [...deckViolations(deck, cards), ...formatViolations(numbers, cards, format)],
     coloursUnknown: unknown(card => card.colours === null),

@@ -3,7 +3,9 @@ import { deckOf, type Starter } from '../practice/starters.ts'
 import type { PrintedCard } from '../printings.ts'
 import { ascending, frequent, type Tally } from './tally.ts'
 
-/** What a deck to practise with is made of, and whether the format allows it. Cards count as often as the deck has them. */
+/**
+ * What a deck to practise with is made of, and whether the format allows it. Cards count as often as the deck has them.
+ */
 export type Archetype = Readonly<{
   deck: string
   title: string
@@ -19,9 +21,10 @@ export type Archetype = Readonly<{
   keywords: Tally
 }>
 
-const rule = 'The main deck of the entry in the corpus `play-decks`, each card as often as the deck has it, by what the catalogue holds of it; `input_count` is how many of them it holds.'
+const rule =
+  'The main deck of the entry in the corpus `play-decks`, each card as often as the deck has it, by what the catalogue holds of it; `input_count` is how many of them it holds.'
 
-export function archetypeOf (starter: Starter, format: Format, cards: ReadonlyMap<string, PrintedCard>): Archetype {
+export function archetypeOf(starter: Starter, format: Format, cards: ReadonlyMap<string, PrintedCard>): Archetype {
   const deck = deckOf(starter)
   const held = deck.main_deck_card_ids.flatMap(number => cards.get(number) ?? [])
   const codes = [...new Set(judge(deck, format, cards).violations.map(({ code }) => code))].sort()

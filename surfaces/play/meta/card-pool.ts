@@ -11,14 +11,14 @@ export type CardPool = Readonly<{
   cards: readonly PoolCard[]
   composition: Composition
   /** The dated set released last; null when no set is dated. */
-  latest_set: Readonly<{ code: string, name: string | null, released_on: string }> | null
+  latest_set: Readonly<{ code: string; name: string | null; released_on: string }> | null
   /** First and last known release date. */
   first_release: string | null
-  sets: Readonly<{ dated: number, undated: number }>
+  sets: Readonly<{ dated: number; undated: number }>
   /** The numbered boosters of which cards are held, first and last; null when none is. */
-  boosters: Readonly<{ first: string, last: string, count: number }> | null
+  boosters: Readonly<{ first: string; last: string; count: number }> | null
   /** Blocks that the cards state, first and last. */
-  blocks: Readonly<{ first: number, last: number }> | null
+  blocks: Readonly<{ first: number; last: number }> | null
   /** When the first and the last import that saw the game ended (ISO 8601). */
   first_import: string | null
   as_of: string | null
@@ -26,45 +26,79 @@ export type CardPool = Readonly<{
 
 const Imports = closed({ first_import: NullableText, as_of: NullableText })
 const Card = closed({
-  card_number: Text, name: NullableText, attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })), rarity: NullableText, code: Text, blocks: nullable(Type.Array(Type.Integer()))
+  card_number: Text,
+  name: NullableText,
+  attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })),
+  rarity: NullableText,
+  code: Text,
+  blocks: nullable(Type.Array(Type.Integer()))
 })
 const PoolSet = closed({ code: Text, name: NullableText, released_on: NullableText })
 
 const game = 'op'
 
-const typesOf = ({ types }: JsonObject): readonly string[] => Array.isArray(types) ? types.filter(type => typeof type === 'string') : []
+const typesOf = ({ types }: JsonObject): readonly string[] =>
+  Array.isArray(types) ? types.filter(type => typeof type === 'string') : []
 
-/** Counts the pool once for each state of the catalogue, however many ask at once. Counting has no time limit. Failures are `SOURCE_UNAVAILABLE`. */
+/**
+ * Counts the pool once for each state of the catalogue, however many ask at once. Counting has no time limit. Failures
+ * are `SOURCE_UNAVAILABLE`.
+ */
 export class CardPoolReader {
   readonly #bulk: Database['bulk']
   readonly #rows: Database['rows']
   readonly #kept: KeptFacts
 
-  constructor ({ bulk, rows }: Pick<Database, 'bulk' | 'rows'>, kept: KeptFacts) {
+  constructor({ bulk, rows }: Pick<Database, 'bulk' | 'rows'>, kept: KeptFacts) {
     this.#bulk = bulk
     this.#rows = rows
     this.#kept = kept
   }
 
-  async read (): Promise<CardPool> {
+  async read(): Promise<CardPool> {
     return await this.#kept.of('card pool', () => this.#count())
   }
 
-  async #count (): Promise<CardPool> {
+  async #count(): Promise<CardPool> {
     const [rows, sets, [imports]] = await Promise.all([
-      this.#rows(Card, this.#bulk.raw(`
+      this.#rows(
+        Card,
+        this.#bulk.raw(
+          `
         select distinct on (c.card_number) c.card_number, c.name, c.attributes, c.rarity, s.code_key as code, b.blocks
         from cards c join sets s on s.id = c.set_id left join (
           select card_number, array_agg(distinct (attributes ->> 'block')::int order by (attributes ->> 'block')::int) as blocks
           from cards where game = ? and attributes ->> 'block' ~ '^[0-9]{1,3}$' group by 1
         ) b using (card_number)
-        where c.game = ? order by c.card_number, c.variant <> '', c.lang, c.sku`, [game, game])),
-      this.#rows(PoolSet, this.#bulk('sets').select('code', 'name', 'released_on').where({ game }).orderByRaw('released_on desc nulls last, code_key collate "C"')),
-      this.#rows(Imports, this.#bulk.raw("select min(finished_at) as first_import, max(finished_at) as as_of from runs where status = 'succeeded'"))
+        where c.game = ? order by c.card_number, c.variant <> '', c.lang, c.sku`,
+          [game, game]
+        )
+      ),
+      this.#rows(
+        PoolSet,
+        this.#bulk('sets')
+          .select('code', 'name', 'released_on')
+          .where({ game })
+          .orderByRaw('released_on desc nulls last, code_key collate "C"')
+      ),
+      this.#rows(
+        Imports,
+        this.#bulk.raw(
+          "select min(finished_at) as first_import, max(finished_at) as as_of from runs where status = 'succeeded'"
+        )
+      )
     ])
-    const cards = rows.map((row): PoolCard => ({ ...playCard(row), blocks: row.blocks ?? [], rarity: row.rarity, set: row.code, types: typesOf(row.attributes ?? {}) }))
-    const dated = sets.flatMap(({ released_on: on, ...set }) => on === null ? [] : [{ ...set, released_on: on }])
-    const boosters = [...new Set(cards.map(({ set }) => set).filter(code => /^op[0-9]+$/.test(code)))].sort(naturalOrder)
+    const cards = rows.map((row): PoolCard => ({
+      ...playCard(row),
+      blocks: row.blocks ?? [],
+      rarity: row.rarity,
+      set: row.code,
+      types: typesOf(row.attributes ?? {})
+    }))
+    const dated = sets.flatMap(({ released_on: on, ...set }) => (on === null ? [] : [{ ...set, released_on: on }]))
+    const boosters = [...new Set(cards.map(({ set }) => set).filter(code => /^op[0-9]+$/.test(code)))].sort(
+      naturalOrder
+    )
     const blocks = cards.flatMap(card => card.blocks)
     return {
       cards,
@@ -72,7 +106,10 @@ export class CardPoolReader {
       latest_set: dated[0] ?? null,
       first_release: dated.at(-1)?.released_on ?? null,
       sets: { dated: dated.length, undated: sets.length - dated.length },
-      boosters: boosters.length === 0 ? null : { first: boosters[0] ?? '', last: boosters.at(-1) ?? '', count: boosters.length },
+      boosters:
+        boosters.length === 0
+          ? null
+          : { first: boosters[0] ?? '', last: boosters.at(-1) ?? '', count: boosters.length },
       blocks: blocks.length === 0 ? null : { first: Math.min(...blocks), last: Math.max(...blocks) },
       first_import: imports?.first_import ?? null,
       as_of: imports?.as_of ?? null

@@ -16,7 +16,7 @@ export type Composition = Readonly<{
   with_keyword: Tally
 }>
 
-export function compositionOf (cards: readonly PlayCard[]): Composition {
+export function compositionOf(cards: readonly PlayCard[]): Composition {
   const leaders = cards.filter(({ category }) => category === 'leader')
   const others = cards.filter(({ category }) => category !== 'leader')
   return {
@@ -24,7 +24,9 @@ export function compositionOf (cards: readonly PlayCard[]): Composition {
     leaders: leaders.length,
     by_category: frequent(cards.flatMap(({ category }) => category ?? [])),
     by_colour: frequent(cards.flatMap(({ colours }) => colours ?? [])),
-    leaders_by_colours: frequent(leaders.flatMap(({ colours }) => colours === null ? [] : [[...colours].sort().join('/')])),
+    leaders_by_colours: frequent(
+      leaders.flatMap(({ colours }) => (colours === null ? [] : [[...colours].sort().join('/')]))
+    ),
     leaders_by_life: ascending(leaders.map(({ life }) => life)),
     cost_curve: ascending(others.map(({ cost }) => cost)),
     counters: ascending(others.map(({ counter }) => counter)),

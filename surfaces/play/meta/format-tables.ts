@@ -4,13 +4,22 @@ import { archetypeOf, type Archetype } from './archetypes.ts'
 import { legalPool, tablesOf, type PoolCard, type Table } from './tables.ts'
 
 /** All that is computed for one format. */
-type FormatTables = Readonly<{ format: Format, legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
+type FormatTables = Readonly<{
+  format: Format
+  legal_pool: Readonly<{ cards: number; leaders: number }>
+  tables: readonly Table[]
+  archetypes: readonly Archetype[]
+}>
 
-type Kept = Readonly<{ formats: readonly Format[], starters: readonly Starter[], made: readonly FormatTables[] }>
+type Kept = Readonly<{ formats: readonly Format[]; starters: readonly Starter[]; made: readonly FormatTables[] }>
 const kept = new WeakMap<readonly PoolCard[], Kept>()
 
 /** What is computed for each format, in their order. It is made once for a pool. */
-export function formatTables (pool: readonly PoolCard[], formats: readonly Format[], starters: readonly Starter[]): readonly FormatTables[] {
+export function formatTables(
+  pool: readonly PoolCard[],
+  formats: readonly Format[],
+  starters: readonly Starter[]
+): readonly FormatTables[] {
   const before = kept.get(pool)
   if (before?.formats === formats && before.starters === starters) return before.made
   const cards = new Map(pool.map(card => [card.number, card]))

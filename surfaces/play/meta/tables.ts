@@ -3,66 +3,193 @@ import { isRotatedOut, type Format } from '../deck/legality.ts'
 import type { PrintedCard } from '../printings.ts'
 import { ascending, frequent, type Tally } from './tally.ts'
 
-/** A card of the pool: what all its printings say together. `set` is the canonical code of the set that its number names. */
-export type PoolCard = PrintedCard & Readonly<{ rarity: string | null, set: string, types: readonly string[] }>
+/**
+ * A card of the pool: what all its printings say together. `set` is the canonical code of the set that its number
+ * names.
+ */
+export type PoolCard = PrintedCard & Readonly<{ rarity: string | null; set: string; types: readonly string[] }>
 
 /** A table that is counted: by which rule, of how many cards, and how many of these are in no row. */
-export type Table = Readonly<{ id: string, title: string, rule: string, input_count: number, without_value: number, rows: Tally }>
+export type Table = Readonly<{
+  id: string
+  title: string
+  rule: string
+  input_count: number
+  without_value: number
+  rows: Tally
+}>
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
 /** What a format says of a card by itself. Two cards that may not be in one deck are each legal. */
-function verdictOf (card: PoolCard, { banned, minimum_block: least }: Format): typeof verdicts[number] {
+function verdictOf(card: PoolCard, { banned, minimum_block: least }: Format): (typeof verdicts)[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'
   return least !== null && card.blocks.length === 0 ? 'legal, block unknown' : 'legal'
 }
 
 /** The cards that a deck of the format may hold. */
-export const legalPool = (pool: readonly PoolCard[], format: Format): readonly PoolCard[] => pool.filter(card => verdictOf(card, format).startsWith('legal'))
+export const legalPool = (pool: readonly PoolCard[], format: Format): readonly PoolCard[] =>
+  pool.filter(card => verdictOf(card, format).startsWith('legal'))
 
 type Order = (values: readonly string[]) => Tally
-type Rule = Readonly<{ id: string, title: string, rule: string, of: (cards: readonly PoolCard[]) => readonly PoolCard[], values: (card: PoolCard) => readonly string[], order: Order }>
+type Rule = Readonly<{
+  id: string
+  title: string
+  rule: string
+  of: (cards: readonly PoolCard[]) => readonly PoolCard[]
+  values: (card: PoolCard) => readonly string[]
+  order: Order
+}>
 
 const all = (cards: readonly PoolCard[]): readonly PoolCard[] => cards
-const only = (category: string) => (cards: readonly PoolCard[]): readonly PoolCard[] => cards.filter(card => card.category === category)
+const only =
+  (category: string) =>
+  (cards: readonly PoolCard[]): readonly PoolCard[] =>
+    cards.filter(card => card.category === category)
 const leaders = only('leader')
 const characters = only('character')
-const others = (cards: readonly PoolCard[]): readonly PoolCard[] => cards.filter(({ category }) => category !== 'leader')
+const others = (cards: readonly PoolCard[]): readonly PoolCard[] =>
+  cards.filter(({ category }) => category !== 'leader')
 
 /** The value of a card in a row, or none. */
-const known = (value: string | number | null | undefined): readonly string[] => value === null || value === undefined ? [] : [String(value)]
+const known = (value: string | number | null | undefined): readonly string[] =>
+  value === null || value === undefined ? [] : [String(value)]
 const byNumber: Order = values => ascending(values.map(Number))
 const bySet: Order = values => [...frequent(values)].sort((a, b) => naturalOrder(a.value, b.value))
 const mostTypes = 25
 
 /** What is counted of the legal pool; one line for each table. */
 const rules: readonly Rule[] = [
-  { id: 'categories', title: 'Legal cards by category', rule: 'Each card once, by its category.', of: all, values: ({ category }) => known(category), order: frequent },
-  { id: 'colours', title: 'Legal cards by colour', rule: 'A card of two colours counts under both.', of: all, values: ({ colours }) => colours ?? [], order: frequent },
-  { id: 'leaders_by_colours', title: 'Leaders by their colours', rule: 'Leaders, each under its colours together.', of: leaders, values: ({ colours }) => known(colours === null ? null : [...colours].sort().join('/')), order: frequent },
-  { id: 'leaders_by_life', title: 'Leaders by Life', rule: 'Leaders, by their Life.', of: leaders, values: ({ life }) => known(life), order: byNumber },
-  { id: 'costs', title: 'Cost curve', rule: 'Characters, Events and Stages, by cost.', of: others, values: ({ cost }) => known(cost), order: byNumber },
-  { id: 'power', title: 'Characters by power', rule: 'Characters, by power.', of: characters, values: ({ power }) => known(power), order: byNumber },
-  { id: 'counters', title: 'Characters by counter', rule: 'Characters that have a counter, by its power.', of: characters, values: ({ counter }) => known(counter), order: byNumber },
-  { id: 'keywords', title: 'Cards with a keyword', rule: 'Cards that always have the keyword; one with two counts under both.', of: others, values: ({ keywords }) => keywords, order: frequent },
-  { id: 'triggers', title: 'Cards with a Trigger', rule: 'Cards by what their Trigger does: play the card, or something else.', of: others, values: ({ trigger }) => known(trigger), order: frequent },
-  { id: 'rarities', title: 'Legal cards by rarity', rule: 'Each card once, by the rarity of its ordinary printing.', of: all, values: ({ rarity }) => known(rarity), order: frequent },
-  { id: 'types', title: `The ${mostTypes} most frequent types`, rule: 'A card of several types counts under each.', of: all, values: ({ types }) => types, order: values => frequent(values).slice(0, mostTypes) },
-  { id: 'blocks', title: 'Legal cards by block', rule: 'Each card once, by the latest block of its printings.', of: all, values: ({ blocks }) => known(blocks.at(-1)), order: byNumber },
-  { id: 'new_by_set', title: 'What each set brought', rule: 'Each card once, under the set that its number names.', of: all, values: ({ set }) => [set], order: bySet }
+  {
+    id: 'categories',
+    title: 'Legal cards by category',
+    rule: 'Each card once, by its category.',
+    of: all,
+    values: ({ category }) => known(category),
+    order: frequent
+  },
+  {
+    id: 'colours',
+    title: 'Legal cards by colour',
+    rule: 'A card of two colours counts under both.',
+    of: all,
+    values: ({ colours }) => colours ?? [],
+    order: frequent
+  },
+  {
+    id: 'leaders_by_colours',
+    title: 'Leaders by their colours',
+    rule: 'Leaders, each under its colours together.',
+    of: leaders,
+    values: ({ colours }) => known(colours === null ? null : [...colours].sort().join('/')),
+    order: frequent
+  },
+  {
+    id: 'leaders_by_life',
+    title: 'Leaders by Life',
+    rule: 'Leaders, by their Life.',
+    of: leaders,
+    values: ({ life }) => known(life),
+    order: byNumber
+  },
+  {
+    id: 'costs',
+    title: 'Cost curve',
+    rule: 'Characters, Events and Stages, by cost.',
+    of: others,
+    values: ({ cost }) => known(cost),
+    order: byNumber
+  },
+  {
+    id: 'power',
+    title: 'Characters by power',
+    rule: 'Characters, by power.',
+    of: characters,
+    values: ({ power }) => known(power),
+    order: byNumber
+  },
+  {
+    id: 'counters',
+    title: 'Characters by counter',
+    rule: 'Characters that have a counter, by its power.',
+    of: characters,
+    values: ({ counter }) => known(counter),
+    order: byNumber
+  },
+  {
+    id: 'keywords',
+    title: 'Cards with a keyword',
+    rule: 'Cards that always have the keyword; one with two counts under both.',
+    of: others,
+    values: ({ keywords }) => keywords,
+    order: frequent
+  },
+  {
+    id: 'triggers',
+    title: 'Cards with a Trigger',
+    rule: 'Cards by what their Trigger does: play the card, or something else.',
+    of: others,
+    values: ({ trigger }) => known(trigger),
+    order: frequent
+  },
+  {
+    id: 'rarities',
+    title: 'Legal cards by rarity',
+    rule: 'Each card once, by the rarity of its ordinary printing.',
+    of: all,
+    values: ({ rarity }) => known(rarity),
+    order: frequent
+  },
+  {
+    id: 'types',
+    title: `The ${mostTypes} most frequent types`,
+    rule: 'A card of several types counts under each.',
+    of: all,
+    values: ({ types }) => types,
+    order: values => frequent(values).slice(0, mostTypes)
+  },
+  {
+    id: 'blocks',
+    title: 'Legal cards by block',
+    rule: 'Each card once, by the latest block of its printings.',
+    of: all,
+    values: ({ blocks }) => known(blocks.at(-1)),
+    order: byNumber
+  },
+  {
+    id: 'new_by_set',
+    title: 'What each set brought',
+    rule: 'Each card once, under the set that its number names.',
+    of: all,
+    values: ({ set }) => [set],
+    order: bySet
+  }
 ]
 
 /** The tables of a format, of the cards that are held. */
-export function tablesOf (pool: readonly PoolCard[], format: Format): readonly Table[] {
+export function tablesOf(pool: readonly PoolCard[], format: Format): readonly Table[] {
   const legal = legalPool(pool, format)
   const verdict: Table = {
-    id: 'legality', title: 'All cards by what the format says of them', input_count: pool.length, without_value: 0,
+    id: 'legality',
+    title: 'All cards by what the format says of them',
+    input_count: pool.length,
+    without_value: 0,
     rule: 'Each card once: on the list of bans, without a printing of the least block, or legal. Where no block is known the card is not judged by it.',
     rows: verdicts.map(value => ({ value, cards: pool.filter(card => verdictOf(card, format) === value).length }))
   }
-  return [verdict, ...rules.map(({ id, title, rule, of, values, order }): Table => {
-    const stated = of(legal).map(values)
-    return { id, title, rule, input_count: stated.length, without_value: stated.filter(({ length }) => length === 0).length, rows: order(stated.flat()) }
-  })]
+  return [
+    verdict,
+    ...rules.map(({ id, title, rule, of, values, order }): Table => {
+      const stated = of(legal).map(values)
+      return {
+        id,
+        title,
+        rule,
+        input_count: stated.length,
+        without_value: stated.filter(({ length }) => length === 0).length,
+        rows: order(stated.flat())
+      }
+    })
+  ]
 }

@@ -6,13 +6,26 @@ import { placeCard } from './place.ts'
 import { draw, shuffle } from './random.ts'
 import { refusalOf } from './refusal.ts'
 import type { Refusal } from './rules.ts'
-import { cardOf, copyState, decisionOf, other, players, unitOf, type CardIndex, type Player, type Side, type State } from './state.ts'
+import {
+  cardOf,
+  copyState,
+  decisionOf,
+  other,
+  players,
+  unitOf,
+  type CardIndex,
+  type Player,
+  type Side,
+  type State
+} from './state.ts'
 import { beginTurn, endTurn } from './turn.ts'
 
-export type Applied = Readonly<{ state: State, events: readonly NumberedEvent[] }>
+export type Applied = Readonly<{ state: State; events: readonly NumberedEvent[] }>
 
-/** Carries a legal action out. The given state stays as it is; an action that is not legal is a refusal with its reason. */
-export function apply (state: State, action: ActionInput): Applied | Refusal {
+/**
+ * Carries a legal action out. The given state stays as it is; an action that is not legal is a refusal with its reason.
+ */
+export function apply(state: State, action: ActionInput): Applied | Refusal {
   const refusal = refusalOf(state, action)
   if (refusal !== undefined) return refusal
   const draft: Draft = { state: copyState(state), events: [] }
@@ -23,7 +36,7 @@ export function apply (state: State, action: ActionInput): Applied | Refusal {
   return { state: draft.state, events: draft.events }
 }
 
-function carryOut (draft: Draft, player: Player, action: Action): void {
+function carryOut(draft: Draft, player: Player, action: Action): void {
   const { state } = draft
   const { battle } = state
   const side = state.sides[player]
@@ -53,19 +66,22 @@ function carryOut (draft: Draft, player: Player, action: Action): void {
   } else if (battle.shown !== null) decideTrigger(draft, battle, battle.shown, action.use, action.replace)
 }
 
-function inHand (state: State, side: Side, number: string): CardIndex {
+function inHand(state: State, side: Side, number: string): CardIndex {
   const index = side.hand.find(held => cardOf(state, held).number === number)
   if (index === undefined) throw new Error('A legal action names a card that is not in the hand.')
   return index
 }
 
 /** The player who goes first decides first; after both have, Life cards are laid and the first turn begins. */
-function decideMulligan (draft: Draft, player: Player, redraw: boolean): void {
+function decideMulligan(draft: Draft, player: Player, redraw: boolean): void {
   const { state } = draft
   const side = state.sides[player]
   emit(draft, { kind: 'mulligan_decided', player, redraw })
   if (redraw) {
-    const [deck, random] = shuffle([...side.deck, ...side.hand].sort((a, b) => a - b), state.random)
+    const [deck, random] = shuffle(
+      [...side.deck, ...side.hand].sort((a, b) => a - b),
+      state.random
+    )
     state.random = random
     side.hand = deck.splice(-openingHand).reverse()
     side.deck = deck
@@ -81,7 +97,7 @@ function decideMulligan (draft: Draft, player: Player, redraw: boolean): void {
 }
 
 /** From the top of the deck, one upon another: the first card laid is the last to be taken. */
-function layLife (draft: Draft, player: Player): void {
+function layLife(draft: Draft, player: Player): void {
   const { state } = draft
   const side = state.sides[player]
   const count = cardOf(state, side.leader.card).life ?? 0

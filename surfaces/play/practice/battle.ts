@@ -1,8 +1,19 @@
 import { emit, lose, take, trashCharacter, type Draft } from './events.ts'
 import { placeCard } from './place.ts'
-import { cardOf, fightersOf, other, powerOf, type Battle, type CardIndex, type Side, type State, type Unit } from './state.ts'
+import {
+  cardOf,
+  fightersOf,
+  other,
+  powerOf,
+  type Battle,
+  type CardIndex,
+  type Side,
+  type State,
+  type Unit
+} from './state.ts'
 
-const hasKeyword = (state: State, unit: Unit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean => cardOf(state, unit.card).keywords.includes(keyword)
+const hasKeyword = (state: State, unit: Unit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean =>
+  cardOf(state, unit.card).keywords.includes(keyword)
 
 /** Active cards with Blocker that are not the target themselves. */
 export const blockersOf = (state: State, side: Side, battle: Pick<Battle, 'target'>): readonly Unit[] =>
@@ -12,19 +23,20 @@ export const blockersOf = (state: State, side: Side, battle: Pick<Battle, 'targe
 export const countersOf = (state: State, side: Side): readonly CardIndex[] =>
   side.hand.filter(index => cardOf(state, index).category === 'character' && (cardOf(state, index).counter ?? 0) > 0)
 
-export const damageOf = (state: State, attacker: Unit): number => hasKeyword(state, attacker, 'double_attack') ? 2 : 1
+export const damageOf = (state: State, attacker: Unit): number => (hasKeyword(state, attacker, 'double_attack') ? 2 : 1)
 
 /** Attack Step: the attacker is rested, the target named. A step without a choice is passed at once. */
-export function declareAttack (draft: Draft, attacker: Unit, target: string): void {
+export function declareAttack(draft: Draft, attacker: Unit, target: string): void {
   const { state } = draft
   attacker.rested = true
   state.battle = { attacker: attacker.id, target, step: 'block', added: 0, damage: 0, shown: null }
   emit(draft, { kind: 'attack_declared', player: state.turnPlayer, attacker: attacker.id, target })
-  if (blockersOf(state, state.sides[other(state.turnPlayer)], state.battle).length === 0) block(draft, state.battle, null)
+  if (blockersOf(state, state.sides[other(state.turnPlayer)], state.battle).length === 0)
+    block(draft, state.battle, null)
 }
 
 /** Block Step: at most one blocker takes the attack upon itself. */
-export function block (draft: Draft, battle: Battle, instance: string | null): void {
+export function block(draft: Draft, battle: Battle, instance: string | null): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const blocker = state.sides[player].field.find(({ id }) => id === instance)
@@ -39,7 +51,7 @@ export function block (draft: Draft, battle: Battle, instance: string | null): v
 }
 
 /** Counter Step: a Character from the hand adds its Counter value for this battle. */
-export function counter (draft: Draft, battle: Battle, index: CardIndex): void {
+export function counter(draft: Draft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const side = state.sides[player]
@@ -52,7 +64,7 @@ export function counter (draft: Draft, battle: Battle, index: CardIndex): void {
 }
 
 /** Ends the Counter Step; the Damage Step follows: the attacker wins with equal or more power. */
-export function endCounters (draft: Draft, battle: Battle): void {
+export function endCounters(draft: Draft, battle: Battle): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const { attacker, target } = fightersOf(state, battle)
@@ -60,7 +72,14 @@ export function endCounters (draft: Draft, battle: Battle): void {
   const attackerPower = powerOf(state, state.turnPlayer, attacker)
   const targetPower = powerOf(state, player, target) + battle.added
   const wins = attackerPower >= targetPower
-  emit(draft, { kind: 'power_compared', attacker: attacker.id, attacker_power: attackerPower, target: target.id, target_power: targetPower, attacker_wins: wins })
+  emit(draft, {
+    kind: 'power_compared',
+    attacker: attacker.id,
+    attacker_power: attackerPower,
+    target: target.id,
+    target_power: targetPower,
+    attacker_wins: wins
+  })
   if (!wins) endBattle(draft)
   else if (target !== state.sides[player].leader) {
     emit(draft, { kind: 'character_knocked_out', player, ...trashCharacter(draft, player, target.id) })
@@ -72,8 +91,11 @@ export function endCounters (draft: Draft, battle: Battle): void {
   }
 }
 
-/** One Life card after the other; a Trigger pauses. Damage that began with a Life card there is no defeat (Q&A on Double Attack). */
-function dealDamage (draft: Draft, battle: Battle): void {
+/**
+ * One Life card after the other; a Trigger pauses. Damage that began with a Life card there is no defeat (Q&A on Double
+ * Attack).
+ */
+function dealDamage(draft: Draft, battle: Battle): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const { life, hand, trash } = state.sides[player]
@@ -88,7 +110,7 @@ function dealDamage (draft: Draft, battle: Battle): void {
       battle.shown = index
       return
     }
-    (banish ? trash : hand).push(index)
+    ;(banish ? trash : hand).push(index)
     emit(draft, { kind: 'life_taken', player, count: 1, to: banish ? 'trash' : 'hand' })
   }
   endBattle(draft)
@@ -101,7 +123,13 @@ export const playsItself = (state: State, index: CardIndex): boolean => {
 }
 
 /** Uses the Trigger of the Life card that was taken, or adds the card to the hand without showing it. */
-export function decideTrigger (draft: Draft, battle: Battle, index: CardIndex, use: boolean, replace: string | undefined): void {
+export function decideTrigger(
+  draft: Draft,
+  battle: Battle,
+  index: CardIndex,
+  use: boolean,
+  replace: string | undefined
+): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const side = state.sides[player]
@@ -110,7 +138,13 @@ export function decideTrigger (draft: Draft, battle: Battle, index: CardIndex, u
   emit(draft, { kind: 'life_taken', player, count: 1, to: use ? 'shown_for_trigger' : 'hand' })
   if (!use) side.hand.push(index)
   else if (playsItself(state, index)) {
-    emit(draft, { kind: 'trigger_used', player, card_number: number, don_set_active: 0, then_to: category === 'stage' ? 'stage_area' : 'character_area' })
+    emit(draft, {
+      kind: 'trigger_used',
+      player,
+      card_number: number,
+      don_set_active: 0,
+      then_to: category === 'stage' ? 'stage_area' : 'character_area'
+    })
     placeCard(draft, player, index, 0, replace)
   } else {
     emit(draft, { kind: 'trigger_used', player, card_number: number, don_set_active: 0, then_to: 'trash' })
@@ -119,7 +153,7 @@ export function decideTrigger (draft: Draft, battle: Battle, index: CardIndex, u
   dealDamage(draft, battle)
 }
 
-function endBattle (draft: Draft): void {
+function endBattle(draft: Draft): void {
   draft.state.battle = null
   emit(draft, { kind: 'battle_ended', player: draft.state.turnPlayer })
 }

@@ -1,46 +1,86 @@
 import { other, unitOf, type CardIndex, type Player, type Result, type State } from './state.ts'
 
 /**
- * What happened, in the vocabulary of `/api/v1/play/game-state-schema`. `card_replaced` is the referee's own: making room for another
- * card is no knock-out, and the contract has no word for it.
+ * What happened, in the vocabulary of `/api/v1/play/game-state-schema`. `card_replaced` is the referee's own: making
+ * room for another card is no knock-out, and the contract has no word for it.
  */
 type MatchEvent = Readonly<
-  | { kind: 'match_created', match_id: string, players: readonly Player[], rules: 'casual' }
-  | { kind: 'deck_declared', player: Player, leader: string, main_deck: Readonly<Record<string, number>>, main_deck_count: number, don_deck_count: number }
-  | { kind: 'deck_validated', player: Player, legal: true, violations: readonly never[] }
-  | { kind: 'first_player_chosen', chooser: Player, first_player: Player }
-  | { kind: 'opening_hand_drawn' | 'life_placed' | 'card_drawn' | 'don_placed' | 'given_don_returned', player: Player, count: number }
-  | { kind: 'mulligan_decided', player: Player, redraw: boolean }
-  | { kind: 'match_started', first_player: Player }
-  | { kind: 'turn_began' | 'turn_ended', player: Player, turn_number: number }
-  | { kind: 'phase_began', player: Player, phase: 'refresh' | 'draw' | 'don' | 'main' | 'end' }
-  | { kind: 'draw_skipped', player: Player, reason: 'first_turn_of_first_player' }
-  | { kind: 'cards_set_active', player: Player, instances: readonly string[], don_count: number }
-  | { kind: 'card_played', player: Player, instance: string, card_number: string, cost: number, power: number, zone: 'character_area' | 'stage_area' }
-  | { kind: 'card_replaced' | 'character_knocked_out', player: Player, instance: string, card_number: string, don_returned: number }
-  | { kind: 'don_given', player: Player, instance: string, count: number }
-  | { kind: 'attack_declared', player: Player, attacker: string, target: string }
-  | { kind: 'block_declared', player: Player, instance: string }
-  | { kind: 'block_declined' | 'counter_ended' | 'battle_ended', player: Player }
-  | { kind: 'counter_value_used', player: Player, card_number: string, value: number, instance: string }
-  | { kind: 'power_compared', attacker: string, attacker_power: number, target: string, target_power: number, attacker_wins: boolean }
-  | { kind: 'life_taken', player: Player, count: number, to: 'hand' | 'trash' | 'shown_for_trigger' }
-  | { kind: 'trigger_used', player: Player, card_number: string, don_set_active: number, then_to: 'trash' | 'character_area' | 'stage_area' }
-  | { kind: 'match_ended', winner: Player, loser: Player, reason: Result['reason'] }
+  | { kind: 'match_created'; match_id: string; players: readonly Player[]; rules: 'casual' }
+  | {
+      kind: 'deck_declared'
+      player: Player
+      leader: string
+      main_deck: Readonly<Record<string, number>>
+      main_deck_count: number
+      don_deck_count: number
+    }
+  | { kind: 'deck_validated'; player: Player; legal: true; violations: readonly never[] }
+  | { kind: 'first_player_chosen'; chooser: Player; first_player: Player }
+  | {
+      kind: 'opening_hand_drawn' | 'life_placed' | 'card_drawn' | 'don_placed' | 'given_don_returned'
+      player: Player
+      count: number
+    }
+  | { kind: 'mulligan_decided'; player: Player; redraw: boolean }
+  | { kind: 'match_started'; first_player: Player }
+  | { kind: 'turn_began' | 'turn_ended'; player: Player; turn_number: number }
+  | { kind: 'phase_began'; player: Player; phase: 'refresh' | 'draw' | 'don' | 'main' | 'end' }
+  | { kind: 'draw_skipped'; player: Player; reason: 'first_turn_of_first_player' }
+  | { kind: 'cards_set_active'; player: Player; instances: readonly string[]; don_count: number }
+  | {
+      kind: 'card_played'
+      player: Player
+      instance: string
+      card_number: string
+      cost: number
+      power: number
+      zone: 'character_area' | 'stage_area'
+    }
+  | {
+      kind: 'card_replaced' | 'character_knocked_out'
+      player: Player
+      instance: string
+      card_number: string
+      don_returned: number
+    }
+  | { kind: 'don_given'; player: Player; instance: string; count: number }
+  | { kind: 'attack_declared'; player: Player; attacker: string; target: string }
+  | { kind: 'block_declared'; player: Player; instance: string }
+  | { kind: 'block_declined' | 'counter_ended' | 'battle_ended'; player: Player }
+  | { kind: 'counter_value_used'; player: Player; card_number: string; value: number; instance: string }
+  | {
+      kind: 'power_compared'
+      attacker: string
+      attacker_power: number
+      target: string
+      target_power: number
+      attacker_wins: boolean
+    }
+  | { kind: 'life_taken'; player: Player; count: number; to: 'hand' | 'trash' | 'shown_for_trigger' }
+  | {
+      kind: 'trigger_used'
+      player: Player
+      card_number: string
+      don_set_active: number
+      then_to: 'trash' | 'character_area' | 'stage_area'
+    }
+  | { kind: 'match_ended'; winner: Player; loser: Player; reason: Result['reason'] }
 >
 
 export type NumberedEvent = Readonly<{ offset: number }> & MatchEvent
 
 /** A state that is being changed, and what happened to it. */
-export type Draft = Readonly<{ state: State, events: NumberedEvent[] }>
+export type Draft = Readonly<{ state: State; events: NumberedEvent[] }>
 
-export function emit ({ state, events }: Draft, event: MatchEvent): void {
+export function emit({ state, events }: Draft, event: MatchEvent): void {
   events.push({ offset: state.events, ...event })
   state.events += 1
 }
 
-/** Ends the match, in the middle of a battle if need be; a Life card that was being looked at goes to its owner's hand. */
-export function lose (draft: Draft, loser: Player, reason: Result['reason']): void {
+/**
+ * Ends the match, in the middle of a battle if need be; a Life card that was being looked at goes to its owner's hand.
+ */
+export function lose(draft: Draft, loser: Player, reason: Result['reason']): void {
   const { state } = draft
   const winner = other(loser)
   const { shown = null } = state.battle ?? {}
@@ -51,14 +91,18 @@ export function lose (draft: Draft, loser: Player, reason: Result['reason']): vo
 }
 
 /** Takes one card with that index out of a pile. */
-export function take (pile: CardIndex[], card: CardIndex): void {
+export function take(pile: CardIndex[], card: CardIndex): void {
   const at = pile.indexOf(card)
   if (at === -1) throw new Error('A card was taken from a pile that does not hold it.')
   pile.splice(at, 1)
 }
 
 /** A Character leaves the field for the trash; its DON!! cards return rested. */
-export function trashCharacter ({ state }: Draft, owner: Player, id: string): Readonly<{ instance: string, card_number: string, don_returned: number }> {
+export function trashCharacter(
+  { state }: Draft,
+  owner: Player,
+  id: string
+): Readonly<{ instance: string; card_number: string; don_returned: number }> {
   const side = state.sides[owner]
   const unit = unitOf(side, id)
   if (unit === undefined) throw new Error('A Character left the field that was not on it.')

@@ -2,9 +2,9 @@ import type { NumberedEvent } from './events.ts'
 import { other, type Player, type State } from './state.ts'
 import { called, capital } from './words.ts'
 
-export type LogLine = Readonly<{ text: string, actor: 'you' | 'opponent' | 'board' }>
+export type LogLine = Readonly<{ text: string; actor: 'you' | 'opponent' | 'board' }>
 
-const plural = (count: number, one: string, many: string): string => count === 1 ? `1 ${one}` : `${count} ${many}`
+const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 const endings = {
   leader_damage_at_zero_life: 'The Leader was hit with no Life card left.',
@@ -18,10 +18,15 @@ const does = (player: Player, verb: string): string => {
   return player === 'player_1' ? `You ${verb}` : `The opponent ${third}`
 }
 
-const their = (player: Player): string => player === 'player_1' ? 'your' : 'their'
+const their = (player: Player): string => (player === 'player_1' ? 'your' : 'their')
 
-/** How many Life cards are left after each event that takes one, counted back from the state in which the events end. */
-function lifeLeft (events: readonly NumberedEvent[], { sides, battle, turnPlayer }: State): ReadonlyMap<NumberedEvent, number> {
+/**
+ * How many Life cards are left after each event that takes one, counted back from the state in which the events end.
+ */
+function lifeLeft(
+  events: readonly NumberedEvent[],
+  { sides, battle, turnPlayer }: State
+): ReadonlyMap<NumberedEvent, number> {
   const left = { player_1: sides.player_1.life.length, player_2: sides.player_2.life.length }
   // A card that is looked at for its Trigger has left the Life cards, and no event has reported it yet.
   if (battle !== null && battle.shown !== null) left[other(turnPlayer)] += 1
@@ -34,10 +39,15 @@ function lifeLeft (events: readonly NumberedEvent[], { sides, battle, turnPlayer
   return counts
 }
 
-/** The events of one action as sentences. `before` and `after` are the states around it: a name is taken from where its card still lies. */
-export function narrate (events: readonly NumberedEvent[], before: State, after: State): LogLine[] {
+/**
+ * The events of one action as sentences. `before` and `after` are the states around it: a name is taken from where its
+ * card still lies.
+ */
+export function narrate(events: readonly NumberedEvent[], before: State, after: State): LogLine[] {
   const numbers = new Map(after.cards.map(({ number, name }) => [number, name]))
-  const played = new Map(events.flatMap(event => event.kind === 'card_played' ? [[event.instance, event.card_number] as const] : []))
+  const played = new Map(
+    events.flatMap(event => (event.kind === 'card_played' ? [[event.instance, event.card_number] as const] : []))
+  )
   const card = (number: string): string => numbers.get(number) ?? number
   const unit = (instance: string): string => {
     const number = played.get(instance)
@@ -55,33 +65,66 @@ export function narrate (events: readonly NumberedEvent[], before: State, after:
 
   const textOf = (event: NumberedEvent): string | undefined => {
     switch (event.kind) {
-      case 'first_player_chosen': return `${does(event.first_player, 'go')} first.`
-      case 'opening_hand_drawn': return `${does(event.player, 'draw')} ${event.count} cards.`
-      case 'mulligan_decided': return event.redraw ? `${does(event.player, 'put')} the hand back and ${event.player === 'player_1' ? 'draw' : 'draws'} five new cards.` : `${does(event.player, 'keep')} the hand.`
-      case 'life_placed': return `${does(event.player, 'lay')} ${plural(event.count, 'Life card', 'Life cards')}.`
-      case 'turn_began': return `Turn ${event.turn_number}: ${event.player === 'player_1' ? 'yours' : "the opponent's"}.`
-      case 'draw_skipped': return `${event.player === 'player_1' ? 'You draw' : 'The opponent draws'} no card on the first turn.`
-      case 'card_drawn': return `${does(event.player, 'draw')} a card.`
-      case 'don_placed': return `${does(event.player, 'place')} ${plural(event.count, 'DON!! card', 'DON!! cards')}.`
-      case 'card_played': return `${does(event.player, 'play')} ${card(event.card_number)}${event.cost === 0 ? '' : ` for ${event.cost} DON!!`}.`
-      case 'card_replaced': return `${capital(card(event.card_number))} makes room and goes to the trash.`
-      case 'don_given': return `${does(event.player, 'give')} a DON!! card to ${own(event.instance)}.`
-      case 'attack_declared': return `${capital(unit(event.attacker))} attacks ${unit(event.target)}.`
-      case 'block_declared': return `${capital(unit(event.instance))} blocks.`
-      case 'counter_value_used': return `${does(event.player, 'trash')} ${card(event.card_number)} for ${event.value} more power.`
-      case 'power_compared': return `${event.attacker_power} against ${event.target_power}: the attack ${event.attacker_wins ? 'succeeds' : 'fails'}.`
-      case 'character_knocked_out': return `${card(event.card_number)} is knocked out.`
-      case 'life_taken': return event.to === 'hand'
-        ? `${does(event.player, 'take')} a Life card to ${their(event.player)} hand; ${left(event)}.`
-        : event.to === 'trash' ? `A Life card of ${event.player === 'player_1' ? 'yours' : 'the opponent'} is trashed by Banish; ${left(event)}.` : `${does(event.player, 'show')} a Life card.`
-      case 'trigger_used': return event.then_to === 'trash'
-        ? `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}. Its text is not played here; the card goes to the trash.`
-        : `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}.`
-      case 'turn_ended': return `${does(event.player, 'end')} the turn.`
-      case 'match_ended': return `${endings[event.reason]} ${does(event.winner, 'win')} the match.`
+      case 'first_player_chosen':
+        return `${does(event.first_player, 'go')} first.`
+      case 'opening_hand_drawn':
+        return `${does(event.player, 'draw')} ${event.count} cards.`
+      case 'mulligan_decided':
+        return event.redraw
+          ? `${does(event.player, 'put')} the hand back and ${event.player === 'player_1' ? 'draw' : 'draws'} five new cards.`
+          : `${does(event.player, 'keep')} the hand.`
+      case 'life_placed':
+        return `${does(event.player, 'lay')} ${plural(event.count, 'Life card', 'Life cards')}.`
+      case 'turn_began':
+        return `Turn ${event.turn_number}: ${event.player === 'player_1' ? 'yours' : "the opponent's"}.`
+      case 'draw_skipped':
+        return `${event.player === 'player_1' ? 'You draw' : 'The opponent draws'} no card on the first turn.`
+      case 'card_drawn':
+        return `${does(event.player, 'draw')} a card.`
+      case 'don_placed':
+        return `${does(event.player, 'place')} ${plural(event.count, 'DON!! card', 'DON!! cards')}.`
+      case 'card_played':
+        return `${does(event.player, 'play')} ${card(event.card_number)}${event.cost === 0 ? '' : ` for ${event.cost} DON!!`}.`
+      case 'card_replaced':
+        return `${capital(card(event.card_number))} makes room and goes to the trash.`
+      case 'don_given':
+        return `${does(event.player, 'give')} a DON!! card to ${own(event.instance)}.`
+      case 'attack_declared':
+        return `${capital(unit(event.attacker))} attacks ${unit(event.target)}.`
+      case 'block_declared':
+        return `${capital(unit(event.instance))} blocks.`
+      case 'counter_value_used':
+        return `${does(event.player, 'trash')} ${card(event.card_number)} for ${event.value} more power.`
+      case 'power_compared':
+        return `${event.attacker_power} against ${event.target_power}: the attack ${event.attacker_wins ? 'succeeds' : 'fails'}.`
+      case 'character_knocked_out':
+        return `${card(event.card_number)} is knocked out.`
+      case 'life_taken':
+        return event.to === 'hand'
+          ? `${does(event.player, 'take')} a Life card to ${their(event.player)} hand; ${left(event)}.`
+          : event.to === 'trash'
+            ? `A Life card of ${event.player === 'player_1' ? 'yours' : 'the opponent'} is trashed by Banish; ${left(event)}.`
+            : `${does(event.player, 'show')} a Life card.`
+      case 'trigger_used':
+        return event.then_to === 'trash'
+          ? `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}. Its text is not played here; the card goes to the trash.`
+          : `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}.`
+      case 'turn_ended':
+        return `${does(event.player, 'end')} the turn.`
+      case 'match_ended':
+        return `${endings[event.reason]} ${does(event.winner, 'win')} the match.`
       // What can be read from the state is not told.
-      case 'match_created': case 'deck_declared': case 'deck_validated': case 'match_started': case 'phase_began': case 'given_don_returned':
-      case 'cards_set_active': case 'block_declined': case 'counter_ended': case 'battle_ended': return undefined
+      case 'match_created':
+      case 'deck_declared':
+      case 'deck_validated':
+      case 'match_started':
+      case 'phase_began':
+      case 'given_don_returned':
+      case 'cards_set_active':
+      case 'block_declined':
+      case 'counter_ended':
+      case 'battle_ended':
+        return undefined
     }
   }
 

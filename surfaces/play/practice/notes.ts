@@ -2,10 +2,13 @@ import type { PathTo } from 'pantry/data'
 import type { Level } from './state.ts'
 
 /** The levels of the opponent, as the answer tells them. */
-export const levelNotes: Readonly<Record<Level, Readonly<{ title: string, plays: string }>>> = {
+export const levelNotes: Readonly<Record<Level, Readonly<{ title: string; plays: string }>>> = {
   easy: { title: 'Easy', plays: 'Does something legal, by chance. Good for learning how a turn goes.' },
   normal: { title: 'Normal', plays: 'Takes what looks best at the moment, and defends when it hurts.' },
-  hard: { title: 'Hard', plays: 'Counts whether it can end the match, keeps its blockers awake, and counters with no card too many.' }
+  hard: {
+    title: 'Hard',
+    plays: 'Counts whether it can end the match, keeps its blockers awake, and counters with no card too many.'
+  }
 }
 
 export const statelessReferee = (pathTo: PathTo) => ({

@@ -3,14 +3,26 @@ import { blockersOf, countersOf, damageOf } from './battle.ts'
 import { compare } from './preview.ts'
 import { pick } from './random.ts'
 import { isPlayable, isReady, mayBattle, targetsOf } from './rules.ts'
-import { cardOf, decisionOf, fightersOf, other, powerOf, unitsOf, type CardIndex, type Decision, type State, type Unit } from './state.ts'
+import {
+  cardOf,
+  decisionOf,
+  fightersOf,
+  other,
+  powerOf,
+  unitsOf,
+  type CardIndex,
+  type Decision,
+  type State,
+  type Unit
+} from './state.ts'
 
 /**
- * The built-in opponent. It decides from what a player at its seat may see: its own hand and the open cards, never the caller's hand,
- * a deck or a Life card. `easy` does something legal, `normal` takes what is worth most at the moment, `hard` also counts whether the
- * match can be ended this turn, keeps its blockers awake, and counters as little as suffices.
+ * The built-in opponent. It decides from what a player at its seat may see: its own hand and the open cards, never the
+ * caller's hand, a deck or a Life card. `easy` does something legal, `normal` takes what is worth most at the moment,
+ * `hard` also counts whether the match can be ended this turn, keeps its blockers awake, and counters as little as
+ * suffices.
  */
-export function chooseAction (state: State): Action {
+export function chooseAction(state: State): Action {
   const decision = decisionOf(state)
   if (decision === null) throw new Error('Nothing is decided in a match that is over.')
   const choice = state.level === 'easy' ? anything(state) : considered(state, decision)
@@ -18,19 +30,24 @@ export function chooseAction (state: State): Action {
 }
 
 /** Something legal, by the generator of the match; conceding is left to the caller. */
-function anything (state: State): Action | undefined {
+function anything(state: State): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
   const [at] = pick(state.random, actions.length)
   return actions[at]
 }
 
-function considered (state: State, { player, kind }: Decision): Action | undefined {
+function considered(state: State, { player, kind }: Decision): Action | undefined {
   switch (kind) {
-    case 'mulligan': return { type: 'mulligan', redraw: !state.sides[player].hand.some(index => isEarly(state, index)) }
-    case 'main': return bestPlan(state)
-    case 'block': return bestBlock(state)
-    case 'counter': return bestCounter(state)
-    case 'trigger': return bestTrigger(state)
+    case 'mulligan':
+      return { type: 'mulligan', redraw: !state.sides[player].hand.some(index => isEarly(state, index)) }
+    case 'main':
+      return bestPlan(state)
+    case 'block':
+      return bestBlock(state)
+    case 'counter':
+      return bestCounter(state)
+    case 'trigger':
+      return bestTrigger(state)
   }
 }
 
@@ -40,25 +57,25 @@ const isEarly = (state: State, index: CardIndex): boolean => {
 }
 
 /** What a Character on the field is worth, in Life cards. */
-function worthOf (state: State, index: CardIndex): number {
+function worthOf(state: State, index: CardIndex): number {
   const { power, keywords } = cardOf(state, index)
   return 0.5 + (power ?? 0) / 3000 + (keywords.includes('blocker') ? 0.8 : 0) + (keywords.length > 0 ? 0.2 : 0)
 }
 
 /** An action, what it is worth, and the DON!! cards that it needs in the end. */
-type Option = Readonly<{ action: Action, worth: number, don: number }>
+type Option = Readonly<{ action: Action; worth: number; don: number }>
 
 const donWorth = 0.45
 
-function bestPlan (state: State): Action | undefined {
+function bestPlan(state: State): Action | undefined {
   const side = state.sides[state.turnPlayer]
   const options = [...plays(state), ...attacks(state)].filter(({ worth, don }) => worth > 0 && don <= side.don.active)
-  options.sort((a, b) => (b.worth - b.don * donWorth) - (a.worth - a.don * donWorth))
+  options.sort((a, b) => b.worth - b.don * donWorth - (a.worth - a.don * donWorth))
   const best = options.find(({ worth, don }) => worth > don * donWorth)
   return best?.action
 }
 
-function plays (state: State): Option[] {
+function plays(state: State): Option[] {
   const side = state.sides[state.turnPlayer]
   return legalActions(state).flatMap((action): Option[] => {
     if (action.type !== 'play') return []
@@ -73,22 +90,29 @@ function plays (state: State): Option[] {
   })
 }
 
-function attacks (state: State): Option[] {
+function attacks(state: State): Option[] {
   if (!mayBattle(state)) return []
   const side = state.sides[state.turnPlayer]
   const opposing = state.sides[other(state.turnPlayer)]
   const ready = unitsOf(side).filter(unit => isReady(state, unit))
-  const awake = opposing.field.filter(unit => !unit.rested && cardOf(state, unit.card).keywords.includes('blocker')).length
+  const awake = opposing.field.filter(
+    unit => !unit.rested && cardOf(state, unit.card).keywords.includes('blocker')
+  ).length
   const rushing = state.level === 'hard' && ready.length > opposing.life.length + awake
-  return ready.flatMap(attacker => targetsOf(opposing).map((target): Option => {
-    const missing = powerOf(state, other(state.turnPlayer), target) - powerOf(state, state.turnPlayer, attacker)
-    const don = Math.max(0, Math.ceil(missing / 1000))
-    const action: Action = don === 0 ? { type: 'attack', attacker: attacker.id, target: target.id } : { type: 'attach_don', instance: attacker.id }
-    return { action, worth: attackWorth(state, attacker, target, rushing), don }
-  }))
+  return ready.flatMap(attacker =>
+    targetsOf(opposing).map((target): Option => {
+      const missing = powerOf(state, other(state.turnPlayer), target) - powerOf(state, state.turnPlayer, attacker)
+      const don = Math.max(0, Math.ceil(missing / 1000))
+      const action: Action =
+        don === 0
+          ? { type: 'attack', attacker: attacker.id, target: target.id }
+          : { type: 'attach_don', instance: attacker.id }
+      return { action, worth: attackWorth(state, attacker, target, rushing), don }
+    })
+  )
 }
 
-function attackWorth (state: State, attacker: Unit, target: Unit, rushing: boolean): number {
+function attackWorth(state: State, attacker: Unit, target: Unit, rushing: boolean): number {
   const opposing = state.sides[other(state.turnPlayer)]
   const blocks = state.level === 'hard' && cardOf(state, attacker.card).keywords.includes('blocker') ? 1.2 : 0
   if (target !== opposing.leader) return (rushing ? 0.3 : 1) * worthOf(state, target.card) * 0.9 - blocks
@@ -98,49 +122,68 @@ function attackWorth (state: State, attacker: Unit, target: Unit, rushing: boole
 }
 
 /** The battle under way as its defender sees it; `undefined` when there is none, or when the attack fails by itself. */
-function threatOf (state: State) {
+function threatOf(state: State) {
   const { battle } = state
   if (battle === null) return undefined
   const { attacker, target } = fightersOf(state, battle)
   const now = compare(state, attacker, target, battle.added)
-  return now.outcome === 'fails' ? undefined : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
+  return now.outcome === 'fails'
+    ? undefined
+    : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
 }
 
 /** Blocks what would end the match, and what a blocker survives; when Life runs low, everything that takes Life. */
-function bestBlock (state: State): Action {
+function bestBlock(state: State): Action {
   const none: Action = { type: 'block', instance: null }
   const threat = threatOf(state)
   if (threat === undefined) return none
   const { battle, side, attacker, now } = threat
   const blockers = [...blockersOf(state, side, battle)].sort((a, b) => worthOf(state, a.card) - worthOf(state, b.card))
   const survivor = blockers.find(unit => compare(state, attacker, unit, 0).outcome === 'fails')
-  const pressed = now.outcome === 'wins_match' || (now.outcome === 'takes_life' && side.life.length - now.damage <= (state.level === 'hard' ? 1 : 0))
+  const pressed =
+    now.outcome === 'wins_match' ||
+    (now.outcome === 'takes_life' && side.life.length - now.damage <= (state.level === 'hard' ? 1 : 0))
   const chosen = survivor ?? (pressed ? blockers[0] : undefined)
   return chosen === undefined ? none : { type: 'block', instance: chosen.id }
 }
 
 /** Counters only when the whole hand suffices, and the attack is worth the cards. */
-function bestCounter (state: State): Action {
+function bestCounter(state: State): Action {
   const none: Action = { type: 'counter', card_number: null }
   const threat = threatOf(state)
   if (threat === undefined) return none
   const { side, target, now } = threat
   const needed = now.attack - now.defense + 1000
-  const counters = countersOf(state, side).map(index => cardOf(state, index)).sort((a, b) => (a.counter ?? 0) - (b.counter ?? 0) || (a.cost ?? 0) - (b.cost ?? 0))
+  const counters = countersOf(state, side)
+    .map(index => cardOf(state, index))
+    .sort((a, b) => (a.counter ?? 0) - (b.counter ?? 0) || (a.cost ?? 0) - (b.cost ?? 0))
   if (counters.reduce((sum, { counter }) => sum + (counter ?? 0), 0) < needed) return none
   const one = counters.find(({ counter }) => (counter ?? 0) >= needed)
   const cards = one === undefined ? Math.ceil(needed / 2000) : 1
-  const stake = now.outcome === 'wins_match' ? 100 : now.outcome === 'knocks_out' ? worthOf(state, target.card) : now.damage * lifeWorth(state, side.life.length)
+  const stake =
+    now.outcome === 'wins_match'
+      ? 100
+      : now.outcome === 'knocks_out'
+        ? worthOf(state, target.card)
+        : now.damage * lifeWorth(state, side.life.length)
   if (stake < cards) return none
-  const chosen = state.level === 'hard' ? one ?? counters.at(-1) : counters.at(-1)
+  const chosen = state.level === 'hard' ? (one ?? counters.at(-1)) : counters.at(-1)
   return { type: 'counter', card_number: chosen?.number ?? null }
 }
 
-const lifeWorth = ({ level }: State, life: number): number => level === 'hard' ? [0, 2.2, 1.4, 0.9][life] ?? 0.6 : life <= 1 ? 1.5 : 0.5
+const lifeWorth = ({ level }: State, life: number): number =>
+  level === 'hard' ? ([0, 2.2, 1.4, 0.9][life] ?? 0.6) : life <= 1 ? 1.5 : 0.5
 
-/** A Trigger that plays its card is used while there is room; what a text would do is not played, so the card is better in the hand. */
-function bestTrigger (state: State): Action {
-  const listed = legalActions(state).find(action => action.type === 'trigger' && action.use && action.replace === undefined)
+/**
+ * A Trigger that plays its card is used while there is room; what a text would do is not played, so the card is better
+ * in the hand.
+ */
+function bestTrigger(state: State): Action {
+  const listed = legalActions(state).find(
+    action => action.type === 'trigger' && action.use && action.replace === undefined
+  )
   const shown = state.battle?.shown ?? null
-  return listed !== undefined && shown !== null && cardOf(state, shown).trigger === 'play' ? listed : { type: 'trigger', use: false }
+  return listed !== undefined && shown !== null && cardOf(state, shown).trigger === 'play'
+    ? listed
+    : { type: 'trigger', use: false }
 }

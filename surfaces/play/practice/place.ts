@@ -4,7 +4,13 @@ import { cardOf, type CardIndex, type Player } from './state.ts'
 export const characterLimit = 5
 
 /** A Character or a Stage comes to the field; with no room left, `replace` or the old Stage goes to the trash first. */
-export function placeCard (draft: Draft, player: Player, index: CardIndex, cost: number, replace: string | undefined): void {
+export function placeCard(
+  draft: Draft,
+  player: Player,
+  index: CardIndex,
+  cost: number,
+  replace: string | undefined
+): void {
   const { state } = draft
   const side = state.sides[player]
   const card = cardOf(state, index)
@@ -13,14 +19,36 @@ export function placeCard (draft: Draft, player: Player, index: CardIndex, cost:
   if (card.category === 'stage') {
     if (side.stage !== null) {
       side.trash.push(side.stage.card)
-      emit(draft, { kind: 'card_replaced', player, instance: side.stage.id, card_number: cardOf(state, side.stage.card).number, don_returned: 0 })
+      emit(draft, {
+        kind: 'card_replaced',
+        player,
+        instance: side.stage.id,
+        card_number: cardOf(state, side.stage.card).number,
+        don_returned: 0
+      })
     }
     side.stage = { id: `${prefix}_s${side.named}`, card: index }
-    emit(draft, { kind: 'card_played', player, instance: side.stage.id, card_number: card.number, cost, power: 0, zone: 'stage_area' })
+    emit(draft, {
+      kind: 'card_played',
+      player,
+      instance: side.stage.id,
+      card_number: card.number,
+      cost,
+      power: 0,
+      zone: 'stage_area'
+    })
     return
   }
   if (replace !== undefined) emit(draft, { kind: 'card_replaced', player, ...trashCharacter(draft, player, replace) })
   const id = `${prefix}_c${side.named}`
   side.field.push({ id, card: index, rested: false, don: 0, since: state.turn })
-  emit(draft, { kind: 'card_played', player, instance: id, card_number: card.number, cost, power: card.power ?? 0, zone: 'character_area' })
+  emit(draft, {
+    kind: 'card_played',
+    player,
+    instance: id,
+    card_number: card.number,
+    cost,
+    power: card.power ?? 0,
+    zone: 'character_area'
+  })
 }

@@ -16,7 +16,7 @@ export type Preview = Readonly<{
 }>
 
 /** Compares an attacker with a target as if no further block and no further counter came. */
-export function compare (state: State, attacker: Unit, target: Unit, added: number): Preview {
+export function compare(state: State, attacker: Unit, target: Unit, added: number): Preview {
   const attacked = other(state.turnPlayer)
   const side = state.sides[attacked]
   const attack = powerOf(state, state.turnPlayer, attacker)
@@ -28,7 +28,7 @@ export function compare (state: State, attacker: Unit, target: Unit, added: numb
 }
 
 /** The battle that an action leads to; null for actions without one. Hidden cards play no part in it. */
-export function previewOf (state: State, action: Action): Preview | null {
+export function previewOf(state: State, action: Action): Preview | null {
   const { battle, turnPlayer } = state
   const attacked = state.sides[other(turnPlayer)]
   if (action.type === 'attack') {
@@ -38,7 +38,8 @@ export function previewOf (state: State, action: Action): Preview | null {
   }
   if (battle === null) return null
   const { attacker, target } = fightersOf(state, battle)
-  if (action.type === 'block') return compare(state, attacker, attacked.field.find(({ id }) => id === action.instance) ?? target, battle.added)
+  if (action.type === 'block')
+    return compare(state, attacker, attacked.field.find(({ id }) => id === action.instance) ?? target, battle.added)
   if (action.type !== 'counter') return null
   const card = attacked.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
   return compare(state, attacker, target, battle.added + (card?.counter ?? 0))

@@ -4,25 +4,28 @@ import { createHash } from 'node:crypto'
 export type Random = readonly [number, number, number, number]
 
 /** The generator of a seed, the same on every machine. */
-export function seeded (seed: string): Random {
+export function seeded(seed: string): Random {
   const digest = createHash('sha256').update(`practice/1\n${seed}`).digest()
   return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8), digest.readUInt32BE(12)]
 }
 
 /** A number of at least 0 and below 1, and the generator after it (sfc32 by Chris Doty-Humphrey). */
-export function draw ([a, b, c, counter]: Random): readonly [number, Random] {
+export function draw([a, b, c, counter]: Random): readonly [number, Random] {
   const sum = (a + b + counter) | 0
-  return [(sum >>> 0) / 2 ** 32, [(b ^ (b >>> 9)) >>> 0, (c + (c << 3)) >>> 0, (((c << 21) | (c >>> 11)) + sum) >>> 0, (counter + 1) >>> 0]]
+  return [
+    (sum >>> 0) / 2 ** 32,
+    [(b ^ (b >>> 9)) >>> 0, (c + (c << 3)) >>> 0, (((c << 21) | (c >>> 11)) + sum) >>> 0, (counter + 1) >>> 0]
+  ]
 }
 
 /** A whole number of at least 0 and below `bound`. */
-export function pick (random: Random, bound: number): readonly [number, Random] {
+export function pick(random: Random, bound: number): readonly [number, Random] {
   const [value, next] = draw(random)
   return [Math.floor(value * bound), next]
 }
 
 /** The items in a new order (Fisher and Yates). */
-export function shuffle<T> (items: readonly T[], random: Random): readonly [T[], Random] {
+export function shuffle<T>(items: readonly T[], random: Random): readonly [T[], Random] {
   const order = [...items]
   let next = random
   for (let last = order.length - 1; last > 0; last--) {

@@ -14,13 +14,21 @@ import { play, untilYours, type Step } from './step.ts'
 import { actionViews, firstDifference, publicGame, visibleCards } from './view.ts'
 
 type Request = Static<typeof RequestSchema>
-type Needs = Readonly<{ printings: Pick<Printings, 'read'>, practiceSeal: Seal, pathTo: PathTo }>
+type Needs = Readonly<{ printings: Pick<Printings, 'read'>; practiceSeal: Seal; pathTo: PathTo }>
 
-const fieldsOf = { new: ['starter_id', 'deck', 'opponent_starter_id', 'opponent_deck', 'level', 'goes_first', 'seed'], move: ['game', 'move'], look: ['game'] } as const
+const fieldsOf = {
+  new: ['starter_id', 'deck', 'opponent_starter_id', 'opponent_deck', 'level', 'goes_first', 'seed'],
+  move: ['game', 'move'],
+  look: ['game']
+} as const
 
 const first = { you: 'player_1', opponent: 'player_2', toss: undefined } as const
 
-async function answerOf ({ state, events, log }: Step, { practiceSeal, pathTo }: Needs, more: Pick<PracticeReply, 'decks' | 'starters'> = {}): Promise<PracticeReply> {
+async function answerOf(
+  { state, events, log }: Step,
+  { practiceSeal, pathTo }: Needs,
+  more: Pick<PracticeReply, 'decks' | 'starters'> = {}
+): Promise<PracticeReply> {
   const { result, level } = state
   return {
     '@kind': 'practice_match_step',
@@ -40,48 +48,77 @@ async function answerOf ({ state, events, log }: Step, { practiceSeal, pathTo }:
   }
 }
 
-async function deal (asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
+async function deal(asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
   const { decks, cards, shown } = await chooseDecks(asked, starters, services.printings)
   const dealt = newMatch({
-    seed: asked.seed ?? randomBytes(16).toString('hex'), level: asked.level ?? 'normal', decks, cards, first: first[asked.goes_first ?? 'toss']
+    seed: asked.seed ?? randomBytes(16).toString('hex'),
+    level: asked.level ?? 'normal',
+    decks,
+    cards,
+    first: first[asked.goes_first ?? 'toss']
   })
   const step = untilYours({ ...dealt, log: narrate(dealt.events, dealt.state, dealt.state) })
   return await answerOf(step, services, {
     decks: shown,
-    starters: starters.map(({ id, title, description, leader, list_status }) => ({ id, title, description, leader_id: leader, list_status }))
+    starters: starters.map(({ id, title, description, leader, list_status }) => ({
+      id,
+      title,
+      description,
+      leader_id: leader,
+      list_status
+    }))
   })
 }
 
 /** The match in a seal; what is sent beside it must say the same. */
-async function openGame ({ op, game }: Request, { practiceSeal }: Needs): Promise<State> {
+async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise<State> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game
   const opened = await practiceSeal.unseal(sealed)
-  if ('problem' in opened) throw invalid('game.sealed', `\`game.sealed\` cannot be opened. ${opened.problem} Send it as the last answer gave it, or deal a new match.`)
+  if ('problem' in opened)
+    throw invalid(
+      'game.sealed',
+      `\`game.sealed\` cannot be opened. ${opened.problem} Send it as the last answer gave it, or deal a new match.`
+    )
   const known: JsonObject = publicGame(opened.state)
   for (const [name, value] of Object.entries(shown)) {
-    const path = firstDifference(value as JsonValue, Object.hasOwn(known, name) ? known[name] : undefined, `game.${name}`)
-    if (path !== undefined) throw invalid(path, `\`${path}\` is not what \`game.sealed\` holds. Send the game as the last answer gave it, or \`game.sealed\` alone.`)
+    const path = firstDifference(
+      value as JsonValue,
+      Object.hasOwn(known, name) ? known[name] : undefined,
+      `game.${name}`
+    )
+    if (path !== undefined)
+      throw invalid(
+        path,
+        `\`${path}\` is not what \`game.sealed\` holds. Send the game as the last answer gave it, or \`game.sealed\` alone.`
+      )
   }
   return opened.state
 }
 
-async function move (asked: Request, services: Needs): Promise<PracticeReply> {
+async function move(asked: Request, services: Needs): Promise<PracticeReply> {
   const { move: action } = asked
   const state = await openGame(asked, services)
-  if (action === undefined) throw invalid('move', 'Say in `move` what you do: one of `legal_actions[].move` of the last answer.')
+  if (action === undefined)
+    throw invalid('move', 'Say in `move` what you do: one of `legal_actions[].move` of the last answer.')
   const step = play(state, action)
   if ('refused' in step) {
-    throw new SurfaceError('INVALID_INPUT', step.message, { details: { field: 'move', reason: step.refused, legal_actions: actionViews(state) } })
+    throw new SurfaceError('INVALID_INPUT', step.message, {
+      details: { field: 'move', reason: step.refused, legal_actions: actionViews(state) }
+    })
   }
   return await answerOf(step, services)
 }
 
 /** Deals a match, plays one move of the match that the caller carries, or shows it as it is. */
-export async function referee (asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
+export async function referee(asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
   const known: readonly string[] = fieldsOf[asked.op]
-  const wrong = Object.values(fieldsOf).flat().find(field => asked[field] !== undefined && !known.includes(field))
+  const wrong = Object.values(fieldsOf)
+    .flat()
+    .find(field => asked[field] !== undefined && !known.includes(field))
   if (wrong !== undefined) throw invalid(wrong, `\`${wrong}\` does not belong to \`op\` \`${asked.op}\`.`, known)
   if (asked.op === 'new') return await deal(asked, starters, services)
-  return asked.op === 'move' ? await move(asked, services) : await answerOf({ state: await openGame(asked, services), events: [], log: [] }, services)
+  return asked.op === 'move'
+    ? await move(asked, services)
+    : await answerOf({ state: await openGame(asked, services), events: [], log: [] }, services)
 }

@@ -11,33 +11,48 @@ const typesNow: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = 
 }
 
 const fieldsOf: Readonly<Record<Action['type'], Readonly<Record<string, string>>>> = {
-  mulligan: { redraw: 'boolean' }, play: { card_number: 'string' }, attach_don: { instance: 'string' }, attack: { attacker: 'string', target: 'string' },
-  block: { instance: 'string' }, counter: { card_number: 'string' }, trigger: { use: 'boolean' }, end_turn: {}, concede: {}
+  mulligan: { redraw: 'boolean' },
+  play: { card_number: 'string' },
+  attach_don: { instance: 'string' },
+  attack: { attacker: 'string', target: 'string' },
+  block: { instance: 'string' },
+  counter: { card_number: 'string' },
+  trigger: { use: 'boolean' },
+  end_turn: {},
+  concede: {}
 }
 
 /** Fields that an action may have beside those it needs. */
-const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> = { play: ['replace'], trigger: ['replace'] }
+const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> = {
+  play: ['replace'],
+  trigger: ['replace']
+}
 
 /** Why what was sent is no legal action now; `undefined` where it is one. */
-export function refusalOf (state: State, action: ActionInput): Refusal | undefined {
+export function refusalOf(state: State, action: ActionInput): Refusal | undefined {
   const decision = decisionOf(state)
   if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
   const types = typesNow[decision.kind]
-  if (!types.includes(action.type)) return no('not_decided_now', `\`${action.type}\` is not decided now. What can be decided: ${list(types)}.`)
+  if (!types.includes(action.type))
+    return no('not_decided_now', `\`${action.type}\` is not decided now. What can be decided: ${list(types)}.`)
   return incomplete(action) ?? againstRules(state, decision, action) ?? strange(action)
 }
 
-function incomplete (action: ActionInput): Refusal | undefined {
+function incomplete(action: ActionInput): Refusal | undefined {
   const needed = Object.entries(fieldsOf[action.type])
   const nullable = action.type === 'block' || action.type === 'counter'
-  const missing = needed.filter(([field, type]) => {
-    const value = (action as Readonly<Record<string, unknown>>)[field]
-    return typeof value !== type && !(nullable && value === null)
-  }).map(([field]) => field)
+  const missing = needed
+    .filter(([field, type]) => {
+      const value = (action as Readonly<Record<string, unknown>>)[field]
+      return typeof value !== type && !(nullable && value === null)
+    })
+    .map(([field]) => field)
   return missing.length === 0 ? undefined : no('incomplete_action', `\`${action.type}\` needs ${list(missing)}.`)
 }
 
-function strange (action: ActionInput): Refusal | undefined {
-  const known = [...Object.keys(fieldsOf[action.type]), ...optionalOf[action.type] ?? []]
-  return actionFields.some(field => action[field] !== undefined && !known.includes(field)) ? overfull(action) : undefined
+function strange(action: ActionInput): Refusal | undefined {
+  const known = [...Object.keys(fieldsOf[action.type]), ...(optionalOf[action.type] ?? [])]
+  return actionFields.some(field => action[field] !== undefined && !known.includes(field))
+    ? overfull(action)
+    : undefined
 }

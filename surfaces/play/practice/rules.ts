@@ -4,19 +4,33 @@ import { characterLimit } from './place.ts'
 import { cardOf, other, unitOf, type Decision, type Side, type State, type Unit } from './state.ts'
 
 export const refusalReasons = [
-  'match_is_over', 'not_decided_now', 'incomplete_action', 'card_not_in_hand', 'event_text_not_held', 'insufficient_don', 'room_needed', 'no_room_needed', 'not_on_your_field',
-  'battle_not_allowed_on_first_turn', 'attacker_not_ready', 'target_not_legal', 'not_a_blocker', 'no_counter_value'
+  'match_is_over',
+  'not_decided_now',
+  'incomplete_action',
+  'card_not_in_hand',
+  'event_text_not_held',
+  'insufficient_don',
+  'room_needed',
+  'no_room_needed',
+  'not_on_your_field',
+  'battle_not_allowed_on_first_turn',
+  'attacker_not_ready',
+  'target_not_legal',
+  'not_a_blocker',
+  'no_counter_value'
 ] as const
 
 /** Why an action is not legal: a word for programs and a sentence. */
-export type Refusal = Readonly<{ refused: (typeof refusalReasons)[number], message: string }>
+export type Refusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
 
 export const no = (refused: Refusal['refused'], message: string): Refusal => ({ refused, message })
 
-const notYours = (instance: unknown): Refusal => no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
+const notYours = (instance: unknown): Refusal =>
+  no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
 
 /** An action with a field that it never has, or not now. */
-export const overfull = ({ type }: ActionInput): Refusal => no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
+export const overfull = ({ type }: ActionInput): Refusal =>
+  no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
 export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
@@ -31,62 +45,98 @@ export const isReady = (state: State, unit: Unit): boolean =>
   !unit.rested && (unit.since < state.turn || cardOf(state, unit.card).keywords.includes('rush'))
 
 /** The opposing Leader and the rested opposing Characters. */
-export const targetsOf = (opposing: Side): readonly Unit[] => [opposing.leader, ...opposing.field.filter(({ rested }) => rested)]
+export const targetsOf = (opposing: Side): readonly Unit[] => [
+  opposing.leader,
+  ...opposing.field.filter(({ rested }) => rested)
+]
 
 /**
- * Why an action that has its fields is not legal for who decides now; `undefined` where it is. The one place that knows: what is listed, and what is
- * carried out, both ask here.
+ * Why an action that has its fields is not legal for who decides now; `undefined` where it is. The one place that
+ * knows: what is listed, and what is carried out, both ask here.
  */
-export function againstRules (state: State, { player }: Decision, action: ActionInput): Refusal | undefined {
+export function againstRules(state: State, { player }: Decision, action: ActionInput): Refusal | undefined {
   const side = state.sides[player]
   switch (action.type) {
-    case 'play': return againstPlay(state, side, action)
+    case 'play':
+      return againstPlay(state, side, action)
     case 'attach_don':
       if (unitOf(side, String(action.instance)) === undefined) return notYours(action.instance)
       return side.don.active > 0 ? undefined : no('insufficient_don', 'No DON!! card is active.')
-    case 'attack': return againstAttack(state, side, action)
-    case 'block': return againstBlock(state, side, action)
-    case 'counter': return againstCounter(state, side, action)
-    case 'trigger': return againstTrigger(state, side, action)
-    case 'mulligan': case 'end_turn': case 'concede': return undefined
+    case 'attack':
+      return againstAttack(state, side, action)
+    case 'block':
+      return againstBlock(state, side, action)
+    case 'counter':
+      return againstCounter(state, side, action)
+    case 'trigger':
+      return againstTrigger(state, side, action)
+    case 'mulligan':
+    case 'end_turn':
+    case 'concede':
+      return undefined
   }
 }
 
-function againstPlay (state: State, side: Side, action: ActionInput): Refusal | undefined {
+function againstPlay(state: State, side: Side, action: ActionInput): Refusal | undefined {
   const card = side.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
   if (card === undefined) return no('card_not_in_hand', `\`${String(action.card_number)}\` is not in your hand.`)
-  if (!isPlayable(card.category)) return no('event_text_not_held', `${card.name} does what its text says, and this referee holds no card texts. It can only be kept.`)
+  if (!isPlayable(card.category))
+    return no(
+      'event_text_not_held',
+      `${card.name} does what its text says, and this referee holds no card texts. It can only be kept.`
+    )
   const cost = card.cost ?? 0
-  if (cost > side.don.active) return no('insufficient_don', `The card costs ${cost}; ${side.don.active} DON!! cards are active.`)
+  if (cost > side.don.active)
+    return no('insufficient_don', `The card costs ${cost}; ${side.don.active} DON!! cards are active.`)
   if (card.category === 'character') return againstRoom(side, action)
   return action.replace === undefined ? undefined : overfull(action)
 }
 
 /** With five Characters there, one of them makes room; with fewer, none does. */
-function againstRoom ({ field }: Side, { replace }: ActionInput): Refusal | undefined {
-  if (field.length < characterLimit) return replace === undefined ? undefined : no('no_room_needed', 'There is room in your Character area; leave `replace` out.')
+function againstRoom({ field }: Side, { replace }: ActionInput): Refusal | undefined {
+  if (field.length < characterLimit)
+    return replace === undefined
+      ? undefined
+      : no('no_room_needed', 'There is room in your Character area; leave `replace` out.')
   const ids = field.map(({ id }) => id)
-  if (replace === undefined) return no('room_needed', `Your Character area is full. Name in \`replace\` the Character that makes room: ${list(ids)}.`)
-  return ids.some(id => id === replace) ? undefined : no('not_on_your_field', `\`replace\` must be one of your Characters: ${list(ids)}.`)
+  if (replace === undefined)
+    return no(
+      'room_needed',
+      `Your Character area is full. Name in \`replace\` the Character that makes room: ${list(ids)}.`
+    )
+  return ids.some(id => id === replace)
+    ? undefined
+    : no('not_on_your_field', `\`replace\` must be one of your Characters: ${list(ids)}.`)
 }
 
-function againstAttack (state: State, side: Side, { attacker, target }: ActionInput): Refusal | undefined {
-  if (!mayBattle(state)) return no('battle_not_allowed_on_first_turn', 'Neither player may attack on their own first turn.')
+function againstAttack(state: State, side: Side, { attacker, target }: ActionInput): Refusal | undefined {
+  if (!mayBattle(state))
+    return no('battle_not_allowed_on_first_turn', 'Neither player may attack on their own first turn.')
   const unit = unitOf(side, String(attacker))
   if (unit === undefined) return notYours(attacker)
   if (unit.rested) return no('attacker_not_ready', `\`${unit.id}\` is rested.`)
   if (!isReady(state, unit)) return no('attacker_not_ready', `\`${unit.id}\` was played this turn and has no Rush.`)
   const targets = targetsOf(state.sides[other(state.turnPlayer)]).map(({ id }) => id)
-  return targets.includes(String(target)) ? undefined : no('target_not_legal', `Only the opposing Leader and rested opposing Characters can be attacked: ${list(targets)}.`)
+  return targets.includes(String(target))
+    ? undefined
+    : no(
+        'target_not_legal',
+        `Only the opposing Leader and rested opposing Characters can be attacked: ${list(targets)}.`
+      )
 }
 
-function againstBlock (state: State, side: Side, { instance }: ActionInput): Refusal | undefined {
+function againstBlock(state: State, side: Side, { instance }: ActionInput): Refusal | undefined {
   if (state.battle === null || instance === null) return undefined
   const blockers = blockersOf(state, side, state.battle).map(({ id }) => id)
-  return blockers.includes(String(instance)) ? undefined : no('not_a_blocker', `Only an active Character with Blocker that is not the target can block: ${list(blockers)}; or \`null\` for none.`)
+  return blockers.includes(String(instance))
+    ? undefined
+    : no(
+        'not_a_blocker',
+        `Only an active Character with Blocker that is not the target can block: ${list(blockers)}; or \`null\` for none.`
+      )
 }
 
-function againstCounter (state: State, side: Side, { card_number: number }: ActionInput): Refusal | undefined {
+function againstCounter(state: State, side: Side, { card_number: number }: ActionInput): Refusal | undefined {
   if (number === null || countersOf(state, side).some(index => cardOf(state, index).number === number)) return undefined
   return side.hand.some(index => cardOf(state, index).number === number)
     ? no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
@@ -94,8 +144,18 @@ function againstCounter (state: State, side: Side, { card_number: number }: Acti
 }
 
 /** Only a Trigger that plays a Character needs room for it. */
-function againstTrigger (state: State, side: Side, action: ActionInput): Refusal | undefined {
+function againstTrigger(state: State, side: Side, action: ActionInput): Refusal | undefined {
   const shown = state.battle?.shown ?? null
-  if (action.use === true && shown !== null && playsItself(state, shown) && cardOf(state, shown).category === 'character') return againstRoom(side, action)
-  return action.replace === undefined ? undefined : side.field.length < characterLimit ? againstRoom(side, action) : overfull(action)
+  if (
+    action.use === true &&
+    shown !== null &&
+    playsItself(state, shown) &&
+    cardOf(state, shown).category === 'character'
+  )
+    return againstRoom(side, action)
+  return action.replace === undefined
+    ? undefined
+    : side.field.length < characterLimit
+      ? againstRoom(side, action)
+      : overfull(action)
 }

@@ -20,15 +20,18 @@ export type Seal = Readonly<{
 }>
 
 /**
- * AES-256-GCM (NIST SP 800-38D) over the deflated JSON of a state, in base64url: version, 96 random bits, tag, text. `secret` is asked for
- * once, at the first use, and again where that failed.
+ * AES-256-GCM (NIST SP 800-38D) over the deflated JSON of a state, in base64url: version, 96 random bits, tag, text.
+ * `secret` is asked for once, at the first use, and again where that failed.
  */
-export function createSeal (secret: () => Promise<Buffer>): Seal {
+export function createSeal(secret: () => Promise<Buffer>): Seal {
   let key: Promise<Buffer> | undefined
-  const keyOnce = (): Promise<Buffer> => key ??= secret().then(bytes => Buffer.from(hkdfSync('sha256', bytes, '', contract, 32))).catch((error: unknown) => {
-    key = undefined
-    throw error
-  })
+  const keyOnce = (): Promise<Buffer> =>
+    (key ??= secret()
+      .then(bytes => Buffer.from(hkdfSync('sha256', bytes, '', contract, 32)))
+      .catch((error: unknown) => {
+        key = undefined
+        throw error
+      }))
 
   return {
     seal: async state => {
@@ -39,11 +42,16 @@ export function createSeal (secret: () => Promise<Buffer>): Seal {
     },
     unseal: async text => {
       const bytes = Buffer.from(text, 'base64url')
-      // The last letter of base64url may hold bits without a meaning: only the one canonical text of these bytes is taken.
-      if (bytes.length <= headLength || bytes.toString('base64url') !== text) return { problem: 'It is not a seal of this service, or parts of it are missing.' }
+      // The last letter of base64url may hold bits without a meaning: only the one canonical text of these bytes is
+      // taken.
+      if (bytes.length <= headLength || bytes.toString('base64url') !== text)
+        return { problem: 'It is not a seal of this service, or parts of it are missing.' }
       if (bytes[0] !== version) return { problem: 'It was sealed by another version of the referee.' }
-      const decipher = createDecipheriv('aes-256-gcm', await keyOnce(), bytes.subarray(1, 1 + ivLength), { authTagLength: tagLength })
-        .setAAD(Buffer.from([version])).setAuthTag(bytes.subarray(1 + ivLength, headLength))
+      const decipher = createDecipheriv('aes-256-gcm', await keyOnce(), bytes.subarray(1, 1 + ivLength), {
+        authTagLength: tagLength
+      })
+        .setAAD(Buffer.from([version]))
+        .setAuthTag(bytes.subarray(1 + ivLength, headLength))
       try {
         const plain = Buffer.concat([decipher.update(bytes.subarray(headLength)), decipher.final()])
         return { state: JSON.parse(inflateRawSync(plain, { maxOutputLength: largestState }).toString('utf8')) as State }

@@ -9,10 +9,11 @@ export const secretFile = 'practice-secret'
 const secretLength = 32
 
 /** The secret of an earlier version, or a new one. `warn` is called for a file that holds something else. */
-async function proposed (folder: string, warn: (message: string) => void): Promise<Buffer> {
+async function proposed(folder: string, warn: (message: string) => void): Promise<Buffer> {
   const path = join(folder, secretFile)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') warn(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      warn(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   })
   const secret = Buffer.from(text?.trim() ?? '', 'base64url')
@@ -22,10 +23,15 @@ async function proposed (folder: string, warn: (message: string) => void): Promi
 }
 
 /**
- * The secret that seals practice matches, the same for all processes over one database: whoever asks first puts it there, and a match that was begun at one
- * goes on at the others. Rejects with `SOURCE_UNAVAILABLE` while the database is away.
+ * The secret that seals practice matches, the same for all processes over one database: whoever asks first puts it
+ * there, and a match that was begun at one goes on at the others. Rejects with `SOURCE_UNAVAILABLE` while the database
+ * is away.
  */
-export async function keptSecret (database: Pick<Database, 'knex' | 'rows'>, folder: string, warn: (message: string) => void): Promise<Buffer> {
+export async function keptSecret(
+  database: Pick<Database, 'knex' | 'rows'>,
+  folder: string,
+  warn: (message: string) => void
+): Promise<Buffer> {
   const own = await proposed(folder, warn)
   return Buffer.from(await secretOf(database, 'practice', () => own.toString('base64url')), 'base64url')
 }

@@ -27,12 +27,12 @@ export type Unit = {
 export type Side = {
   leader: Unit
   field: Unit[]
-  stage: Readonly<{ id: string, card: CardIndex }> | null
+  stage: Readonly<{ id: string; card: CardIndex }> | null
   hand: CardIndex[]
   deck: CardIndex[]
   life: CardIndex[]
   trash: CardIndex[]
-  don: { deck: number, active: number, rested: number }
+  don: { deck: number; active: number; rested: number }
   /** How many cards were named so far. */
   named: number
 }
@@ -50,7 +50,7 @@ export type Battle = {
   shown: CardIndex | null
 }
 
-export type Result = Readonly<{ winner: Player, reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
+export type Result = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
 
 /** A whole match at one moment, hidden cards included. Only plain JSON values. */
 export type State = {
@@ -74,18 +74,18 @@ export type State = {
   events: number
 }
 
-export type Decision = Readonly<{ player: Player, kind: 'mulligan' | 'main' | 'block' | 'counter' | 'trigger' }>
+export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'block' | 'counter' | 'trigger' }>
 
-export const other = (player: Player): Player => player === 'player_1' ? 'player_2' : 'player_1'
+export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
 /** Whose turn it is to decide something, and what; null when the match is over. */
-export function decisionOf ({ result, mulligan, battle, turnPlayer }: State): Decision | null {
+export function decisionOf({ result, mulligan, battle, turnPlayer }: State): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
   return battle === null ? { player: turnPlayer, kind: 'main' } : { player: other(turnPlayer), kind: battle.step }
 }
 
-export function cardOf ({ cards }: Pick<State, 'cards'>, index: CardIndex): PlayCard {
+export function cardOf({ cards }: Pick<State, 'cards'>, index: CardIndex): PlayCard {
   const card = cards[index]
   if (card === undefined) throw new Error(`A match has no card ${index}.`)
   return card
@@ -95,7 +95,7 @@ export const unitsOf = ({ leader, field }: Side): readonly Unit[] => [leader, ..
 export const unitOf = (side: Side, id: string): Unit | undefined => unitsOf(side).find(unit => unit.id === id)
 
 /** The two sides of the battle under way. */
-export function fightersOf (state: State, battle: Battle): Readonly<{ attacker: Unit, target: Unit }> {
+export function fightersOf(state: State, battle: Battle): Readonly<{ attacker: Unit; target: Unit }> {
   const attacker = unitOf(state.sides[state.turnPlayer], battle.attacker)
   const target = unitOf(state.sides[other(state.turnPlayer)], battle.target)
   if (attacker === undefined || target === undefined) throw new Error('A battle has lost one of its cards.')

@@ -1,11 +1,13 @@
 import { emit, lose, type Draft } from './events.ts'
 import { other, unitsOf, type Player } from './state.ts'
 
-function refresh (draft: Draft, player: Player): void {
+function refresh(draft: Draft, player: Player): void {
   const side = draft.state.sides[player]
   const given = unitsOf(side).reduce((sum, { don }) => sum + don, 0)
   if (given > 0) emit(draft, { kind: 'given_don_returned', player, count: given })
-  const woken = unitsOf(side).filter(({ rested }) => rested).map(({ id }) => id)
+  const woken = unitsOf(side)
+    .filter(({ rested }) => rested)
+    .map(({ id }) => id)
   const donCount = side.don.rested + given
   for (const unit of unitsOf(side)) {
     unit.rested = false
@@ -13,11 +15,12 @@ function refresh (draft: Draft, player: Player): void {
   }
   side.don.active += donCount
   side.don.rested = 0
-  if (woken.length + donCount > 0) emit(draft, { kind: 'cards_set_active', player, instances: woken, don_count: donCount })
+  if (woken.length + donCount > 0)
+    emit(draft, { kind: 'cards_set_active', player, instances: woken, don_count: donCount })
 }
 
 /** Draws cards from the top. A deck without cards is a defeat at once (Comprehensive Rules 1-2). */
-function drawCard (draft: Draft, player: Player): void {
+function drawCard(draft: Draft, player: Player): void {
   const side = draft.state.sides[player]
   side.hand.push(...side.deck.splice(-1))
   emit(draft, { kind: 'card_drawn', player, count: 1 })
@@ -25,7 +28,7 @@ function drawCard (draft: Draft, player: Player): void {
 }
 
 /** The first three phases of a turn and the beginning of the fourth (Comprehensive Rules 6-2 to 6-5). */
-export function beginTurn (draft: Draft, player: Player): void {
+export function beginTurn(draft: Draft, player: Player): void {
   const { state } = draft
   state.turn += 1
   state.turnPlayer = player
@@ -48,7 +51,7 @@ export function beginTurn (draft: Draft, player: Player): void {
 }
 
 /** The End Phase; the opponent's turn follows. */
-export function endTurn (draft: Draft): void {
+export function endTurn(draft: Draft): void {
   const { turnPlayer: player, turn } = draft.state
   emit(draft, { kind: 'phase_began', player, phase: 'end' })
   emit(draft, { kind: 'turn_ended', player, turn_number: turn })

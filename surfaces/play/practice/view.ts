@@ -8,13 +8,18 @@ import { labelOf } from './words.ts'
 const numberOf = (state: State, index: CardIndex): string => cardOf(state, index).number
 
 const unitView = (state: State, { id, card, rested, don }: Unit): SideView['leader'] => ({
-  instance: id, card_number: numberOf(state, card), power: cardOf(state, card).power ?? 0, orientation: rested ? 'rested' : 'active', given_don: don
+  instance: id,
+  card_number: numberOf(state, card),
+  power: cardOf(state, card).power ?? 0,
+  orientation: rested ? 'rested' : 'active',
+  given_don: don
 })
 
 const sideView = (state: State, { leader, field, stage, don, hand, deck, life, trash }: Side): SideView => ({
   leader: unitView(state, leader),
   characters: field.map(unit => ({ ...unitView(state, unit), played_on_turn: unit.since })),
-  stage: stage === null ? null : { instance: stage.id, card_number: numberOf(state, stage.card), orientation: 'active' },
+  stage:
+    stage === null ? null : { instance: stage.id, card_number: numberOf(state, stage.card), orientation: 'active' },
   cost_area: { active: don.active, rested: don.rested },
   don_deck: don.deck,
   hand: hand.length,
@@ -23,9 +28,16 @@ const sideView = (state: State, { leader, field, stage, don, hand, deck, life, t
   trash: trash.map(index => numberOf(state, index))
 })
 
-const combatView = ({ battle }: State): GameView['state']['combat'] => battle === null
-  ? null
-  : { step: battle.step === 'trigger' ? 'damage' : battle.step, attacker: battle.attacker, target: battle.target, power_added_to_attacker: 0, power_added_to_target: battle.added }
+const combatView = ({ battle }: State): GameView['state']['combat'] =>
+  battle === null
+    ? null
+    : {
+        step: battle.step === 'trigger' ? 'damage' : battle.step,
+        attacker: battle.attacker,
+        target: battle.target,
+        power_added_to_attacker: 0,
+        power_added_to_target: battle.added
+      }
 
 const shownView = (state: State): string | null => {
   const { shown = null } = state.battle ?? {}
@@ -33,10 +45,10 @@ const shownView = (state: State): string | null => {
 }
 
 /**
- * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card that is looked at.
- * It is computed from the sealed state alone.
+ * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card
+ * that is looked at. It is computed from the sealed state alone.
  */
-export function publicGame (state: State): GameView {
+export function publicGame(state: State): GameView {
   const decision = decisionOf(state)
   return {
     you: 'player_1',
@@ -57,10 +69,23 @@ export function publicGame (state: State): GameView {
   }
 }
 
-/** Where an object that was sent says something else than `known`: the path of the first difference, as dots and names. */
-export function firstDifference (sent: JsonValue | undefined, known: JsonValue | undefined, path: string): string | undefined {
+/**
+ * Where an object that was sent says something else than `known`: the path of the first difference, as dots and names.
+ */
+export function firstDifference(
+  sent: JsonValue | undefined,
+  known: JsonValue | undefined,
+  path: string
+): string | undefined {
   if (sent === known) return undefined
-  if (typeof sent !== 'object' || typeof known !== 'object' || sent === null || known === null || Array.isArray(sent) !== Array.isArray(known)) return path
+  if (
+    typeof sent !== 'object' ||
+    typeof known !== 'object' ||
+    sent === null ||
+    known === null ||
+    Array.isArray(sent) !== Array.isArray(known)
+  )
+    return path
   const [a, b] = [sent as JsonObject, known as JsonObject]
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const found = firstDifference(own(a, name), own(b, name), `${path}.${name}`)
@@ -69,21 +94,32 @@ export function firstDifference (sent: JsonValue | undefined, known: JsonValue |
   return undefined
 }
 
-const own = (value: JsonObject, name: string): JsonValue | undefined => Object.hasOwn(value, name) ? value[name] : undefined
+const own = (value: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Everything the caller may do now, in words, with what a battle would come to. */
-export const actionViews = (state: State): PracticeReply['legal_actions'] => legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
+export const actionViews = (state: State): PracticeReply['legal_actions'] =>
+  legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
 
 /** Facts of the cards that the caller can see now, by card number. */
-export function visibleCards (state: State): PracticeReply['cards'] {
+export function visibleCards(state: State): PracticeReply['cards'] {
   const open = (player: Player): CardIndex[] => {
     const side = state.sides[player]
     return [...unitsOf(side).map(({ card }) => card), ...(side.stage === null ? [] : [side.stage.card]), ...side.trash]
   }
-  const shown = shownView(state) === null ? null : state.battle?.shown ?? null
-  const indexes = new Set([...open('player_1'), ...open('player_2'), ...state.sides.player_1.hand, ...(shown === null ? [] : [shown])])
-  return Object.fromEntries([...indexes].map(index => {
-    const { number, ...facts } = cardOf(state, index)
-    return [number, facts] as const
-  }).sort(([a], [b]) => a < b ? -1 : 1))
+  const shown = shownView(state) === null ? null : (state.battle?.shown ?? null)
+  const indexes = new Set([
+    ...open('player_1'),
+    ...open('player_2'),
+    ...state.sides.player_1.hand,
+    ...(shown === null ? [] : [shown])
+  ])
+  return Object.fromEntries(
+    [...indexes]
+      .map(index => {
+        const { number, ...facts } = cardOf(state, index)
+        return [number, facts] as const
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+  )
 }

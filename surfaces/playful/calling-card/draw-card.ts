@@ -19,9 +19,23 @@ const width = 500
 const height = 700
 const centre = { x: 250, y: 284 }
 
-const serif = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L','Noto Serif',Georgia,serif"
+const serif =
+  "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L','Noto Serif',Georgia,serif"
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December'
+]
 
 /** `2026-11-20` -> `20 November 2026`. */
 const longDate = (date: string): string => {
@@ -29,52 +43,76 @@ const longDate = (date: string): string => {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
 }
 
-function frame ({ metal }: Palette): string {
-  const corner = Array.from({ length: 5 }, (_, index) => {
-    const reach = 14 + index * 9
-    return `<path d="M${reach} 0A${reach} ${reach} 0 0 1 0 ${reach}"/>`
-  }).join('') + '<path d="M4 4L33 33" stroke-linecap="round"/><circle cx="37" cy="37" r="2.2" fill="currentColor" stroke="none"/>'
-  const corners = ['translate(30 30)', 'translate(470 30) scale(-1 1)', 'translate(30 670) scale(1 -1)', 'translate(470 670) scale(-1 -1)']
-    .map(transform => `<g transform="${transform}">${corner}</g>`).join('')
-  return `<g fill="none" stroke="${metal}" color="${metal}"><rect x="18" y="18" width="464" height="664" rx="14" stroke-width="1.6"/>` +
+function frame({ metal }: Palette): string {
+  const corner =
+    Array.from({ length: 5 }, (_, index) => {
+      const reach = 14 + index * 9
+      return `<path d="M${reach} 0A${reach} ${reach} 0 0 1 0 ${reach}"/>`
+    }).join('') +
+    '<path d="M4 4L33 33" stroke-linecap="round"/><circle cx="37" cy="37" r="2.2" fill="currentColor" stroke="none"/>'
+  const corners = [
+    'translate(30 30)',
+    'translate(470 30) scale(-1 1)',
+    'translate(30 670) scale(1 -1)',
+    'translate(470 670) scale(-1 -1)'
+  ]
+    .map(transform => `<g transform="${transform}">${corner}</g>`)
+    .join('')
+  return (
+    `<g fill="none" stroke="${metal}" color="${metal}"><rect x="18" y="18" width="464" height="664" rx="14" stroke-width="1.6"/>` +
     `<rect x="24" y="24" width="452" height="652" rx="10" stroke-width="0.6"/><g stroke-width="0.9">${corners}</g></g>`
+  )
 }
 
-const inWords = (x: number, y: number): boolean => (y > 488 && y < 600 && x > 56 && x < 444) || (y >= 580 && x > 120 && x < 380) || (y < 84 && x > 130 && x < 370)
+const inWords = (x: number, y: number): boolean =>
+  (y > 488 && y < 600 && x > 56 && x < 444) || (y >= 580 && x > 120 && x < 380) || (y < 84 && x > 130 && x < 370)
 const inCorner = (x: number, y: number): boolean => Math.min(x, width - x) < 86 && Math.min(y, height - y) < 86
 
 /** Stars in the free space: the sky of the night, a dusting of gold by day. */
-function sky (dice: Dice, { metal, ink }: Palette, night: boolean): string {
+function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
   const stars = Array.from({ length: night ? 150 : 40 }, () => {
-    const [x, y, size, bright] = [dice.between(44, 456), dice.between(44, 640), dice.between(0.5, night ? 1.5 : 1), dice.between(0.3, 1)]
+    const [x, y, size, bright] = [
+      dice.between(44, 456),
+      dice.between(44, 640),
+      dice.between(0.5, night ? 1.5 : 1),
+      dice.between(0.3, 1)
+    ]
     const far = Math.hypot(x - centre.x, y - centre.y) > 208 && !inWords(x, y) && !inCorner(x, y)
     return far ? `<circle cx="${number(x)}" cy="${number(y)}" r="${number(size)}" opacity="${number(bright)}"/>` : ''
   })
   return `<g fill="${night ? ink : metal}">${stars.join('')}</g>`
 }
 
-function medallion ({ paper, metal, third, ink }: Palette, night: boolean, initial: string): string {
-  const beams = Array.from({ length: 32 }, (_, index) => `<path d="M0 -47V${index % 2 === 0 ? -55 : -51}" transform="rotate(${number(index * 11.25)})"/>`).join('')
+function medallion({ paper, metal, third, ink }: Palette, night: boolean, initial: string): string {
+  const beams = Array.from(
+    { length: 32 },
+    (_, index) => `<path d="M0 -47V${index % 2 === 0 ? -55 : -51}" transform="rotate(${number(index * 11.25)})"/>`
+  ).join('')
   const rim = night
     ? `<circle r="48" fill="none" stroke="${metal}" stroke-width="0.8"/><path d="M14 -52A54 54 0 1 1 -36 40A48 48 0 1 0 14 -52Z" fill="${third}" opacity="0.9"/>`
     : `<g stroke="${third}" stroke-width="1.4" stroke-linecap="round">${beams}</g>`
-  return `<circle r="59" fill="${paper}" stroke="${metal}" stroke-width="0.8"/>${rim}<circle r="42" fill="${paper}" stroke="${metal}" stroke-width="1.2"/>` +
+  return (
+    `<circle r="59" fill="${paper}" stroke="${metal}" stroke-width="0.8"/>${rim}<circle r="42" fill="${paper}" stroke="${metal}" stroke-width="1.2"/>` +
     `<text y="16" font-size="46" fill="${ink}">${escapeXml(initial)}</text>`
+  )
 }
 
-function nameLines (name: string): string {
+function nameLines(name: string): string {
   const { lines, size, widths } = fitName(name, 372, 47)
   const first = 535 + size * 0.33 - (lines.length - 1) * size * 0.57
-  return lines.map((line, index) => {
-    // A script without an italic would be slanted by force; a name that fills the line is held to it in any font.
-    const slant = /\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}/u.test(line) ? ' font-style="italic"' : ''
-    const held = (widths[index] ?? 0) >= 366 ? ` textLength="${widths[index] ?? 0}" lengthAdjust="spacingAndGlyphs"` : ''
-    return `<text x="250" y="${number(first + index * size * 1.14)}" font-size="${size}"${slant}${held}>${escapeXml(line)}</text>`
-  }).join('')
+  return lines
+    .map((line, index) => {
+      // A script without an italic would be slanted by force; a name that fills the line is held to it in any font.
+      const slant = /\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}/u.test(line) ? ' font-style="italic"' : ''
+      const held =
+        (widths[index] ?? 0) >= 366 ? ` textLength="${widths[index] ?? 0}" lengthAdjust="spacingAndGlyphs"` : ''
+      return `<text x="250" y="${number(first + index * size * 1.14)}" font-size="${size}"${slant}${held}>${escapeXml(line)}</text>`
+    })
+    .join('')
 }
 
 /** A card of 500 x 700 units as one SVG document without anything from outside; the same facts give the same bytes. */
-export function drawCard ({ name, house, hash, night, date }: CardFacts): string {
+export function drawCard({ name, house, hash, night, date }: CardFacts): string {
   const dice = new Dice(hash)
   const colours = paletteOf(dice, night)
   const { paper, paperEdge, ink, quiet, metal, first, second, third } = colours
@@ -86,7 +124,8 @@ export function drawCard ({ name, house, hash, night, date }: CardFacts): string
   ].join('')
   const initial = (graphemesOf(name)[0] ?? '').toLocaleUpperCase('en')
   const mark = `${hash.slice(0, 4)} ${hash.slice(4, 8)} ${hash.slice(8, 12)} ${hash.slice(12, 16)}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id('title')} ${id('desc')}">` +
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id('title')} ${id('desc')}">` +
     `<title id="${id('title')}">Calling card of ${escapeXml(name)}</title>` +
     `<desc id="${id('desc')}">A ${night ? 'night' : 'day'} card of ${longDate(date)}: the name below a rosette of interlaced lines, around it sixty-four rays that are the digits of ${hash}.</desc>` +
     `<defs><radialGradient id="${id('paper')}" cx="50%" cy="41%" r="75%"><stop offset="0" stop-color="${paper}"/><stop offset="1" stop-color="${paperEdge}"/></radialGradient></defs>` +
@@ -97,4 +136,5 @@ export function drawCard ({ name, house, hash, night, date }: CardFacts): string
     `<g stroke="${metal}" stroke-width="0.9"><path d="M150 586H238M262 586H350"/><path d="M250 580L256 586L250 592L244 586Z" fill="${metal}"/></g>` +
     `<text x="250" y="614" font-size="14" fill="${quiet}">${longDate(date)}</text>` +
     `<text x="251" y="646" font-size="10.5" letter-spacing="2" fill="${quiet}" font-family="ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace">${mark}</text></g></svg>\n`
+  )
 }

@@ -1,15 +1,16 @@
-type FittedName = Readonly<{ lines: readonly string[], size: number, widths: readonly number[] }>
+type FittedName = Readonly<{ lines: readonly string[]; size: number; widths: readonly number[] }>
 
 /** Made for the first name: it takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined
-const graphemes = (): Intl.Segmenter => segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 export const graphemesOf = (text: string): string[] => [...graphemes().segment(text)].map(({ segment }) => segment)
 
-const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
+const wide =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
 /** Width of a grapheme in ems, rather too much than too little: the fonts of the reader are not known. */
-function widthOf (grapheme: string): number {
+function widthOf(grapheme: string): number {
   if (wide.test(grapheme)) return 1.05
   if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
   if (/^[mwMW@%]/.test(grapheme)) return 0.92
@@ -20,18 +21,23 @@ function widthOf (grapheme: string): number {
 const widthOfLine = (line: string): number => graphemesOf(line).reduce((sum, grapheme) => sum + widthOf(grapheme), 0)
 
 /** The text in two lines as alike as its spaces allow; without a space it is cut in the middle. */
-function halves (text: string): readonly string[] {
+function halves(text: string): readonly string[] {
   const parts = graphemesOf(text)
   const middle = parts.length / 2
-  const spaces = parts.flatMap((part, index) => part === ' ' ? [index] : []).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  const spaces = parts
+    .flatMap((part, index) => (part === ' ' ? [index] : []))
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
   const at = spaces[0] ?? Math.ceil(middle)
   return [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()].filter(line => line !== '')
 }
 
 /** A name in one or two lines of at most `width` units, as large as fits up to `largest`. `widths` are estimates. */
-export function fitName (name: string, width: number, largest: number): FittedName {
+export function fitName(name: string, width: number, largest: number): FittedName {
   const sized = (lines: readonly string[]): FittedName => {
-    const size = Math.min(lines.length === 1 ? largest : largest * 0.7, width / Math.max(...lines.map(widthOfLine), 0.1))
+    const size = Math.min(
+      lines.length === 1 ? largest : largest * 0.7,
+      width / Math.max(...lines.map(widthOfLine), 0.1)
+    )
     return { lines, size: Math.round(size * 10) / 10, widths: lines.map(line => Math.round(widthOfLine(line) * size)) }
   }
   const whole = sized([name])

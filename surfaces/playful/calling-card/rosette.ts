@@ -9,7 +9,7 @@ const point = ([x, y]: Point): string => `${number(x)} ${number(y)}`
 const polar = (radius: number, angle: number): Point => [radius * Math.sin(angle), -radius * Math.cos(angle)]
 
 /** A smooth closed path through points: Catmull-Rom as cubic Béziers. */
-function closedPath (points: readonly Point[]): string {
+function closedPath(points: readonly Point[]): string {
   const at = (index: number): Point => points[(index + points.length) % points.length] ?? [0, 0]
   const curves = points.map((from, index) => {
     const [before, to, after] = [at(index - 1), at(index + 1), at(index + 2)]
@@ -21,27 +21,50 @@ function closedPath (points: readonly Point[]): string {
 }
 
 /** A wave around a circle: `petals` of them, each bent by a second wave. */
-function wave (radius: number, swing: number, petals: number, bend: number, phase: number): string {
+function wave(radius: number, swing: number, petals: number, bend: number, phase: number): string {
   const steps = petals * 10
-  return closedPath(Array.from({ length: steps }, (_, step) => {
-    const angle = step / steps * 2 * Math.PI
-    return polar(radius + swing * Math.cos(petals * angle) + bend * Math.cos(2 * petals * angle + phase), angle)
-  }))
+  return closedPath(
+    Array.from({ length: steps }, (_, step) => {
+      const angle = (step / steps) * 2 * Math.PI
+      return polar(radius + swing * Math.cos(petals * angle) + bend * Math.cos(2 * petals * angle + phase), angle)
+    })
+  )
 }
 
-type Ring = Readonly<{ radius: number, swing: number, petals: readonly [number, number], turns: number, colour: string, width: number }>
+type Ring = Readonly<{
+  radius: number
+  swing: number
+  petals: readonly [number, number]
+  turns: number
+  colour: string
+  width: number
+}>
 
 /** One curve, laid over itself turned by a fraction of a petal: the lace of a banknote. */
-export function lace (dice: Dice, id: string, { radius, swing, petals: [fewest, most], turns, colour, width }: Ring): string {
+export function lace(
+  dice: Dice,
+  id: string,
+  { radius, swing, petals: [fewest, most], turns, colour, width }: Ring
+): string {
   const petals = dice.whole(fewest, most)
-  const path = wave(radius, swing * dice.between(0.72, 1), petals, swing * dice.between(0.05, 0.34), dice.between(0, 2 * Math.PI))
+  const path = wave(
+    radius,
+    swing * dice.between(0.72, 1),
+    petals,
+    swing * dice.between(0.05, 0.34),
+    dice.between(0, 2 * Math.PI)
+  )
   const step = 360 / petals / turns
-  const copies = Array.from({ length: turns - 1 }, (_, index) => `<use href="#${id}" transform="rotate(${number(step * (index + 1))})"/>`)
+  const copies = Array.from(
+    { length: turns - 1 },
+    (_, index) => `<use href="#${id}" transform="rotate(${number(step * (index + 1))})"/>`
+  )
   return `<g fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"><path id="${id}" d="${path}"/>${copies.join('')}</g>`
 }
 
 /** The digits of a hash as rays around the rosette, clockwise from the top: the longer, the higher the digit. */
-export const rays = (hash: string, radius: number): string => Array.from(hash, (digit, index) => {
-  const angle = (index + 0.5) / hash.length * 2 * Math.PI
-  return `M${point(polar(radius, angle))}L${point(polar(radius + 1.5 + Number.parseInt(digit, 16), angle))}`
-}).join('')
+export const rays = (hash: string, radius: number): string =>
+  Array.from(hash, (digit, index) => {
+    const angle = ((index + 0.5) / hash.length) * 2 * Math.PI
+    return `M${point(polar(radius, angle))}L${point(polar(radius + 1.5 + Number.parseInt(digit, 16), angle))}`
+  }).join('')

@@ -2,10 +2,10 @@ import type { PathTo } from 'pantry/data'
 
 /** What may be asked for in `Accept`, as far as it makes a difference here. */
 export const wantedForms = ['nothing', 'anything', 'json', 'page', 'text', 'other'] as const
-type WantedForm = typeof wantedForms[number]
+type WantedForm = (typeof wantedForms)[number]
 
 /** The form that an `Accept` header asks for. */
-export function wantedForm (accept: string): WantedForm {
+export function wantedForm(accept: string): WantedForm {
   const wanted = accept.toLowerCase()
   if (wanted === '') return 'nothing'
   if (wanted.includes('text/html')) return 'page'

@@ -3,7 +3,7 @@ import { wantedForm } from './forms.ts'
 import { languagesOf } from './languages.ts'
 
 /** What the headers of one request say of its sender's habits. */
-export function readRequest (headers: Headers) {
+export function readRequest(headers: Headers) {
   const form = wantedForm(headerText(headers['accept']))
   const languages = languagesOf(headerText(headers['accept-language']))
   const compressed = /\b(?:gzip|br|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headerText(headers['accept-encoding']))

@@ -6,82 +6,159 @@ import { absent, readAddress, readFlag, readInteger, readList, readMoment, readT
 
 /** Words and bounds of a declaration. Lengths are in Unicode scalar values. */
 export const declarationTerms = {
-  actorKinds: ['human', 'agent', 'autonomous-assistant', 'system', 'platform', 'collective', 'oracle', 'witness', 'other'],
+  actorKinds: [
+    'human',
+    'agent',
+    'autonomous-assistant',
+    'system',
+    'platform',
+    'collective',
+    'oracle',
+    'witness',
+    'other'
+  ],
   axes: ['identity', 'presence', 'time', 'value', 'transaction', 'authority', 'knowledge', 'substrate'],
   modalities: ['html', 'json', 'math', 'plain-text', 'audio', 'sse-stream'],
   providerShapes: ['anthropic', 'openai', 'gemini', 'cohere', 'raw_json'],
   protocols: ['well-known-url', 'did', 'x509', 'agentic-stamp', 'none'],
   streams: ['sse', 'chunked', 'ndjson', 'websocket'],
-  limits: { bodyBytes: 65_536, label: 200, axis: 500, axes: 32, modalities: 16, audiences: 32, audience: 200, hours: 8760, responseKb: 1_000_000, url: 1000, key: 2000 }
+  limits: {
+    bodyBytes: 65_536,
+    label: 200,
+    axis: 500,
+    axes: 32,
+    modalities: 16,
+    audiences: 32,
+    audience: 200,
+    hours: 8760,
+    responseKb: 1_000_000,
+    url: 1000,
+    key: 2000
+  }
 } as const
 
 const { actorKinds, axes, modalities, providerShapes, protocols, streams, limits } = declarationTerms
 
 const declarationMembers = [
-  'actor_kind', 'self_label', 'cosmology_assumptions', 'preferred_modalities', 'capabilities', 'response_window_hours', 'audience_declarations',
-  'well_known_url', 'signing_key', 'signaling_protocol', 'context', 'declared_at'
+  'actor_kind',
+  'self_label',
+  'cosmology_assumptions',
+  'preferred_modalities',
+  'capabilities',
+  'response_window_hours',
+  'audience_declarations',
+  'well_known_url',
+  'signing_key',
+  'signaling_protocol',
+  'context',
+  'declared_at'
 ] as const
 
-const capabilityMembers = ['provider_shape', 'bearer_auth_available', 'streaming', 'max_response_kb', 'accepts_link_headers', 'honours_cache_control']
+const capabilityMembers = [
+  'provider_shape',
+  'bearer_auth_available',
+  'streaming',
+  'max_response_kb',
+  'accepts_link_headers',
+  'honours_cache_control'
+]
 
 const aliases = {
-  kind: 'actor_kind', type: 'actor_kind', actorKind: 'actor_kind', name: 'self_label', label: 'self_label', selfLabel: 'self_label', modalities: 'preferred_modalities',
-  cosmology: 'cosmology_assumptions', audience: 'audience_declarations', audiences: 'audience_declarations', responseWindowHours: 'response_window_hours'
+  kind: 'actor_kind',
+  type: 'actor_kind',
+  actorKind: 'actor_kind',
+  name: 'self_label',
+  label: 'self_label',
+  selfLabel: 'self_label',
+  modalities: 'preferred_modalities',
+  cosmology: 'cosmology_assumptions',
+  audience: 'audience_declarations',
+  audiences: 'audience_declarations',
+  responseWindowHours: 'response_window_hours'
 }
 
 /** A member that is an object, or an empty one in its place. */
-function objectOf (value: JsonValue | undefined, path: string, notes: Notes): JsonObject {
+function objectOf(value: JsonValue | undefined, path: string, notes: Notes): JsonObject {
   if (isObject(value)) return value
   if (!absent(value)) notes.warn(path, 'wrong_type', `\`${path}\` must be an object; it was left out.`)
   return {}
 }
 
 /** Assumptions by axis. Any name may be one; the eight known ones are not obligatory. */
-function readAssumptions (value: JsonValue | undefined, notes: Notes): Echo['cosmology_assumptions'] {
+function readAssumptions(value: JsonValue | undefined, notes: Notes): Echo['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
-  const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => a < b ? -1 : 1)
+  const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => (a < b ? -1 : 1))
   if (given.length > limits.axes) notes.truncate(path, 'members', given.length, limits.axes)
-  return Object.fromEntries(given.slice(0, limits.axes).flatMap(([axis, assumption]) => {
-    if (axis.length > limits.label) {
-      notes.warn(path, 'name_too_long', `A name of ${axis.length} characters was left out; ${limits.label} are taken.`)
-      return []
-    }
-    const text = readText(assumption, `${path}.${axis}`, limits.axis, notes)
-    return text === null ? [] : [[axis, text]]
-  }))
+  return Object.fromEntries(
+    given.slice(0, limits.axes).flatMap(([axis, assumption]) => {
+      if (axis.length > limits.label) {
+        notes.warn(
+          path,
+          'name_too_long',
+          `A name of ${axis.length} characters was left out; ${limits.label} are taken.`
+        )
+        return []
+      }
+      const text = readText(assumption, `${path}.${axis}`, limits.axis, notes)
+      return text === null ? [] : [[axis, text]]
+    })
+  )
 }
 
-function readCapabilities (value: JsonValue | undefined, notes: Notes): Echo['capabilities'] {
+function readCapabilities(value: JsonValue | undefined, notes: Notes): Echo['capabilities'] {
   const path = 'capabilities'
   const given = objectOf(value, path, notes)
   const streaming = objectOf(given['streaming'], `${path}.streaming`, notes)
   notes.refuseUnknown(Object.keys(given), capabilityMembers, { where: `${path}.` })
   notes.refuseUnknown(Object.keys(streaming), streams, { where: `${path}.streaming.` })
-  const flag = (name: typeof streams[number]): boolean | null => readFlag(streaming[name], `${path}.streaming.${name}`, notes)
+  const flag = (name: (typeof streams)[number]): boolean | null =>
+    readFlag(streaming[name], `${path}.streaming.${name}`, notes)
   return {
     provider_shape: readWord(given['provider_shape'], `${path}.provider_shape`, providerShapes, notes),
     bearer_auth_available: readFlag(given['bearer_auth_available'], `${path}.bearer_auth_available`, notes),
     streaming: { sse: flag('sse'), chunked: flag('chunked'), ndjson: flag('ndjson'), websocket: flag('websocket') },
-    max_response_kb: readInteger(given['max_response_kb'], `${path}.max_response_kb`, { least: 1, most: limits.responseKb }, notes),
+    max_response_kb: readInteger(
+      given['max_response_kb'],
+      `${path}.max_response_kb`,
+      { least: 1, most: limits.responseKb },
+      notes
+    ),
     accepts_link_headers: readFlag(given['accepts_link_headers'], `${path}.accepts_link_headers`, notes),
     honours_cache_control: readFlag(given['honours_cache_control'], `${path}.honours_cache_control`, notes)
   }
 }
 
 /**
- * A declaration in its normal form: every member is there, null or empty without a usable value. `notes` says what was changed.
- * The normal form of a normal form is itself, without a remark.
+ * A declaration in its normal form: every member is there, null or empty without a usable value. `notes` says what was
+ * changed. The normal form of a normal form is itself, without a remark.
  */
-export function normaliseDeclaration (given: JsonObject, notes: Notes): Echo {
+export function normaliseDeclaration(given: JsonObject, notes: Notes): Echo {
   notes.refuseUnknown(Object.keys(given), declarationMembers, { aliases })
   return {
     actor_kind: readWord(given['actor_kind'], 'actor_kind', actorKinds, notes) ?? 'other',
     self_label: readText(given['self_label'], 'self_label', limits.label, notes) ?? '(anonymous)',
     cosmology_assumptions: readAssumptions(given['cosmology_assumptions'], notes),
-    preferred_modalities: readList(given['preferred_modalities'], 'preferred_modalities', limits.modalities, notes, (item, path) => readWord(item, path, modalities, notes)),
+    preferred_modalities: readList(
+      given['preferred_modalities'],
+      'preferred_modalities',
+      limits.modalities,
+      notes,
+      (item, path) => readWord(item, path, modalities, notes)
+    ),
     capabilities: readCapabilities(given['capabilities'], notes),
-    response_window_hours: readInteger(given['response_window_hours'], 'response_window_hours', { least: 1, most: limits.hours }, notes),
-    audience_declarations: readList(given['audience_declarations'], 'audience_declarations', limits.audiences, notes, (item, path) => readText(item, path, limits.audience, notes)),
+    response_window_hours: readInteger(
+      given['response_window_hours'],
+      'response_window_hours',
+      { least: 1, most: limits.hours },
+      notes
+    ),
+    audience_declarations: readList(
+      given['audience_declarations'],
+      'audience_declarations',
+      limits.audiences,
+      notes,
+      (item, path) => readText(item, path, limits.audience, notes)
+    ),
     well_known_url: readAddress(given['well_known_url'], 'well_known_url', limits.url, notes),
     signing_key: readText(given['signing_key'], 'signing_key', limits.key, notes),
     signaling_protocol: readWord(given['signaling_protocol'], 'signaling_protocol', protocols, notes),
@@ -91,11 +168,16 @@ export function normaliseDeclaration (given: JsonObject, notes: Notes): Echo {
 }
 
 /** How the axes of a declaration meet the ones this service knows. */
-export function alignmentOf (assumptions: Echo['cosmology_assumptions']): { matches: string[], extensions_proposed: { field: string, did_you_mean: string | null }[] } {
+export function alignmentOf(assumptions: Echo['cosmology_assumptions']): {
+  matches: string[]
+  extensions_proposed: { field: string; did_you_mean: string | null }[]
+} {
   const names = Object.keys(assumptions)
   const known: readonly string[] = axes
   return {
     matches: names.filter(name => known.includes(name)),
-    extensions_proposed: names.filter(name => !known.includes(name)).map(field => ({ field, did_you_mean: suggest(field, axes) ?? null }))
+    extensions_proposed: names
+      .filter(name => !known.includes(name))
+      .map(field => ({ field, did_you_mean: suggest(field, axes) ?? null }))
   }
 }

@@ -9,10 +9,10 @@ const levelsOf = (value: JsonValue): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
 
 /**
- * Any JSON value within the bounds, texts normalised. Of too many members those are kept whose names come first in the order of UTF-16 code
- * units, so that the order in which they were written makes no difference.
+ * Any JSON value within the bounds, texts normalised. Of too many members those are kept whose names come first in the
+ * order of UTF-16 code units, so that the order in which they were written makes no difference.
  */
-function readFree (value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
+function readFree(value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
   if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''
   if (typeof value !== 'object' || value === null) return value
   if (level === freeBounds.levels) {
@@ -28,13 +28,13 @@ function readFree (value: JsonValue, path: string, notes: Notes, level = 0): Jso
 }
 
 /** The same for an object, which stays one. */
-export function readFreeObject (value: JsonObject, path: string, notes: Notes, level = 0): JsonObject {
+export function readFreeObject(value: JsonObject, path: string, notes: Notes, level = 0): JsonObject {
   const members = Object.entries(value).filter(([name]) => {
     if (name.length <= freeBounds.name) return true
     notes.warn(path, 'name_too_long', `A name of ${name.length} characters was left out; ${freeBounds.name} are taken.`)
     return false
   })
   if (members.length > freeBounds.members) notes.truncate(path, 'members', members.length, freeBounds.members)
-  const kept = members.sort(([a], [b]) => a < b ? -1 : 1).slice(0, freeBounds.members)
+  const kept = members.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, freeBounds.members)
   return Object.fromEntries(kept.map(([name, member]) => [name, readFree(member, `${path}.${name}`, notes, level + 1)]))
 }

@@ -1,8 +1,24 @@
 import { suggest } from 'pantry/data'
 
-type Warning = Readonly<{ path: string, code: 'wrong_type' | 'unsupported_value' | 'out_of_range' | 'invalid_format' | 'control_character' | 'duplicate' | 'name_too_long', message: string }>
-type Truncation = Readonly<{ path: string, unit: 'characters' | 'items' | 'members' | 'levels', given: number, kept: number }>
-type Unrecognised = Readonly<{ field: string, did_you_mean: string | null }>
+type Warning = Readonly<{
+  path: string
+  code:
+    | 'wrong_type'
+    | 'unsupported_value'
+    | 'out_of_range'
+    | 'invalid_format'
+    | 'control_character'
+    | 'duplicate'
+    | 'name_too_long'
+  message: string
+}>
+type Truncation = Readonly<{
+  path: string
+  unit: 'characters' | 'items' | 'members' | 'levels'
+  given: number
+  kept: number
+}>
+type Unrecognised = Readonly<{ field: string; did_you_mean: string | null }>
 
 /** Most remarks of one sort; a body of 64 KiB could ask for thousands. */
 const most = 64
@@ -16,16 +32,20 @@ export class Notes {
   /** Remarks beyond the bound, which are not listed. */
   omitted = 0
 
-  warn (path: string, code: Warning['code'], message: string): void {
+  warn(path: string, code: Warning['code'], message: string): void {
     this.#add(this.warnings, { path: path.slice(0, longestPath), code, message })
   }
 
-  truncate (path: string, unit: Truncation['unit'], given: number, kept: number): void {
+  truncate(path: string, unit: Truncation['unit'], given: number, kept: number): void {
     this.#add(this.truncations, { path: path.slice(0, longestPath), unit, given, kept })
   }
 
   /** Notes members that a declaration does not have, with the one that was perhaps meant. */
-  refuseUnknown (names: readonly string[], known: readonly string[], { where = '', aliases = {} }: Readonly<{ where?: string, aliases?: Readonly<Record<string, string>> }> = {}): void {
+  refuseUnknown(
+    names: readonly string[],
+    known: readonly string[],
+    { where = '', aliases = {} }: Readonly<{ where?: string; aliases?: Readonly<Record<string, string>> }> = {}
+  ): void {
     const unknown = names.filter(name => !known.includes(name))
     // Comparing names takes time, so only those are compared that are listed.
     const room = most - this.unrecognised.length
@@ -33,11 +53,14 @@ export class Notes {
     for (const name of unknown.slice(0, room)) {
       const close = Object.hasOwn(aliases, name) ? name : suggest(name, [...known, ...Object.keys(aliases)])
       const meant = close === undefined ? undefined : Object.hasOwn(aliases, close) ? aliases[close] : close
-      this.unrecognised.push({ field: `${where}${name}`.slice(0, longestPath), did_you_mean: meant === undefined ? null : `${where}${meant}` })
+      this.unrecognised.push({
+        field: `${where}${name}`.slice(0, longestPath),
+        did_you_mean: meant === undefined ? null : `${where}${meant}`
+      })
     }
   }
 
-  #add<T> (list: T[], remark: T): void {
+  #add<T>(list: T[], remark: T): void {
     if (list.length < most) list.push(remark)
     else this.omitted += 1
   }

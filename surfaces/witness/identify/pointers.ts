@@ -1,9 +1,12 @@
 import type { PathTo } from 'pantry/data'
 import type { Echo } from './schemas.ts'
 
-export type Pointer = Readonly<{ url: string, why: string }>
+export type Pointer = Readonly<{ url: string; why: string }>
 
-const tools = (pathTo: PathTo, format: string): Pointer => ({ url: `${pathTo('tools')}?format=${format}`, why: 'Every surface as a function in the form you named.' })
+const tools = (pathTo: PathTo, format: string): Pointer => ({
+  url: `${pathTo('tools')}?format=${format}`,
+  why: 'Every surface as a function in the form you named.'
+})
 
 const byShape = (pathTo: PathTo): Readonly<Record<string, Pointer>> => ({
   anthropic: tools(pathTo, 'anthropic'),
@@ -19,7 +22,13 @@ const byModality = (pathTo: PathTo): Readonly<Record<string, Pointer>> => ({
 })
 
 /** Where somebody who declared this may want to look next. */
-export function pointersFor ({ preferred_modalities: modalities, capabilities: { provider_shape: shape } }: Pick<Echo, 'preferred_modalities' | 'capabilities'>, pathTo: PathTo): readonly Pointer[] {
+export function pointersFor(
+  {
+    preferred_modalities: modalities,
+    capabilities: { provider_shape: shape }
+  }: Pick<Echo, 'preferred_modalities' | 'capabilities'>,
+  pathTo: PathTo
+): readonly Pointer[] {
   const start: Pointer = { url: pathTo('hospitality/welcome'), why: 'A first page for whoever has just arrived.' }
   const modality = byModality(pathTo)
   const found = [shape === null ? undefined : byShape(pathTo)[shape], ...modalities.map(name => modality[name])]

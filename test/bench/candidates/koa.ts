@@ -7,7 +7,10 @@ import { exampleOf, headersOf, nextId, otherPaths, parsed, report, sample, stamp
 
 const app = new Koa()
 const router = new Router()
-for (const path of otherPaths) router.get(path, ctx => { ctx.body = { path } })
+for (const path of otherPaths)
+  router.get(path, ctx => {
+    ctx.body = { path }
+  })
 
 const tagOf = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64')
 
@@ -39,4 +42,6 @@ app.use(ctx => {
   ctx.status = 404
   ctx.body = stamped(missing, id, ctx.path)
 })
-const server = app.listen(0, '127.0.0.1', () => { report(server) })
+const server = app.listen(0, '127.0.0.1', () => {
+  report(server)
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { library, libraryIn, pantry } from '../../support/command-line.ts'
 
-function edit (file: string, from: string, to: string): void {
+function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8')
   if (!text.includes(from)) throw new Error(`${file} does not hold ${from}.`)
   writeFileSync(file, text.replace(from, to))
@@ -19,20 +19,36 @@ t.test('two folders: every change is rated, and the gravest decides the exit cod
 
   const { code, stdout, stderr } = await pantry(['diff', library, root])
   t.equal(code, 0)
-  t.match(stdout, /^IMPACT +SUBJECT +CHANGE\nbreaking +GET \/api\/v1\/library\/today +is no longer served\nadditive +GET \/api\/v1\/about +is new\n/)
+  t.match(
+    stdout,
+    /^IMPACT +SUBJECT +CHANGE\nbreaking +GET \/api\/v1\/library\/today +is no longer served\nadditive +GET \/api\/v1\/about +is new\n/
+  )
   t.match(stdout, /documentation +GET \/api\/v1\/library\/books +summary changes\n/)
   t.match(stderr, /^1 breaking, 1 additive, \d+ documentation /)
 
   t.equal((await pantry(['diff', library, root, '--fail-on', 'breaking'])).code, 1)
-  t.equal((await pantry(['diff', root, '--root', root, '--fail-on', 'documentation'])).code, 0, 'without a head it is the root as it is')
-  t.match((await pantry(['diff', library, root, '--format', 'md'])).stdout, /^## Breaking\n\n- `GET \/api\/v1\/library\/today`: is no longer served\n\n## Additive\n/)
-  t.match(JSON.parse((await pantry(['diff', library, root, '--format', 'json'])).stdout), [{ impact: 'breaking', subject: 'GET /api/v1/library/today' }])
+  t.equal(
+    (await pantry(['diff', root, '--root', root, '--fail-on', 'documentation'])).code,
+    0,
+    'without a head it is the root as it is'
+  )
+  t.match(
+    (await pantry(['diff', library, root, '--format', 'md'])).stdout,
+    /^## Breaking\n\n- `GET \/api\/v1\/library\/today`: is no longer served\n\n## Additive\n/
+  )
+  t.match(JSON.parse((await pantry(['diff', library, root, '--format', 'json'])).stdout), [
+    { impact: 'breaking', subject: 'GET /api/v1/library/today' }
+  ])
 })
 
 t.test('a git revision', { skip: spawnSync('git', ['--version']).status === 0 ? false : 'no git here' }, async t => {
   const folder = t.testdir()
   const root = libraryIn(join(folder, 'roots', 'library'))
-  const git = (...args: string[]): void => { execFileSync('git', ['-C', folder, '-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], { stdio: 'ignore' }) }
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-C', folder, '-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], {
+      stdio: 'ignore'
+    })
+  }
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'First.')
@@ -45,6 +61,9 @@ t.test('a git revision', { skip: spawnSync('git', ['--version']).status === 0 ? 
   const status = execFileSync('git', ['-C', folder, 'status', '--porcelain'], { encoding: 'utf8' })
   t.equal(status.trim(), 'D roots/library/manifests/loans.yaml', 'the work tree and its index are left alone')
 
-  t.match(await pantry(['diff', 'no-such-branch', '--root', root]), { code: 2, stderr: /`no-such-branch` is neither a root folder .* nor a git revision/ })
+  t.match(await pantry(['diff', 'no-such-branch', '--root', root]), {
+    code: 2,
+    stderr: /`no-such-branch` is neither a root folder .* nor a git revision/
+  })
   t.match(await pantry(['diff', '--root', root, '--', '--help']), { code: 2, stderr: /is neither a root folder/ })
 })

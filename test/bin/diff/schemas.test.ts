@@ -5,7 +5,11 @@ import type { Impact } from '../../../bin/diff/change.ts'
 import { compareSchemas } from '../../../bin/diff/schemas.ts'
 import type { JsonSchema } from '../../../core/canonical/json.ts'
 
-const object = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({ type: 'object', properties, required })
+const object = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required
+})
 const text: JsonSchema = { type: 'string' }
 
 type Case = readonly [name: string, base: JsonSchema, head: JsonSchema, input: Impact, output: Impact]
@@ -16,16 +20,64 @@ const cases: readonly Case[] = [
   ['a required member is new', object({}), object({ a: text }, ['a']), 'breaking', 'additive'],
   ['a member becomes required', object({ a: text }), object({ a: text }, ['a']), 'breaking', 'additive'],
   ['a member becomes optional', object({ a: text }, ['a']), object({ a: text }), 'additive', 'breaking'],
-  ['an enumeration is narrowed', object({ a: { enum: ['x', 'y'] } }), object({ a: { enum: ['x'] } }), 'breaking', 'additive'],
-  ['an enumeration is widened', object({ a: { enum: ['x'] } }), object({ a: { enum: ['x', 'y'] } }), 'additive', 'additive'],
+  [
+    'an enumeration is narrowed',
+    object({ a: { enum: ['x', 'y'] } }),
+    object({ a: { enum: ['x'] } }),
+    'breaking',
+    'additive'
+  ],
+  [
+    'an enumeration is widened',
+    object({ a: { enum: ['x'] } }),
+    object({ a: { enum: ['x', 'y'] } }),
+    'additive',
+    'additive'
+  ],
   ['null can come', object({ a: text }), object({ a: { type: ['string', 'null'] } }), 'additive', 'breaking'],
   ['a type changes', object({ a: text }), object({ a: { type: 'integer' } }), 'breaking', 'breaking'],
-  ['a maximum is lowered', object({ a: { type: 'integer', maximum: 9 } }), object({ a: { type: 'integer', maximum: 5 } }), 'breaking', 'additive'],
-  ['a maximum is raised', object({ a: { type: 'integer', maximum: 5 } }), object({ a: { type: 'integer', maximum: 9 } }), 'additive', 'additive'],
-  ['a minimum length appears', object({ a: text }), object({ a: { type: 'string', minLength: 1 } }), 'breaking', 'additive'],
-  ['a pattern changes', object({ a: { type: 'string', pattern: 'a' } }), object({ a: { type: 'string', pattern: 'b' } }), 'breaking', 'documentation'],
-  ['a description changes', object({ a: { type: 'string', description: 'x' } }), object({ a: { type: 'string', description: 'y' } }), 'documentation', 'documentation'],
-  ['deep inside a list', object({ a: { type: 'array', items: object({ b: text }) } }), object({ a: { type: 'array', items: object({}) } }), 'breaking', 'breaking']
+  [
+    'a maximum is lowered',
+    object({ a: { type: 'integer', maximum: 9 } }),
+    object({ a: { type: 'integer', maximum: 5 } }),
+    'breaking',
+    'additive'
+  ],
+  [
+    'a maximum is raised',
+    object({ a: { type: 'integer', maximum: 5 } }),
+    object({ a: { type: 'integer', maximum: 9 } }),
+    'additive',
+    'additive'
+  ],
+  [
+    'a minimum length appears',
+    object({ a: text }),
+    object({ a: { type: 'string', minLength: 1 } }),
+    'breaking',
+    'additive'
+  ],
+  [
+    'a pattern changes',
+    object({ a: { type: 'string', pattern: 'a' } }),
+    object({ a: { type: 'string', pattern: 'b' } }),
+    'breaking',
+    'documentation'
+  ],
+  [
+    'a description changes',
+    object({ a: { type: 'string', description: 'x' } }),
+    object({ a: { type: 'string', description: 'y' } }),
+    'documentation',
+    'documentation'
+  ],
+  [
+    'deep inside a list',
+    object({ a: { type: 'array', items: object({ b: text }) } }),
+    object({ a: { type: 'array', items: object({}) } }),
+    'breaking',
+    'breaking'
+  ]
 ]
 
 for (const [name, base, head, input, output] of cases) {
@@ -41,16 +93,30 @@ for (const [name, base, head, input, output] of cases) {
 }
 
 t.test('a message names the member by its place', t => {
-  const [first] = compareSchemas(object({ a: { type: 'array', items: object({ b: text }) } }), object({ a: { type: 'array', items: object({}) } }), 'output')
+  const [first] = compareSchemas(
+    object({ a: { type: 'array', items: object({ b: text }) } }),
+    object({ a: { type: 'array', items: object({}) } }),
+    'output'
+  )
   t.equal(first?.message, '`a[].b` is gone')
   t.end()
 })
 
 t.test('a schema does not differ from itself, however it is ordered', t => {
-  const leaf = fc.constantFrom<JsonSchema>(text, { type: 'integer', minimum: 1 }, { enum: ['x', 'y'] }, { type: ['string', 'null'] })
-  fc.assert(fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c'), leaf), properties => {
-    const reversed = Object.fromEntries(Object.entries(properties).reverse())
-    assert.deepEqual(compareSchemas(object(properties), { required: [], properties: reversed, type: 'object' }, 'input'), [])
-  }))
+  const leaf = fc.constantFrom<JsonSchema>(
+    text,
+    { type: 'integer', minimum: 1 },
+    { enum: ['x', 'y'] },
+    { type: ['string', 'null'] }
+  )
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c'), leaf), properties => {
+      const reversed = Object.fromEntries(Object.entries(properties).reverse())
+      assert.deepEqual(
+        compareSchemas(object(properties), { required: [], properties: reversed, type: 'object' }, 'input'),
+        []
+      )
+    })
+  )
   t.end()
 })

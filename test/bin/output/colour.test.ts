@@ -1,7 +1,8 @@
 import t from 'tap'
 import { colourSeverity } from '../../../bin/output/colour.ts'
 
-const stream = (isTTY: boolean): NodeJS.WriteStream => Object.assign(Object.create(null), { isTTY }) as NodeJS.WriteStream
+const stream = (isTTY: boolean): NodeJS.WriteStream =>
+  Object.assign(Object.create(null), { isTTY }) as NodeJS.WriteStream
 const text = 'a.yaml:1:2: error[M101]: Not YAML.'
 
 t.test('a terminal gets colour', t => {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { csv } from '../../../bin/output/csv.ts'
 
 /** A reader of RFC 4180, independent of the writer. */
-function parse (text: string): string[][] {
+function parse(text: string): string[][] {
   const records: string[][] = [[]]
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
   for (let at = 0; at < text.length; at = field.lastIndex) {
@@ -18,14 +18,25 @@ function parse (text: string): string[][] {
 }
 
 t.test('every record ends with CRLF, values are quoted where necessary', t => {
-  t.equal(csv(['a', 'b'], [['x,y', 'say "hi"'], ['', 'two\nlines']]), 'a,b\r\n"x,y","say ""hi"""\r\n,"two\nlines"\r\n')
+  t.equal(
+    csv(
+      ['a', 'b'],
+      [
+        ['x,y', 'say "hi"'],
+        ['', 'two\nlines']
+      ]
+    ),
+    'a,b\r\n"x,y","say ""hi"""\r\n,"two\nlines"\r\n'
+  )
   t.end()
 })
 
 t.test('what is written is what is read', t => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', 'é') })
-  fc.assert(fc.property(fc.array(fc.tuple(cell, cell)), rows => {
-    assert.deepEqual(parse(csv(['a', 'b'], rows)), [['a', 'b'], ...rows])
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell)), rows => {
+      assert.deepEqual(parse(csv(['a', 'b'], rows)), [['a', 'b'], ...rows])
+    })
+  )
   t.end()
 })

@@ -12,7 +12,10 @@ t.test('findings end with 1, wrong usage with 2', t => {
 t.test('trouble of the environment ends with 3 and says what to do', t => {
   const started = Object.assign(new Error('The folder is in use by process 7.'), { fix: 'Stop process 7.' })
   t.strictSame(ending(started), { code: 3, text: 'error: The folder is in use by process 7.\nStop process 7.' })
-  t.strictSame(ending(unavailable('The database cannot be read now.', 1)), { code: 3, text: 'error: The database cannot be read now.' })
+  t.strictSame(ending(unavailable('The database cannot be read now.', 1)), {
+    code: 3,
+    text: 'error: The database cannot be read now.'
+  })
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' })
   t.strictSame(ending(denied), { code: 3, text: 'error: EACCES: permission denied' })
   t.end()

@@ -2,7 +2,16 @@ import t from 'tap'
 import { displayWidth, table } from '../../../bin/output/table.ts'
 
 t.test('columns are aligned, and no line ends in a space', t => {
-  t.equal(table(['ID', 'NAME'], [['a', 'one'], ['long-id', '']]), 'ID       NAME\na        one\nlong-id')
+  t.equal(
+    table(
+      ['ID', 'NAME'],
+      [
+        ['a', 'one'],
+        ['long-id', '']
+      ]
+    ),
+    'ID       NAME\na        one\nlong-id'
+  )
   t.end()
 })
 
@@ -11,7 +20,13 @@ t.test('wide characters take two columns, marks none', t => {
   t.equal(displayWidth('ナミ'), 4)
   t.equal(displayWidth('e\u0301'), 1)
   t.equal(displayWidth('🃏'), 2)
-  const lines = table(['NAME', 'X'], [['ナミ', '1'], ['Nami', '2']]).split('\n')
+  const lines = table(
+    ['NAME', 'X'],
+    [
+      ['ナミ', '1'],
+      ['Nami', '2']
+    ]
+  ).split('\n')
   t.strictSame(lines, ['NAME  X', 'ナミ  1', 'Nami  2'])
   t.end()
 })

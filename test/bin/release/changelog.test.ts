@@ -4,7 +4,15 @@ import { changelogText, versionsOf, type Change } from '../../../bin/release/cha
 import { packageVersion } from '../../../bin/project.ts'
 import { changelogFile, readChanges } from '../../../bin/release/project.ts'
 
-const change = (given: Partial<Change>): Change => ({ date: '2026-01-02', kind: 'endpoint-modified', impact: 'additive', summary: 'A summary.', detail: 'A detail.', surface: '/a', ...given })
+const change = (given: Partial<Change>): Change => ({
+  date: '2026-01-02',
+  kind: 'endpoint-modified',
+  impact: 'additive',
+  summary: 'A summary.',
+  detail: 'A detail.',
+  surface: '/a',
+  ...given
+})
 
 t.test('CHANGELOG.md is what the corpus says', async t => {
   t.equal(readFileSync(changelogFile, 'utf8'), changelogText(await readChanges()), 'run `npm run changelog`')
@@ -15,7 +23,10 @@ t.test('the newest version of the changelog is the version of the package', asyn
 })
 
 t.test('versions are ordered by number, not by text', t => {
-  t.strictSame(versionsOf([change({ version: '0.9.0' }), change({}), change({ version: '0.10.0' }), change({ version: '0.9.1' })]), ['0.10.0', '0.9.1', '0.9.0', '0.1.0'])
+  t.strictSame(
+    versionsOf([change({ version: '0.9.0' }), change({}), change({ version: '0.10.0' }), change({ version: '0.9.1' })]),
+    ['0.10.0', '0.9.1', '0.9.0', '0.1.0']
+  )
   t.end()
 })
 
@@ -25,7 +36,10 @@ t.test('a change is printed once, below the first heading that fits it', t => {
     change({ version: '0.2.0', summary: 'New.', kind: 'endpoint-added' }),
     change({ version: '0.2.0', summary: 'Old.', date: '2026-03-04', kind: 'endpoint-deprecated' })
   ])
-  t.match(text, /## 0\.2\.0 \(2026-03-04\)\n\n### Breaking\n\n- \*\*Gone\.\*\* A detail\. \(`\/a`\)\n\n### Deprecated\n\n- \*\*Old\.\*\*[^#]*### Added\n\n- \*\*New\.\*\*/)
+  t.match(
+    text,
+    /## 0\.2\.0 \(2026-03-04\)\n\n### Breaking\n\n- \*\*Gone\.\*\* A detail\. \(`\/a`\)\n\n### Deprecated\n\n- \*\*Old\.\*\*[^#]*### Added\n\n- \*\*New\.\*\*/
+  )
   t.equal(text.split('Gone.').length, 2)
   t.end()
 })

@@ -16,30 +16,65 @@ t.test('the packed package exports what the project exports, as files beside its
 })
 
 t.test('every file of bin/door is exported, in each form under the same name', t => {
-  const doors = readdirSync(join(packageFolder, 'bin/door')).filter(name => name.endsWith('.ts')).map(name => name.slice(0, -'.ts'.length))
-  const wanted = doors.map(door => [door === 'index' ? '.' : `./${door}`, { types: `./bin/door/${door}.ts`, 'pantry-test': `./.test/bin/door/${door}.js`, default: `./dist/bin/door/${door}.js` }])
+  const doors = readdirSync(join(packageFolder, 'bin/door'))
+    .filter(name => name.endsWith('.ts'))
+    .map(name => name.slice(0, -'.ts'.length))
+  const wanted = doors.map(door => [
+    door === 'index' ? '.' : `./${door}`,
+    {
+      types: `./bin/door/${door}.ts`,
+      'pantry-test': `./.test/bin/door/${door}.js`,
+      default: `./dist/bin/door/${door}.js`
+    }
+  ])
   t.strictSame(own, Object.fromEntries(wanted))
   t.end()
 })
 
 t.test('the README of the package names every import, and none that there is not', t => {
   const table = read('bin/door/README.md').split('\n| import |')[1]?.split('\n\n')[0] ?? ''
-  t.strictSame([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(found => found[1]), names)
+  t.strictSame(
+    [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(found => found[1]),
+    names
+  )
   t.end()
 })
 
 t.test('code imports Pantry by names that it exports', t => {
-  const files = ['core', 'surfaces', 'bin', 'migrations'].flatMap(folder => readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).filter(name => /\.(?:ts|tsx|js|md)$/.test(name)).map(name => join(folder, name)))
-  const guides = readdirSync(join(packageFolder, 'docs')).filter(name => name.endsWith('.md')).map(name => join('docs', name))
-  const imported = [...files, ...guides].flatMap(file => [...read(file).matchAll(/(?:from |import\(|require\()'(pantry(?:\/[^']+)?)'/g)].map(([, name = '']) => ({ file, name })))
+  const files = ['core', 'surfaces', 'bin', 'migrations'].flatMap(folder =>
+    readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.(?:ts|tsx|js|md)$/.test(name))
+      .map(name => join(folder, name))
+  )
+  const guides = readdirSync(join(packageFolder, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => join('docs', name))
+  const imported = [...files, ...guides].flatMap(file =>
+    [...read(file).matchAll(/(?:from |import\(|require\()'(pantry(?:\/[^']+)?)'/g)].map(([, name = '']) => ({
+      file,
+      name
+    }))
+  )
   t.ok(imported.length > 100)
-  t.strictSame(imported.filter(({ name }) => !names.includes(name)), [])
+  t.strictSame(
+    imported.filter(({ name }) => !names.includes(name)),
+    []
+  )
   t.end()
 })
 
 t.test('a CommonJS module can require each of them: nothing behind them awaits at its top level', t => {
   const code = `process.stdout.write(JSON.stringify(${JSON.stringify(names)}.map(name => { try { return typeof require(name) } catch (error) { return error.code } })))`
-  const loaded = JSON.parse(execFileSync(process.execPath, ['--conditions=pantry-test', '--no-warnings', '--input-type=commonjs', '--eval', code], { cwd: packageFolder, encoding: 'utf8' })) as string[]
-  t.strictSame(Object.fromEntries(names.map((name, at) => [name, loaded[at]])), Object.fromEntries(names.map(name => [name, 'object'])))
+  const loaded = JSON.parse(
+    execFileSync(
+      process.execPath,
+      ['--conditions=pantry-test', '--no-warnings', '--input-type=commonjs', '--eval', code],
+      { cwd: packageFolder, encoding: 'utf8' }
+    )
+  ) as string[]
+  t.strictSame(
+    Object.fromEntries(names.map((name, at) => [name, loaded[at]])),
+    Object.fromEntries(names.map(name => [name, 'object']))
+  )
   t.end()
 })

@@ -3,9 +3,17 @@ import t from 'tap'
 import { Type } from '../../../core/canonical/type.ts'
 
 /** One declaration of everything, with either builder. */
-function declared (type: typeof Type): Readonly<Record<string, TSchema>> {
+function declared(type: typeof Type): Readonly<Record<string, TSchema>> {
   const text = type.String({ minLength: 1, description: 'A text.' })
-  const object = type.Object({ a: text, b: type.Optional(type.Integer({ minimum: 0 })), c: type.Optional({ ...text, maxLength: 3 }), d: { ...type.Optional(text) } }, { additionalProperties: false })
+  const object = type.Object(
+    {
+      a: text,
+      b: type.Optional(type.Integer({ minimum: 0 })),
+      c: type.Optional({ ...text, maxLength: 3 }),
+      d: { ...type.Optional(text) }
+    },
+    { additionalProperties: false }
+  )
   return {
     text,
     plain: type.String(),
@@ -31,9 +39,20 @@ function declared (type: typeof Type): Readonly<Record<string, TSchema>> {
 }
 
 /** Everything that an object has, also what is hidden. */
-const whole = (value: unknown): unknown => typeof value !== 'object' || value === null
-  ? value
-  : Array.isArray(value) ? value.map(whole) : Object.fromEntries(Reflect.ownKeys(value).map(key => [key, { ...Object.getOwnPropertyDescriptor(value, key), value: whole((value as Record<PropertyKey, unknown>)[key]) }]))
+const whole = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null
+    ? value
+    : Array.isArray(value)
+      ? value.map(whole)
+      : Object.fromEntries(
+          Reflect.ownKeys(value).map(key => [
+            key,
+            {
+              ...Object.getOwnPropertyDescriptor(value, key),
+              value: whole((value as Record<PropertyKey, unknown>)[key])
+            }
+          ])
+        )
 
 t.test('schemas are what typebox makes, hidden members included', t => {
   const [own, theirs] = [declared(Type), declared(TypeBox)]

@@ -6,16 +6,30 @@ import { compileSchema } from '../../../core/schema/compile.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
-function metaOf (registry: Registry, path: string): Record<string, unknown> {
+function metaOf(registry: Registry, path: string): Record<string, unknown> {
   const [surface] = registry.surfaces
   if (surface === undefined) throw new Error('no surface')
-  const [beforeTime, beforeId, end] = compileMeta(registry)(path, '2026-11-22T00:00:00.000Z', metaFactsOf(surface, registry))
-  return JSON.parse(`${beforeTime}2026-11-22T00:00:00.000Z${beforeId}req_0000000000000000${end}`) as Record<string, unknown>
+  const [beforeTime, beforeId, end] = compileMeta(registry)(
+    path,
+    '2026-11-22T00:00:00.000Z',
+    metaFactsOf(surface, registry)
+  )
+  return JSON.parse(`${beforeTime}2026-11-22T00:00:00.000Z${beforeId}req_0000000000000000${end}`) as Record<
+    string,
+    unknown
+  >
 }
 
 t.test('a service adds members to the envelope: fixed ones, and entries that belong to the path', async t => {
   const { registry } = await generationOf(t, [library])
-  const paths = ['/api/v1/', '/api/v1/library/books', '/api/v1/library/branches', '/api/v1/status', '/api/v1/health', '/api/v1/tools']
+  const paths = [
+    '/api/v1/',
+    '/api/v1/library/books',
+    '/api/v1/library/branches',
+    '/api/v1/status',
+    '/api/v1/health',
+    '/api/v1/tools'
+  ]
   const metas = paths.map(path => metaOf(registry, path))
   const books = registry.corpora.get('books')?.entries ?? []
   const check = compileSchema(metaSchema(registry))

@@ -17,30 +17,66 @@ const nowhere = { dataDir: '/', migrations }
 t.test('a server that is reached is named with its version and what is still to run', async t => {
   const ready = await testDatabase(t)
   const empty = await testDatabase(t, 'empty')
-  t.match(await diagnoseDatabase({ ...nowhere, url: ready.url }), [{ name: 'server', ok: true, detail: /PostgreSQL \d+/ }, { name: 'migrations', ok: true, fix: '' }])
-  t.match(await diagnoseDatabase({ ...nowhere, url: empty.url }), [{ ok: true }, { name: 'migrations', ok: false, detail: /0001_catalogue/, fix: /pantry migrate/ }])
+  t.match(await diagnoseDatabase({ ...nowhere, url: ready.url }), [
+    { name: 'server', ok: true, detail: /PostgreSQL \d+/ },
+    { name: 'migrations', ok: true, fix: '' }
+  ])
+  t.match(await diagnoseDatabase({ ...nowhere, url: empty.url }), [
+    { ok: true },
+    { name: 'migrations', ok: false, detail: /0001_catalogue/, fix: /pantry migrate/ }
+  ])
 })
 
 t.test('a server that is not reached comes with the reason', async t => {
-  t.match(await diagnoseDatabase({ ...nowhere, url: 'postgresql://nobody@127.0.0.1:1/none' }), [{ name: 'server', ok: false, detail: /ECONNREFUSED/, fix: /DATABASE_URL/ }])
+  t.match(await diagnoseDatabase({ ...nowhere, url: 'postgresql://nobody@127.0.0.1:1/none' }), [
+    { name: 'server', ok: false, detail: /ECONNREFUSED/, fix: /DATABASE_URL/ }
+  ])
 })
 
-t.test('a cluster of root, such as a copy that root made, comes with what to do', { skip: process.getuid?.() === 0 ? false : 'needs root' }, async t => {
-  const dataDir = scratchFolder(t)
-  mkdirSync(join(dataDir, 'postgres'))
-  t.match(await diagnoseDatabase({ dataDir, migrations }), [{}, {}, { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }])
-  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /belongs to root/, fix: /chown -R/ })
-})
+t.test(
+  'a cluster of root, such as a copy that root made, comes with what to do',
+  { skip: process.getuid?.() === 0 ? false : 'needs root' },
+  async t => {
+    const dataDir = scratchFolder(t)
+    mkdirSync(join(dataDir, 'postgres'))
+    t.match(await diagnoseDatabase({ dataDir, migrations }), [
+      {},
+      {},
+      { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }
+    ])
+    await t.rejects(startEmbedded({ dataDir, log: silent }), {
+      name: 'DatabaseStartError',
+      message: /belongs to root/,
+      fix: /chown -R/
+    })
+  }
+)
 
 t.test('a data folder is followed from nothing to in use', async t => {
   const dataDir = join(scratchFolder(t), 'not', 'yet')
   const ask = (more = {}) => diagnoseDatabase({ dataDir, migrations, ...more })
   const fresh = await ask()
   t.ok(fresh.every(({ ok, fix }) => ok && fix === ''))
-  t.same(fresh.map(({ name }) => name), ['data folder', 'space', 'user', 'programs', 'database'])
-  t.match(await ask({ postgresBin: '/nowhere' }), [{}, {}, {}, { name: 'programs', ok: false, detail: /nowhere/, fix: /PANTRY_POSTGRES_BIN/ }])
+  t.same(
+    fresh.map(({ name }) => name),
+    ['data folder', 'space', 'user', 'programs', 'database']
+  )
+  t.match(await ask({ postgresBin: '/nowhere' }), [
+    {},
+    {},
+    {},
+    { name: 'programs', ok: false, detail: /nowhere/, fix: /PANTRY_POSTGRES_BIN/ }
+  ])
   const server = await startEmbedded({ dataDir, log: silent })
-  t.match((await ask()).slice(4), [{ name: 'lock', detail: `process ${process.pid}.` }, { name: 'server', ok: true }, { name: 'migrations', ok: false }])
+  t.match((await ask()).slice(4), [
+    { name: 'lock', detail: `process ${process.pid}.` },
+    { name: 'server', ok: true },
+    { name: 'migrations', ok: false }
+  ])
   await server.stop()
-  t.match((await ask()).slice(4), [{ name: 'lock', ok: true }, { name: 'server', ok: true }, { name: 'migrations', ok: false }])
+  t.match((await ask()).slice(4), [
+    { name: 'lock', ok: true },
+    { name: 'server', ok: true },
+    { name: 'migrations', ok: false }
+  ])
 })

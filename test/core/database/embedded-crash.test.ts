@@ -20,7 +20,9 @@ t.test('a server that is killed is started again, with every committed row', asy
   await query(server, keep)
   const killed = server.pid()
   process.kill(killed, 'SIGKILL')
-  await eventually(() => { if (server.pid() === killed) throw new Error('not started again') })
+  await eventually(() => {
+    if (server.pid() === killed) throw new Error('not started again')
+  })
   t.same(await query(server, kept), [{ value: 7 }])
 })
 
@@ -30,7 +32,9 @@ t.test('a Pantry that is killed takes its server along, and the next one finds t
   await query(earlier, keep)
   earlier.process.kill('SIGKILL')
   await once(earlier.process, 'exit')
-  await eventually(() => { if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) throw new Error('the server still runs') })
+  await eventually(() => {
+    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) throw new Error('the server still runs')
+  })
   t.same(await query(await startServer(t, dataDir), kept), [{ value: 7 }])
 })
 
@@ -57,9 +61,17 @@ t.test('a server that outlived its Pantry is replaced', async t => {
   const messages: string[] = []
   const next = startEmbedded({
     dataDir,
-    log: { ...silent, warn: message => { messages.push(message); process.kill(earlier.serverPid, 'SIGCONT') } }
+    log: {
+      ...silent,
+      warn: message => {
+        messages.push(message)
+        process.kill(earlier.serverPid, 'SIGCONT')
+      }
+    }
   })
-  t.teardown(async () => { await (await next).stop() })
+  t.teardown(async () => {
+    await (await next).stop()
+  })
   t.same(await query(await next, kept), [{ value: 7 }])
   t.match(messages[0], `process ${earlier.serverPid}`)
 })

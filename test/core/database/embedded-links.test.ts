@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { serverAccount } from '../../../core/database/embedded/account.ts'
@@ -16,14 +26,14 @@ const skip = process.getuid?.() === 0 ? false : 'needs root: what it does in fol
 const account = skip === false ? serverAccount('/', undefined) : undefined
 
 /** A folder of an account that is not root. */
-function foreignFolder (folder: string): string {
+function foreignFolder(folder: string): string {
   mkdirSync(folder, { recursive: true })
   chownSync(folder, account?.uid ?? 0, account?.gid ?? 0)
   return folder
 }
 
 /** A file of root's that says what a process id file says. */
-function ownFile (t: Parameters<typeof scratchFolder>[0]): { file: string, unchanged: () => boolean } {
+function ownFile(t: Parameters<typeof scratchFolder>[0]): { file: string; unchanged: () => boolean } {
   const file = join(scratchFolder(t), 'own')
   const text = '999999999\n/\n1\n5432\n/tmp/pantry-server-0123456789abcdef\n'
   writeFileSync(file, text, { mode: 0o600 })
@@ -38,7 +48,11 @@ t.test('a planted process id file leads root to no other file', { skip }, async 
   const { file, unchanged } = ownFile(t)
   const planted = join(dataDir, 'postgres', 'postmaster.pid')
   symlinkSync(file, planted)
-  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError' }, 'PostgreSQL itself cannot read it')
+  await t.rejects(
+    startEmbedded({ dataDir, log: silent }),
+    { name: 'DatabaseStartError' },
+    'PostgreSQL itself cannot read it'
+  )
   t.ok(unchanged())
   rmSync(planted)
   t.same(await query(await startServer(t, dataDir), 'select value from kept'), [{ value: 7 }])
@@ -48,7 +62,10 @@ t.test('a planted lock leads root to no other file', { skip }, async t => {
   const dataDir = foreignFolder(join(scratchFolder(t), 'data'))
   const { file, unchanged } = ownFile(t)
   symlinkSync(file, join(dataDir, 'lock'))
-  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /lock cannot be opened/ })
+  await t.rejects(startEmbedded({ dataDir, log: silent }), {
+    name: 'DatabaseStartError',
+    message: /lock cannot be opened/
+  })
   t.ok(unchanged())
 })
 
@@ -59,13 +76,19 @@ t.test('root adopts no cluster that is a link, or that another account can have 
 
   const shared = scratchFolder(t)
   chmodSync(shared, 0o1777)
-  t.throws(() => newCluster(shared, account), { name: 'DatabaseStartError', message: /Others can write/ }, 'nor makes one that it would not adopt')
+  t.throws(
+    () => newCluster(shared, account),
+    { name: 'DatabaseStartError', message: /Others can write/ },
+    'nor makes one that it would not adopt'
+  )
   foreignFolder(join(shared, 'postgres'))
   t.throws(() => existingCluster(shared), { name: 'DatabaseStartError', message: /others can write/ })
 
   const dataDir = scratchFolder(t)
   const durable = join(durableFolder(), folderKey(dataDir))
-  t.teardown(() => { rmSync(durable, { recursive: true, force: true }) })
+  t.teardown(() => {
+    rmSync(durable, { recursive: true, force: true })
+  })
   foreignFolder(join(foreignFolder(durable), 'postgres'))
   t.equal(existingCluster(dataDir), undefined)
   chownSync(durable, 0, 0)

@@ -13,10 +13,13 @@ t.setTimeout(180_000)
 
 /** What a container is made of: names, processes, memory and mounts of its own. */
 const container = ['unshare', '--net', '--pid', '--ipc', '--mount', '--fork', '--mount-proc']
-const skip = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0 ? false : 'needs root and `unshare`: starts in other namespaces are not tested here'
+const skip =
+  spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0
+    ? false
+    : 'needs root and `unshare`: starts in other namespaces are not tested here'
 
 /** Inserts rows one by one until it is told to stop; resolves to the numbers that the server has acknowledged. */
-function writeRows (server: Parameters<typeof query>[0]): { count: () => number, finish: () => Promise<number> } {
+function writeRows(server: Parameters<typeof query>[0]): { count: () => number; finish: () => Promise<number> } {
   const stopping = new AbortController()
   let rows = 0
   const written = (async () => {
@@ -27,7 +30,13 @@ function writeRows (server: Parameters<typeof query>[0]): { count: () => number,
     }
     return rows
   })()
-  return { count: () => rows, finish: () => { stopping.abort(); return written } }
+  return {
+    count: () => rows,
+    finish: () => {
+      stopping.abort()
+      return written
+    }
+  }
 }
 
 const dataDir = scratchFolder(t)

@@ -18,8 +18,13 @@ t.test('data outlives the server, which listens on a private socket only', async
   const first = await startEmbedded({ dataDir, log: silent })
   t.ok(existsSync(first.connection.host))
   t.equal(statSync(first.connection.host).mode & 0o777, 0o700)
-  t.same(await query(first, `select current_setting('listen_addresses') addresses, current_setting('fsync') as sync, current_setting('server_encoding') as encoding`),
-    [{ addresses: '', sync: 'on', encoding: 'UTF8' }])
+  t.same(
+    await query(
+      first,
+      `select current_setting('listen_addresses') addresses, current_setting('fsync') as sync, current_setting('server_encoding') as encoding`
+    ),
+    [{ addresses: '', sync: 'on', encoding: 'UTF8' }]
+  )
   await query(first, 'create table kept as select 7 as value')
   await first.stop()
   t.throws(() => process.kill(first.pid(), 0), 'the server is gone')
@@ -45,20 +50,34 @@ t.test('work beside a running Pantry shares its server, and leaves it running', 
   t.same(await query({ connection }, 'select count(*)::int as rows from kept'), [{ rows: 0 }])
 })
 
-t.test('as root, a folder that the server\'s user cannot enter gets its cluster elsewhere, and the log says where', { skip: isRoot ? false : 'needs root' }, async t => {
-  const folder = scratchFolder(t)
-  chmodSync(folder, 0o700)
-  const dataDir = join(folder, 'data')
-  const messages: string[] = []
-  const first = await startEmbedded({ dataDir, log: { ...silent, warn: message => { messages.push(message) } } })
-  const cluster = /kept in (\S+)\.$/.exec(messages.join('\n'))?.[1] ?? ''
-  t.teardown(() => { rmSync(dirname(cluster), { recursive: true, force: true }) })
-  t.notOk(cluster.startsWith(dataDir))
-  t.not(statSync(cluster).uid, 0)
-  await query(first, 'create table kept as select 7 as value')
-  await first.stop()
-  t.same(await query(await startServer(t, dataDir), 'select value from kept'), [{ value: 7 }], 'and finds it again')
-})
+t.test(
+  "as root, a folder that the server's user cannot enter gets its cluster elsewhere, and the log says where",
+  { skip: isRoot ? false : 'needs root' },
+  async t => {
+    const folder = scratchFolder(t)
+    chmodSync(folder, 0o700)
+    const dataDir = join(folder, 'data')
+    const messages: string[] = []
+    const first = await startEmbedded({
+      dataDir,
+      log: {
+        ...silent,
+        warn: message => {
+          messages.push(message)
+        }
+      }
+    })
+    const cluster = /kept in (\S+)\.$/.exec(messages.join('\n'))?.[1] ?? ''
+    t.teardown(() => {
+      rmSync(dirname(cluster), { recursive: true, force: true })
+    })
+    t.notOk(cluster.startsWith(dataDir))
+    t.not(statSync(cluster).uid, 0)
+    await query(first, 'create table kept as select 7 as value')
+    await first.stop()
+    t.same(await query(await startServer(t, dataDir), 'select value from kept'), [{ value: 7 }], 'and finds it again')
+  }
+)
 
 t.test('a cluster of another major version is refused in words', async t => {
   const dataDir = scratchFolder(t)

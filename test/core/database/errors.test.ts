@@ -6,7 +6,22 @@ const fault = (code: string, message = 'select secret from hidden') => Object.as
 
 t.test('trouble that passes is a 503 with Retry-After and without the words of the server', t => {
   const passing = [
-    ...['08006', '28P01', '3D000', '40001', '40P01', '53200', '53300', '55P03', '57014', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].map(code => fault(code)),
+    ...[
+      '08006',
+      '28P01',
+      '3D000',
+      '40001',
+      '40P01',
+      '53200',
+      '53300',
+      '55P03',
+      '57014',
+      '57P01',
+      '57P03',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOENT'
+    ].map(code => fault(code)),
     new Error('Connection terminated unexpectedly'),
     new Error('select secret from hidden - Query read timeout'),
     new Error('Knex: Timeout acquiring a connection. The pool is probably full.')
@@ -21,8 +36,15 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
 })
 
 t.test('trouble that an operator has to end is told as it is', t => {
-  for (const [code, words] of [['53100', /disk of the database is full/], ['25006', /read-only/]] as const) {
-    t.match(typed(fault(code)), { code: 'SOURCE_UNAVAILABLE', status: 503, message: words, headers: { 'Retry-After': '300' } }, code)
+  for (const [code, words] of [
+    ['53100', /disk of the database is full/],
+    ['25006', /read-only/]
+  ] as const) {
+    t.match(
+      typed(fault(code)),
+      { code: 'SOURCE_UNAVAILABLE', status: 503, message: words, headers: { 'Retry-After': '300' } },
+      code
+    )
   }
   t.end()
 })
@@ -36,13 +58,14 @@ t.test('what the server cannot read of what it stored is a 503 that asks for pat
   t.end()
 })
 
-t.test('a value that cannot be represented is the caller\'s mistake', t => {
+t.test("a value that cannot be represented is the caller's mistake", t => {
   for (const code of ['22021', '22003', '22P02']) t.match(typed(fault(code)), { status: 400, code: 'INVALID_INPUT' })
   t.end()
 })
 
 t.test('anything else stays what it is', t => {
-  for (const error of [fault('23505'), fault('42P01'), new TypeError('x'), 'text', notFound('card', 'x')]) t.equal(typed(error), error)
+  for (const error of [fault('23505'), fault('42P01'), new TypeError('x'), 'text', notFound('card', 'x')])
+    t.equal(typed(error), error)
   t.notOk(typed(fault('42601')) instanceof SurfaceError)
   t.end()
 })

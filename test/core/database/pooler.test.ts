@@ -18,16 +18,19 @@ import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 t.setTimeout(600_000)
 
-const diagnose = (url: string, pooler?: 'transaction') => diagnoseDatabase({ url, pooler, dataDir: '/', migrations: status })
+const diagnose = (url: string, pooler?: 'transaction') =>
+  diagnoseDatabase({ url, pooler, dataDir: '/', migrations: status })
 
-async function open (t: Test, url: string): Promise<Database> {
+async function open(t: Test, url: string): Promise<Database> {
   const database = await openDatabase({ url, pooler: 'transaction', dataDir: '', log: silent, checkRows: true })
   t.teardown(() => database.close())
   return database
 }
 
 const heldBy = async (server: TestServer): Promise<unknown> =>
-  await server.query("select count(*)::int as cards, (select count(*)::int from pg_prepared_statements) as prepared, (select count(*)::int from pg_locks where locktype = 'advisory') as locks from cards")
+  await server.query(
+    "select count(*)::int as cards, (select count(*)::int from pg_prepared_statements) as prepared, (select count(*)::int from pg_locks where locktype = 'advisory') as locks from cards"
+  )
 
 t.test('behind PgBouncer', { skip: noPooler }, async t => {
   const server = await startPrimary(t)
@@ -39,13 +42,18 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
     const ran = await Promise.all([database, ...others].map(one => migrate(one.bulk)))
     t.equal(ran.filter(names => names.length > 0).length, 1)
     await importInto(url, 'transaction')
-    const [held] = await heldBy(server) as [{ cards: number, locks: number }]
+    const [held] = (await heldBy(server)) as [{ cards: number; locks: number }]
     t.ok(held.cards > 10_000)
     t.equal(held.locks, 0)
   })
 
   await t.test('lookups of many connections need no statement that was prepared before', async t => {
-    const lookup = database.reader.createLoader({ name: 'echo', sql: 'select unnest($1::text[])', columns: [Text], keyOf: ([key]) => key })
+    const lookup = database.reader.createLoader({
+      name: 'echo',
+      sql: 'select unnest($1::text[])',
+      columns: [Text],
+      keyOf: ([key]) => key
+    })
     // A transaction holds a connection of the server, so the next statement gets another one.
     for (let at = 0; at < 20; at += 1) {
       const held = await Promise.all(Array.from({ length: at % 4 }, () => database.knex.transaction()))
@@ -58,7 +66,9 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
   await t.test('a statement that takes too long is cancelled in the server, and the connection goes on', async t => {
     await t.rejects(database.knex.raw('select pg_sleep(30)'), { code: 'SOURCE_UNAVAILABLE', status: 503 })
     await eventually(async () => {
-      const left = await server.query("select pid from pg_stat_activity where query like 'select pg_sleep%' and state = 'active' and pid <> pg_backend_pid()")
+      const left = await server.query(
+        "select pid from pg_stat_activity where query like 'select pg_sleep%' and state = 'active' and pid <> pg_backend_pid()"
+      )
       if (left.length > 0) throw new Error('the server goes on with it')
     })
     t.ok(await database.knex.raw('select 1'))
@@ -68,33 +78,67 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
   await t.test('the surfaces answer as they do without it', async t => {
     const answers = async (databaseUrl: string, pooler?: 'transaction'): Promise<readonly string[]> => {
       const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl, pooler }))
-      return await Promise.all(['/api/v1/universal/card/op-op01-001-en', '/api/v1/universal/games', '/api/v1/budget', '/api/v1/search/names?q=luffy', '/api/v1/search/cards?q=luffy',
-        '/api/v1/artists', '/api/v1/sources', '/api/v1/universal/card/op-op01-001-xx'].map(async path => {
-        const response = await get(path)
-        const { data, error } = await response.json() as { data?: unknown, error?: unknown }
-        return JSON.stringify([path, response.status, data ?? null, error ?? null])
-      }))
+      return await Promise.all(
+        [
+          '/api/v1/universal/card/op-op01-001-en',
+          '/api/v1/universal/games',
+          '/api/v1/budget',
+          '/api/v1/search/names?q=luffy',
+          '/api/v1/search/cards?q=luffy',
+          '/api/v1/artists',
+          '/api/v1/sources',
+          '/api/v1/universal/card/op-op01-001-xx'
+        ].map(async path => {
+          const response = await get(path)
+          const { data, error } = (await response.json()) as { data?: unknown; error?: unknown }
+          return JSON.stringify([path, response.status, data ?? null, error ?? null])
+        })
+      )
     }
     t.strictSame(await answers(url, 'transaction'), await answers(server.url))
   })
 
   await t.test('pantry backup and restore go through it', async t => {
     const file = join(scratchFolder(t), 'all.gz')
-    const env = { ...process.env, DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'transaction', PANTRY_DATA_DIR: scratchFolder(t) }
+    const env = {
+      ...process.env,
+      DATABASE_URL: url,
+      PANTRY_DATABASE_POOLER: 'transaction',
+      PANTRY_DATA_DIR: scratchFolder(t)
+    }
     const before = await heldBy(server)
-    for (const args of [['backup', file], ['restore', file, '--replace']]) {
-      const child = spawn(process.execPath, [...program('bin/pantry'), ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    for (const args of [
+      ['backup', file],
+      ['restore', file, '--replace']
+    ]) {
+      const child = spawn(process.execPath, [...program('bin/pantry'), ...args], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit']
+      })
       t.strictSame(await once(child, 'exit'), [0, null], args.join(' '))
     }
     t.strictSame(await heldBy(server), before)
   })
 
   await t.test('doctor says that it is there, also where it looks like a server', async t => {
-    t.match(await diagnose(url, 'transaction'), [{ name: 'server', ok: true }, { name: 'pooler', ok: true, detail: /in between/ }, { name: 'migrations', ok: true }])
-    t.match(await diagnose(url), [{ name: 'pooler', ok: false, detail: /unsupported startup parameter/, fix: /PANTRY_DATABASE_POOLER=transaction/ }])
+    t.match(await diagnose(url, 'transaction'), [
+      { name: 'server', ok: true },
+      { name: 'pooler', ok: true, detail: /in between/ },
+      { name: 'migrations', ok: true }
+    ])
+    t.match(await diagnose(url), [
+      { name: 'pooler', ok: false, detail: /unsupported startup parameter/, fix: /PANTRY_DATABASE_POOLER=transaction/ }
+    ])
     const { url: lenient } = await startPooler(t, server, 'ignore_startup_parameters = statement_timeout\n')
-    t.match(await diagnose(lenient), [{ name: 'server', ok: true }, { name: 'pooler', ok: false, detail: /prepared/, fix: /PANTRY_DATABASE_POOLER=transaction/ }, {}])
+    t.match(await diagnose(lenient), [
+      { name: 'server', ok: true },
+      { name: 'pooler', ok: false, detail: /prepared/, fix: /PANTRY_DATABASE_POOLER=transaction/ },
+      {}
+    ])
     t.match(await diagnose(server.url, 'transaction'), [{}, { name: 'pooler', ok: true, detail: /no pooler/ }, {}])
-    t.match((await diagnose(server.url)).map(({ name }) => name), ['server', 'migrations'])
+    t.match(
+      (await diagnose(server.url)).map(({ name }) => name),
+      ['server', 'migrations']
+    )
   })
 })

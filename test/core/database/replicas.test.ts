@@ -13,10 +13,18 @@ t.setTimeout(300_000)
 
 type Cluster = Awaited<ReturnType<typeof startReplicated>>
 
-const listOf = (servers: readonly TestServer[]): string => `postgres://pantry@${servers.map(({ host }) => host).join(',')}/pantry`
+const listOf = (servers: readonly TestServer[]): string =>
+  `postgres://pantry@${servers.map(({ host }) => host).join(',')}/pantry`
 
-async function open (t: Test, { primary, standbys }: Cluster, log: Log = silent): Promise<Database> {
-  const database = await openDatabase({ url: listOf([...standbys, primary]), readUrl: listOf([primary, ...standbys]), longestLag: 2_000, dataDir: '', log, checkRows: true })
+async function open(t: Test, { primary, standbys }: Cluster, log: Log = silent): Promise<Database> {
+  const database = await openDatabase({
+    url: listOf([...standbys, primary]),
+    readUrl: listOf([primary, ...standbys]),
+    longestLag: 2_000,
+    dataDir: '',
+    log,
+    checkRows: true
+  })
   t.teardown(() => database.close())
   return database
 }
@@ -24,17 +32,27 @@ async function open (t: Test, { primary, standbys }: Cluster, log: Log = silent)
 const lookups = new WeakMap<Database, Loader<readonly [string, string]>>()
 
 /** The port that a statement reached, by knex and by a lookup. */
-async function portsOf (database: Database): Promise<readonly [number, number]> {
-  const { rows: [row] } = await database.reading.raw<{ rows: { port: number }[] }>('select inet_server_port() as port')
-  const lookup = lookups.get(database) ?? database.reader.createLoader({ name: 'port', sql: 'select unnest($1::text[]), inet_server_port()::text', columns: [Text, Text], keyOf: ([key]) => key })
+async function portsOf(database: Database): Promise<readonly [number, number]> {
+  const {
+    rows: [row]
+  } = await database.reading.raw<{ rows: { port: number }[] }>('select inet_server_port() as port')
+  const lookup =
+    lookups.get(database) ??
+    database.reader.createLoader({
+      name: 'port',
+      sql: 'select unnest($1::text[]), inet_server_port()::text',
+      columns: [Text, Text],
+      keyOf: ([key]) => key
+    })
   lookups.set(database, lookup)
   return [row?.port ?? 0, Number((await lookup.load('x'))?.[1])]
 }
 
-async function untilRead (database: Database, ports: readonly number[]): Promise<void> {
+async function untilRead(database: Database, ports: readonly number[]): Promise<void> {
   await eventually(async () => {
     const found = await portsOf(database)
-    if (!found.every(port => ports.includes(port))) throw new Error(`${found.join(' and ')} are read, not ${ports.join(' or ')}`)
+    if (!found.every(port => ports.includes(port)))
+      throw new Error(`${found.join(' and ')} are read, not ${ports.join(' or ')}`)
   })
 }
 
@@ -43,7 +61,12 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
   const { primary, standbys } = cluster
   const behind = standbys.map(({ port }) => port)
   const warnings: string[] = []
-  const database = await open(t, cluster, { ...silent, warn: line => { warnings.push(line) } })
+  const database = await open(t, cluster, {
+    ...silent,
+    warn: line => {
+      warnings.push(line)
+    }
+  })
   await database.bulk.raw('create table notes (id int primary key)')
 
   await t.test('reads go to a standby, say how new they are, and writes go to the primary', async t => {
@@ -52,15 +75,21 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
     t.ok(asOf > Date.now() - 2_000 && asOf <= Date.now())
     t.match(await database.knex.raw('select inet_server_port() as port'), { rows: [{ port: primary.port }] })
     t.match(await database.health(), { status: 'ok' })
-    await t.rejects(database.reading.raw('insert into notes values (-1)'), { code: 'SOURCE_UNAVAILABLE', status: 503 }, 'what is for reads cannot write there')
+    await t.rejects(
+      database.reading.raw('insert into notes values (-1)'),
+      { code: 'SOURCE_UNAVAILABLE', status: 503 },
+      'what is for reads cannot write there'
+    )
   })
 
   await t.test('nobody reads older than what the same process wrote', async t => {
     for (let id = 0; id < 40; id += 1) {
       await database.knex.transaction(trx => trx('notes').insert({ id }))
-      const { rows: [row] } = await database.reading.raw<{ rows: { newest: number }[] }>('select max(id) as newest from notes')
+      const {
+        rows: [row]
+      } = await database.reading.raw<{ rows: { newest: number }[] }>('select max(id) as newest from notes')
       t.equal(row?.newest, id)
-      await sleep(id % 5 * 60)
+      await sleep((id % 5) * 60)
     }
   })
 
@@ -100,7 +129,10 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
         await sleep(at * 50)
         return await portsOf(database)
       })
-      t.strictSame((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected'), [])
+      t.strictSame(
+        (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected'),
+        []
+      )
       t.notOk((await portsOf(database)).includes(port))
     } finally {
       hanging?.signal('SIGCONT')
@@ -109,7 +141,11 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
 
   await t.test('a server that was the primary is not written to when it comes back beside a newer one', async t => {
     primary.signal('SIGKILL')
-    await t.rejects(database.knex('notes').insert({ id: 2000 }), { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } })
+    await t.rejects(database.knex('notes').insert({ id: 2000 }), {
+      code: 'SOURCE_UNAVAILABLE',
+      status: 503,
+      headers: { 'Retry-After': '1' }
+    })
     t.match(await database.health(), { status: 'degraded', detail: /Nothing can be written/ })
     t.ok(await portsOf(database), 'reads go on')
     await standbys[0]?.promote()
@@ -118,8 +154,17 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
     t.match(await primary.query('select pg_is_in_recovery() as standby'), [{ standby: false }], 'both take writes now')
     await sleep(1_500)
     await database.knex('notes').insert({ id: 2002 })
-    t.same(warnings.filter(line => line.includes('takes writes as well')), [`${primary.host} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`])
+    t.same(
+      warnings.filter(line => line.includes('takes writes as well')),
+      [
+        `${primary.host} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`
+      ]
+    )
     t.match(await standbys[0]?.query('select id from notes where id > 2000 order by id'), [{ id: 2001 }, { id: 2002 }])
-    t.match(await (await open(t, cluster)).knex.raw('select inet_server_port() as port'), { rows: [{ port: standbys[0]?.port }] }, 'nor by a process that starts then')
+    t.match(
+      await (await open(t, cluster)).knex.raw('select inet_server_port() as port'),
+      { rows: [{ port: standbys[0]?.port }] },
+      'nor by a process that starts then'
+    )
   })
 })

@@ -12,14 +12,24 @@ t.test('finds the nearest word, whatever its letter case', t => {
 })
 
 t.test('a known word is its own nearest word', t => {
-  fc.assert(fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1 }), words => words.every(word => suggest(word, words) === word)))
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1 }), words =>
+      words.every(word => suggest(word, words) === word)
+    )
+  )
   t.end()
 })
 
 t.test('one wrong letter in a long word is always found', t => {
   const word = 'does_not_include'
-  fc.assert(fc.property(fc.nat(word.length - 1), fc.stringMatching(/^[a-z]$/), (at, letter) =>
-    suggest(word.slice(0, at) + letter + word.slice(at + 1), ['description', word, 'stability']) === word))
+  fc.assert(
+    fc.property(
+      fc.nat(word.length - 1),
+      fc.stringMatching(/^[a-z]$/),
+      (at, letter) =>
+        suggest(word.slice(0, at) + letter + word.slice(at + 1), ['description', word, 'stability']) === word
+    )
+  )
   t.end()
 })
 

@@ -8,10 +8,18 @@ import { build, registry, requestFor } from './fixture.ts'
 
 t.test('code points to documents that there are', t => {
   const folder = join(packageFolder, 'core', 'discovery')
-  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-    .flatMap(file => [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:pathTo|surfaceOf)\(registry, '([^']+)'/g)].map(found => found[1]!))
+  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:pathTo|surfaceOf)\(registry, '([^']+)'/g)].map(
+        found => found[1]!
+      )
+    )
   t.ok(named.length > 20)
-  t.same([...new Set(named)].filter(name => !discoveryModules.has(name)), [])
+  t.same(
+    [...new Set(named)].filter(name => !discoveryModules.has(name)),
+    []
+  )
   t.end()
 })
 
@@ -27,7 +35,7 @@ for (const document of discoveryDocuments) {
 }
 
 /** Every string that looks like a path or an own URL, anywhere in a document. */
-function pointersIn (value: unknown): string[] {
+function pointersIn(value: unknown): string[] {
   if (typeof value === 'string') {
     const path = value.startsWith(registry.service.base_url) ? value.slice(registry.service.base_url.length) : value
     return /^\/[^\s,]*$/.test(path) ? [path] : []
@@ -37,7 +45,10 @@ function pointersIn (value: unknown): string[] {
 }
 
 const patterns = registry.surfaces.map(surface => new RegExp(`^${surface.route.path.replace(/\{[^}]*\}/g, '[^/]+')}$`))
-const served = (path: string): boolean => patterns.some(pattern => pattern.test(path.replace(/[?#{].*$/, match => match.startsWith('{') && !match.startsWith('{?') ? match : '')))
+const served = (path: string): boolean =>
+  patterns.some(pattern =>
+    pattern.test(path.replace(/[?#{].*$/, match => (match.startsWith('{') && !match.startsWith('{?') ? match : '')))
+  )
 
 for (const document of discoveryDocuments) {
   if (document === 'openapi') continue

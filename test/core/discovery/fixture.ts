@@ -34,18 +34,39 @@ export const service: Service = {
     { rel: 'start', meaning: 'Where to begin.', surface: 'root', registered: true },
     { rel: 'feedback', meaning: 'Where to write to us.', surface: 'harbours', query: 'kind=port', registered: false }
   ],
-  rate_policy: { limit: 60, window_seconds: 60, summary: 'Sixty a minute.', classes: [], polite_behaviours: ['Cache.'] },
+  rate_policy: {
+    limit: 60,
+    window_seconds: 60,
+    summary: 'Sixty a minute.',
+    classes: [],
+    polite_behaviours: ['Cache.']
+  },
   suggestions: { manifest: 'manifest' },
-  index: [{ group: 'orientation_surfaces', title: 'Start here', surfaces: ['root', 'manifest'] }, { group: 'water', title: 'Water', surfaces: ['harbours', 'history'] }],
+  index: [
+    { group: 'orientation_surfaces', title: 'Start here', surfaces: ['root', 'manifest'] },
+    { group: 'water', title: 'Water', surfaces: ['harbours', 'history'] }
+  ],
   invariants: ['Every answer says where it comes from.'],
-  agents: { model_name: 'tide_tables', human_summary: 'High and low water.', mcp: { endpoint: null, status: 'planned', note: 'None yet.' }, user_agent: 'project/1.0 (contact)' }
+  agents: {
+    model_name: 'tide_tables',
+    human_summary: 'High and low water.',
+    mcp: { endpoint: null, status: 'planned', note: 'None yet.' },
+    user_agent: 'project/1.0 (contact)'
+  }
 }
 
 /** A surface with the facets most tests do not care about. */
-export function surface (id: string, path: string, facets: Partial<Surface> = {}): Surface {
-  const segments = path.split('/').slice(1).map(part => part.startsWith('{') ? { placeholder: part.slice(1, -1) } : { literal: part })
-  const placeholders = segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : [])
-  const params = { type: 'object', properties: Object.fromEntries(placeholders.map(name => [name, { type: 'string', minLength: 1 }])), required: placeholders }
+export function surface(id: string, path: string, facets: Partial<Surface> = {}): Surface {
+  const segments = path
+    .split('/')
+    .slice(1)
+    .map(part => (part.startsWith('{') ? { placeholder: part.slice(1, -1) } : { literal: part }))
+  const placeholders = segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+  const params = {
+    type: 'object',
+    properties: Object.fromEntries(placeholders.map(name => [name, { type: 'string', minLength: 1 }])),
+    required: placeholders
+  }
   return {
     id,
     kind: 'document',
@@ -72,10 +93,17 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     formats: ['json'],
     input: { params, query: { type: 'object', properties: {} } },
     output: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-    examples: [{
-      title: `Ask for ${id}`, method: 'GET', params: Object.fromEntries(placeholders.map(name => [name, 'x'])), query: {}, headers: {},
-      url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: facets.status ?? 200, shows: {} }
-    }],
+    examples: [
+      {
+        title: `Ask for ${id}`,
+        method: 'GET',
+        params: Object.fromEntries(placeholders.map(name => [name, 'x'])),
+        query: {},
+        headers: {},
+        url: path.replace(/\{[^}]*\}/g, 'x'),
+        expect: { status: facets.status ?? 200, shows: {} }
+      }
+    ],
     answer: undefined,
     origin: { root: 'test', file: `manifests/${id}.yaml` },
     ...facets
@@ -83,9 +111,14 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
 }
 
 const textDocuments = new Set(['llms', 'robots', 'security', 'favicon'])
-const placeholders: Readonly<Record<string, string>> = { kind: '/{kind}', example: '/{endpoint_id}', relation: '/{rel}', explained: '/{name}' }
+const placeholders: Readonly<Record<string, string>> = {
+  kind: '/{kind}',
+  example: '/{endpoint_id}',
+  relation: '/{rel}',
+  explained: '/{name}'
+}
 
-function discoverySurface (document: string): Surface {
+function discoverySurface(document: string): Surface {
   const module = discoveryModules.get(document)!
   const base = surface(document, `/api/v1/${document === 'root' ? '' : document}${placeholders[document] ?? ''}`)
   return {
@@ -95,7 +128,12 @@ function discoverySurface (document: string): Surface {
     containsSelf: true,
     tags: ['discovery'],
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
-    formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'openai-responses', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
+    formats:
+      document === 'tools'
+        ? ['json', 'anthropic', 'openai', 'openai-responses', 'gemini', 'cohere']
+        : textDocuments.has(document)
+          ? ['txt']
+          : ['json'],
     input: { params: module.input?.params ?? base.input.params, query: module.input?.query ?? base.input.query },
     output: schemaFor(service, module.schema)
   }
@@ -103,7 +141,11 @@ function discoverySurface (document: string): Surface {
 
 const witnessBody = {
   type: 'object',
-  properties: { seen: { type: 'string', minLength: 1, maxLength: 20 }, level: { type: ['integer', 'null'] }, tags: { type: 'array', items: { $ref: '#/$defs/tag' } } },
+  properties: {
+    seen: { type: 'string', minLength: 1, maxLength: 20 },
+    level: { type: ['integer', 'null'] },
+    tags: { type: 'array', items: { $ref: '#/$defs/tag' } }
+  },
   required: ['seen'],
   additionalProperties: false,
   $defs: { tag: { enum: ['high', 'low'] } }
@@ -115,52 +157,202 @@ const own: readonly Surface[] = [
     shows: { corpus: 'harbours', as: 'list', member: 'harbours' },
     input: {
       params: { type: 'object', properties: {} },
-      query: { type: 'object', properties: { kind: { enum: ['port', 'marina'], description: 'Which kind.' }, limit: { type: 'integer', minimum: 1, maximum: 100 } } }
+      query: {
+        type: 'object',
+        properties: {
+          kind: { enum: ['port', 'marina'], description: 'Which kind.' },
+          limit: { type: 'integer', minimum: 1, maximum: 100 }
+        }
+      }
     }
   }),
-  surface('harbour', '/api/v1/harbours/{slug}', { kind: 'entry', shows: { corpus: 'harbours', as: 'one', member: 'harbour' }, methodology: 'tides' }),
-  surface('history', '/api/v1/harbours/{slug}/history', { kind: 'status-only', status: 503, fixed: { error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { text: 'paused' } } }),
+  surface('harbour', '/api/v1/harbours/{slug}', {
+    kind: 'entry',
+    shows: { corpus: 'harbours', as: 'one', member: 'harbour' },
+    methodology: 'tides'
+  }),
+  surface('history', '/api/v1/harbours/{slug}/history', {
+    kind: 'status-only',
+    status: 503,
+    fixed: { error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { text: 'paused' } }
+  }),
   surface('seen.post', '/api/v1/seen', {
     kind: 'witness',
     route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'], aliases: [] },
-    input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
-    examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, content: { type: 'application/json', text: '{"seen":"the harbour\'s light"}' }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
+    input: {
+      params: { type: 'object', properties: {} },
+      query: { type: 'object', properties: {} },
+      body: { schema: witnessBody, limitBytes: 1024 }
+    },
+    examples: [
+      {
+        title: 'Say it',
+        method: 'POST',
+        params: {},
+        query: {},
+        headers: {},
+        body: { seen: "the harbour's light" },
+        content: { type: 'application/json', text: '{"seen":"the harbour\'s light"}' },
+        url: '/api/v1/seen',
+        expect: { status: 200, shows: {} }
+      }
+    ]
   }),
-  surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'], aliases: [] }, tags: ['water', 'play'] }),
-  surface('keys', '/account/keys', { access: ['user'], contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })
+  surface('mirror', '/mirror', {
+    kind: 'handler',
+    reaches: ['handlers'],
+    code: 'mirror',
+    contract: 'bare',
+    route: {
+      path: '/mirror',
+      segments: [{ literal: 'mirror' }],
+      placeholders: [],
+      methods: ['GET', 'POST', 'DELETE'],
+      aliases: []
+    },
+    tags: ['water', 'play']
+  }),
+  surface('keys', '/account/keys', {
+    access: ['user'],
+    contract: 'bare',
+    formats: ['html'],
+    kind: 'handler',
+    reaches: ['handlers'],
+    code: 'keys'
+  })
 ]
 
 const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corpus => ({
-  name, title: name, key, order: [], license: 'CC0-1.0', source: 'test', roles: {}, keep: [], schema: {}, entries, byKey: new Map(entries.map(entry => [entry[key] as string, entry]))
+  name,
+  title: name,
+  key,
+  order: [],
+  license: 'CC0-1.0',
+  source: 'test',
+  roles: {},
+  keep: [],
+  schema: {},
+  entries,
+  byKey: new Map(entries.map(entry => [entry[key] as string, entry]))
 })
 
 const concepts = corpus('concepts', 'id', [
-  { id: 'time', kind: 'assumption', label: 'Time', description: 'When.', path: null, since: '2026-01-01', applies_to: [{ facet: 'tag', value: 'water' }], relations: [] },
-  { id: 'tides', kind: 'methodology', label: 'Tides', description: 'How.', path: null, applies_to: [{ facet: 'kind', value: 'entry' }], relations: [{ to: 'time', kind: 'cites' }, { to: 'nobody', kind: 'cites' }] }
+  {
+    id: 'time',
+    kind: 'assumption',
+    label: 'Time',
+    description: 'When.',
+    path: null,
+    since: '2026-01-01',
+    applies_to: [{ facet: 'tag', value: 'water' }],
+    relations: []
+  },
+  {
+    id: 'tides',
+    kind: 'methodology',
+    label: 'Tides',
+    description: 'How.',
+    path: null,
+    applies_to: [{ facet: 'kind', value: 'entry' }],
+    relations: [
+      { to: 'time', kind: 'cites' },
+      { to: 'nobody', kind: 'cites' }
+    ]
+  }
 ])
 
 const kindsCorpus = corpus('ontology', 'kind', [
-  { kind: 'resource', position: 1, description: 'A surface.', purpose: 'Lists.', limits: 'Nothing more.', properties: [{ name: 'since', type: 'date', description: 'When.', source: 'manifest', modality: 'declared' }] }
+  {
+    kind: 'resource',
+    position: 1,
+    description: 'A surface.',
+    purpose: 'Lists.',
+    limits: 'Nothing more.',
+    properties: [{ name: 'since', type: 'date', description: 'When.', source: 'manifest', modality: 'declared' }]
+  }
 ])
 
-const count = (name: string, computed: JsonObject): JsonObject => ({ name, type: 'number', description: 'How many.', source: 'graph', modality: 'derived', computed })
+const count = (name: string, computed: JsonObject): JsonObject => ({
+  name,
+  type: 'number',
+  description: 'How many.',
+  source: 'graph',
+  modality: 'derived',
+  computed
+})
 
 const declaredKinds = corpus('concept-kinds', 'kind', [
-  { kind: 'assumption', position: 1, edge: 'grounds_in', description: 'Something taken for granted.', purpose: 'Warns.', limits: 'Not a fact.', properties: [
-    count('extension_count', { show: 'count', direction: 'outgoing', edge: 'extended_by' }),
-    count('surface_count', { show: 'count', direction: 'incoming', edge: 'grounds_in', of: 'resource' }),
-    count('cited_elsewhere', { show: 'count', direction: 'incoming', edge: 'cites', not_of: 'methodology' }),
-    { name: 'cited_by', type: 'string', description: 'What cites it.', source: 'graph', modality: 'derived', nullable: true, computed: { show: 'names', direction: 'incoming', edge: 'cites' } },
-    { name: 'is_cited', type: 'boolean', description: 'Whether something cites it.', source: 'graph', modality: 'derived', computed: { show: 'exists', direction: 'incoming', edge: 'cites' } }
-  ] },
-  { kind: 'methodology', position: 2, edge: 'explained_by', description: 'A method.', purpose: 'Explains.', limits: 'No value.', properties: [{ name: 'status', type: 'enum', description: 'State.', source: 'manifest', modality: 'declared', enum_values: ['published', 'stub'] }, count('formats_count', { show: 'formats' })] }
+  {
+    kind: 'assumption',
+    position: 1,
+    edge: 'grounds_in',
+    description: 'Something taken for granted.',
+    purpose: 'Warns.',
+    limits: 'Not a fact.',
+    properties: [
+      count('extension_count', { show: 'count', direction: 'outgoing', edge: 'extended_by' }),
+      count('surface_count', { show: 'count', direction: 'incoming', edge: 'grounds_in', of: 'resource' }),
+      count('cited_elsewhere', { show: 'count', direction: 'incoming', edge: 'cites', not_of: 'methodology' }),
+      {
+        name: 'cited_by',
+        type: 'string',
+        description: 'What cites it.',
+        source: 'graph',
+        modality: 'derived',
+        nullable: true,
+        computed: { show: 'names', direction: 'incoming', edge: 'cites' }
+      },
+      {
+        name: 'is_cited',
+        type: 'boolean',
+        description: 'Whether something cites it.',
+        source: 'graph',
+        modality: 'derived',
+        computed: { show: 'exists', direction: 'incoming', edge: 'cites' }
+      }
+    ]
+  },
+  {
+    kind: 'methodology',
+    position: 2,
+    edge: 'explained_by',
+    description: 'A method.',
+    purpose: 'Explains.',
+    limits: 'No value.',
+    properties: [
+      {
+        name: 'status',
+        type: 'enum',
+        description: 'State.',
+        source: 'manifest',
+        modality: 'declared',
+        enum_values: ['published', 'stub']
+      },
+      count('formats_count', { show: 'formats' })
+    ]
+  }
 ])
 
-export function registryOf (surfaces: readonly Surface[], more: Partial<Registry> = {}): Registry {
-  const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
+export function registryOf(surfaces: readonly Surface[], more: Partial<Registry> = {}): Registry {
+  const sorted = [...surfaces].sort((a, b) => (a.route.path < b.route.path ? -1 : 1))
   return {
-    service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
-    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), assets: new Map([['icon.svg', { file: 'icon.0.svg', mediaType: 'image/svg+xml', text: '<svg/>' }]]), manifests: new Map(), extensions: [], answers: {}, digest: '', ...more
+    service,
+    kinds: [],
+    roots: ['test'],
+    surfaces: sorted,
+    byId: new Map(sorted.map(one => [one.id, one])),
+    corpora: new Map([
+      ['ontology', kindsCorpus],
+      ['concept-kinds', declaredKinds],
+      ['concepts', concepts]
+    ]),
+    documents: new Map(),
+    assets: new Map([['icon.svg', { file: 'icon.0.svg', mediaType: 'image/svg+xml', text: '<svg/>' }]]),
+    manifests: new Map(),
+    extensions: [],
+    answers: {},
+    digest: '',
+    ...more
   }
 }
 
@@ -176,9 +368,22 @@ export const observations: Observations = {
 export const request: DiscoveryRequest = { params: {}, query: {} }
 
 /** What a document says of the fixture registry, or of another one. */
-export const build = (document: string, options: { registry?: Registry, request?: Partial<DiscoveryRequest>, observations?: Observations } = {}): unknown =>
-  discoveryModules.get(document)!.build(options.registry ?? registry, { ...request, ...options.request }, options.observations ?? observations)
+export const build = (
+  document: string,
+  options: { registry?: Registry; request?: Partial<DiscoveryRequest>; observations?: Observations } = {}
+): unknown =>
+  discoveryModules
+    .get(document)!
+    .build(options.registry ?? registry, { ...request, ...options.request }, options.observations ?? observations)
 
 /** Request that each document can answer on the fixture registry. */
-export const requestFor = (document: string): DiscoveryRequest =>
-  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self', name: 'get_harbours', file: 'icon.0.svg' }, query: {} })
+export const requestFor = (document: string): DiscoveryRequest => ({
+  params: {
+    kind: 'resource',
+    endpoint_id: document === 'example' ? 'get_harbours' : '',
+    rel: 'self',
+    name: 'get_harbours',
+    file: 'icon.0.svg'
+  },
+  query: {}
+})

@@ -2,32 +2,62 @@ import t from 'tap'
 import { membersOf, plainSchema } from '../../../core/discovery/plain-schema.ts'
 
 t.test('references are replaced by what they point to', t => {
-  const schema = { $schema: 'x', type: 'object', properties: { a: { $ref: '#/$defs/word', description: 'A word.' } }, $defs: { word: { type: 'string', minLength: 1 } } }
-  t.same(plainSchema(schema), { type: 'object', properties: { a: { type: 'string', minLength: 1, description: 'A word.' } } })
+  const schema = {
+    $schema: 'x',
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/word', description: 'A word.' } },
+    $defs: { word: { type: 'string', minLength: 1 } }
+  }
+  t.same(plainSchema(schema), {
+    type: 'object',
+    properties: { a: { type: 'string', minLength: 1, description: 'A word.' } }
+  })
   t.end()
 })
 
 t.test('references are read against the nearest schema with definitions', t => {
   const inner = { type: 'object', properties: { a: { $ref: '#/$defs/a~1b' } }, $defs: { 'a/b': { type: 'integer' } } }
-  t.same(plainSchema({ type: 'array', items: inner }), { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } })
+  t.same(plainSchema({ type: 'array', items: inner }), {
+    type: 'array',
+    items: { type: 'object', properties: { a: { type: 'integer' } } }
+  })
   t.end()
 })
 
 t.test('a schema that contains itself ends', t => {
-  t.same(plainSchema({ $ref: '#/$defs/tree', $defs: { tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } } }), { type: 'object', properties: { child: {} } })
+  t.same(
+    plainSchema({
+      $ref: '#/$defs/tree',
+      $defs: { tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } }
+    }),
+    { type: 'object', properties: { child: {} } }
+  )
   t.end()
 })
 
 t.test('names and values that look like keywords stay', t => {
-  const schema = { type: 'object', properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } }, 'x-corpus': 'a' }
-  t.same(plainSchema(schema), { type: 'object', properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } } })
+  const schema = {
+    type: 'object',
+    properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } },
+    'x-corpus': 'a'
+  }
+  t.same(plainSchema(schema), {
+    type: 'object',
+    properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } }
+  })
   t.end()
 })
 
 t.test('an enumeration of words says that it is text, a record says what it holds', t => {
   t.same(plainSchema({ enum: ['a'] }), { type: 'string', enum: ['a'] })
-  t.same(plainSchema({ type: 'object', patternProperties: { '^.*$': { type: 'integer' } } }), { type: 'object', additionalProperties: { type: 'integer' } })
-  t.same(plainSchema({ type: 'object', patternProperties: { '^a': {} } }), { type: 'object', patternProperties: { '^a': {} } })
+  t.same(plainSchema({ type: 'object', patternProperties: { '^.*$': { type: 'integer' } } }), {
+    type: 'object',
+    additionalProperties: { type: 'integer' }
+  })
+  t.same(plainSchema({ type: 'object', patternProperties: { '^a': {} } }), {
+    type: 'object',
+    patternProperties: { '^a': {} }
+  })
   t.end()
 })
 
@@ -41,9 +71,16 @@ t.test('members of an object schema', t => {
 
 t.test('a condition is left out, and its neighbours stay', t => {
   const properties = { kind: { type: 'string' } }
-  const condition = { if: { properties: { kind: { const: 'a' } } }, then: { required: ['b'] }, else: { properties: { b: false } } }
+  const condition = {
+    if: { properties: { kind: { const: 'a' } } },
+    then: { required: ['b'] },
+    else: { properties: { b: false } }
+  }
   t.same(plainSchema({ type: 'object', properties, allOf: [condition] }), { type: 'object', properties })
   t.same(plainSchema({ type: 'object', properties, ...condition }), { type: 'object', properties })
-  t.same(plainSchema({ type: 'object', allOf: [condition, { required: ['kind'] }] }), { type: 'object', allOf: [{ required: ['kind'] }] })
+  t.same(plainSchema({ type: 'object', allOf: [condition, { required: ['kind'] }] }), {
+    type: 'object',
+    allOf: [{ required: ['kind'] }]
+  })
   t.end()
 })

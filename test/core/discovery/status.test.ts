@@ -5,7 +5,11 @@ import { build, observations, registry } from './fixture.ts'
 const state = (status: SubsystemState['status']): SubsystemState => ({ status, detail: '' })
 const observed = (subsystems: Record<string, SubsystemState>) => ({ observations: { ...observations, subsystems } })
 
-type Status = { endpoints: { id: string, contract_state: string, last_known_state: string }[], alternative_contracts: { format: string, default_of: string[], offered_by: string[] }[], counts: { total: number, envelope_compliant: number, by_contract: Record<string, number> } }
+type Status = {
+  endpoints: { id: string; contract_state: string; last_known_state: string }[]
+  alternative_contracts: { format: string; default_of: string[]; offered_by: string[] }[]
+  counts: { total: number; envelope_compliant: number; by_contract: Record<string, number> }
+}
 
 t.test('status lists every surface once, with its contract', t => {
   const { endpoints, counts } = build('status') as Status
@@ -16,17 +20,29 @@ t.test('status lists every surface once, with its contract', t => {
   t.end()
 })
 
-t.test('the formats without an envelope are listed, and a surface that answers with one unasked is not called compliant', t => {
-  const { endpoints, alternative_contracts: alternatives } = build('status') as Status
-  const offered = new Set(registry.surfaces.flatMap(({ formats }) => formats))
-  t.same(alternatives.map(({ format }) => format).sort(), [...offered].filter(format => format !== 'json').sort())
-  for (const { format, default_of: unasked, offered_by: all } of alternatives) {
-    t.same(all, registry.surfaces.filter(({ formats }) => formats.includes(format)).map(({ id }) => id), format)
-    for (const id of unasked) t.match(endpoints.find(endpoint => endpoint.id === id), { envelope_compliant: false, contract_state: 'alternative-contract' }, id)
+t.test(
+  'the formats without an envelope are listed, and a surface that answers with one unasked is not called compliant',
+  t => {
+    const { endpoints, alternative_contracts: alternatives } = build('status') as Status
+    const offered = new Set(registry.surfaces.flatMap(({ formats }) => formats))
+    t.same(alternatives.map(({ format }) => format).sort(), [...offered].filter(format => format !== 'json').sort())
+    for (const { format, default_of: unasked, offered_by: all } of alternatives) {
+      t.same(
+        all,
+        registry.surfaces.filter(({ formats }) => formats.includes(format)).map(({ id }) => id),
+        format
+      )
+      for (const id of unasked)
+        t.match(
+          endpoints.find(endpoint => endpoint.id === id),
+          { envelope_compliant: false, contract_state: 'alternative-contract' },
+          id
+        )
+    }
+    t.ok(alternatives.some(({ default_of: unasked }) => unasked.length > 0))
+    t.end()
   }
-  t.ok(alternatives.some(({ default_of: unasked }) => unasked.length > 0))
-  t.end()
-})
+)
 
 t.test('a paused surface is paused whatever the process does, a handler follows what it reads from', t => {
   const { endpoints } = build('status', observed({ process: state('ok'), database: state('down') })) as Status
@@ -37,10 +53,21 @@ t.test('a paused surface is paused whatever the process does, a handler follows 
 
 t.test('health is computed from the parts', t => {
   t.match(build('health', observed({})), { status: 'ok' })
-  t.match(build('health', observed({ process: state('ok'), database: state('ok') })), { status: 'ok', recommendation: 'retry-with-backoff' })
-  t.match(build('health', observed({ process: state('ok'), database: state('degraded') })), { status: 'degraded', recommendation: 'wait-60s' })
-  t.match(build('health', observed({ process: state('ok'), database: state('down'), feed: state('ok') })), { status: 'degraded' })
-  t.match(build('health', observed({ process: state('ok'), database: state('down') })), { status: 'down', recommendation: 'wait-300s' })
+  t.match(build('health', observed({ process: state('ok'), database: state('ok') })), {
+    status: 'ok',
+    recommendation: 'retry-with-backoff'
+  })
+  t.match(build('health', observed({ process: state('ok'), database: state('degraded') })), {
+    status: 'degraded',
+    recommendation: 'wait-60s'
+  })
+  t.match(build('health', observed({ process: state('ok'), database: state('down'), feed: state('ok') })), {
+    status: 'degraded'
+  })
+  t.match(build('health', observed({ process: state('ok'), database: state('down') })), {
+    status: 'down',
+    recommendation: 'wait-300s'
+  })
   t.match(build('health', observed({ process: state('down'), database: state('ok') })), { status: 'down' })
   t.end()
 })

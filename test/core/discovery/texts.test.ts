@@ -21,8 +21,17 @@ t.test('llms.txt names every surface, links a working URL, and says what is paus
 })
 
 t.test('robots.txt closes what needs an account, and nothing else', t => {
-  const text = build('robots', { registry: registryOf([surface('a', '/a'), surface('b', '/b/{id}/c', { access: ['user'] }), surface('c', '/c', { access: ['wholesale-key'] })]) }) as string
-  t.same(text.split('\n').filter(line => line.startsWith('Disallow')), ['Disallow: /b/*/c$', 'Disallow: /c$'])
+  const text = build('robots', {
+    registry: registryOf([
+      surface('a', '/a'),
+      surface('b', '/b/{id}/c', { access: ['user'] }),
+      surface('c', '/c', { access: ['wholesale-key'] })
+    ])
+  }) as string
+  t.same(
+    text.split('\n').filter(line => line.startsWith('Disallow')),
+    ['Disallow: /b/*/c$', 'Disallow: /c$']
+  )
   t.match(text, /^User-agent: \*$/m)
   t.end()
 })
@@ -32,7 +41,9 @@ t.test('security.txt has a contact and expires within a year', t => {
   t.match(text, /^Contact: mailto:harbour@example\.org$/m)
   t.match(text, /^Canonical: https:\/\/tides\.example\.org\/api\/v1\/security$/m)
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
-  const plain = build('security', { registry: { ...registry, service: { ...registry.service, base_url: 'http://127.0.0.1:8080' } } }) as string
+  const plain = build('security', {
+    registry: { ...registry, service: { ...registry.service, base_url: 'http://127.0.0.1:8080' } }
+  }) as string
   t.notMatch(plain, /^Canonical:/m, 'RFC 9116 section 2.5.2 wants https')
   t.ok(expires > observations.now.getTime() && expires < observations.now.getTime() + 365 * 86_400_000)
   t.end()

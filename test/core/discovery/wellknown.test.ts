@@ -2,7 +2,7 @@ import t from 'tap'
 import { build, registry, registryOf, service, surface } from './fixture.ts'
 
 t.test('the plugin document keeps to the lengths of its format', t => {
-  const plugin = build('ai-plugin') as { name_for_human: string, name_for_model: string, description_for_human: string }
+  const plugin = build('ai-plugin') as { name_for_human: string; name_for_model: string; description_for_human: string }
   t.ok(plugin.name_for_human.length <= 20 && plugin.description_for_human.length <= 100)
   t.match(plugin.name_for_model, /^[a-zA-Z][a-zA-Z0-9_]*$/)
   t.end()
@@ -15,9 +15,24 @@ t.test('no endpoint is announced where there is none', t => {
 })
 
 t.test('an endpoint is announced with its address', t => {
-  const served = { ...registry, service: { ...service, agents: { ...service.agents, mcp: { endpoint: '/api/mcp', status: 'available' as const, note: 'Yes.' } } } }
-  t.match(build('mcp', { registry: served }), { server: { endpoint: 'https://tides.example.org/api/mcp', transport: 'streamable-http' } })
-  t.match(build('mcp-config', { registry: served }), { mcpServers: { 'tide-tables': { url: 'https://tides.example.org/api/mcp', headers: { Authorization: 'Bearer ${TIDE_TABLES_KEY}' } } } })
+  const served = {
+    ...registry,
+    service: {
+      ...service,
+      agents: { ...service.agents, mcp: { endpoint: '/api/mcp', status: 'available' as const, note: 'Yes.' } }
+    }
+  }
+  t.match(build('mcp', { registry: served }), {
+    server: { endpoint: 'https://tides.example.org/api/mcp', transport: 'streamable-http' }
+  })
+  t.match(build('mcp-config', { registry: served }), {
+    mcpServers: {
+      'tide-tables': {
+        url: 'https://tides.example.org/api/mcp',
+        headers: { Authorization: 'Bearer ${TIDE_TABLES_KEY}' }
+      }
+    }
+  })
   t.end()
 })
 
@@ -30,8 +45,18 @@ t.test('a document that is not served is not pointed to', t => {
 })
 
 t.test('a relation says where it leads; an unknown one is refused with the known ones', t => {
-  t.match(build('relation', { request: { params: { rel: 'feedback' } } }), { uri: 'https://tides.example.org/rels/feedback', target: '/api/v1/harbours?kind=port', registered: false })
-  t.match(build('relation', { request: { params: { rel: 'self' } } }), { target: null, target_is_the_answered_path: true })
-  t.throws(() => build('relation', { request: { params: { rel: 'x' } } }), { status: 404, details: { known_relations: ['self', 'start', 'feedback'] } } as unknown as Error)
+  t.match(build('relation', { request: { params: { rel: 'feedback' } } }), {
+    uri: 'https://tides.example.org/rels/feedback',
+    target: '/api/v1/harbours?kind=port',
+    registered: false
+  })
+  t.match(build('relation', { request: { params: { rel: 'self' } } }), {
+    target: null,
+    target_is_the_answered_path: true
+  })
+  t.throws(() => build('relation', { request: { params: { rel: 'x' } } }), {
+    status: 404,
+    details: { known_relations: ['self', 'start', 'feedback'] }
+  } as unknown as Error)
   t.end()
 })

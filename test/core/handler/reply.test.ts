@@ -20,8 +20,11 @@ t.test('a reply has the members that its schema names: the compiler says so', as
   const late = defineHandler({ reply: Game, handle: async ({ path }) => reply({ game: await Promise.resolve(path) }) })
   // @ts-expect-error -- a member that is missing
   const less = defineHandler({ reply: Game, handle: ({ now }) => reply(now.getTime() === 0 ? {} : {}) })
-  // @ts-expect-error -- a member too many, two levels down
-  const nested = defineHandler({ reply: Type.Object({ list: Type.Array(Game) }), handle: ({ now }) => reply({ list: [{ game: now.getTime(), extra: true }] }) })
+  const nested = defineHandler({
+    reply: Type.Object({ list: Type.Array(Game) }),
+    // @ts-expect-error -- a member too many, two levels down
+    handle: ({ now }) => reply({ list: [{ game: now.getTime(), extra: true }] })
+  })
   // @ts-expect-error -- a name that is misspelt, where `handle` takes nothing
   const bare = defineHandler({ reply: Game, handle: () => reply({ gaem: 5 }) })
   for (const handler of [misspelt, more, other, late, less, nested, bare]) t.type(handler.handle, 'function')
@@ -29,30 +32,59 @@ t.test('a reply has the members that its schema names: the compiler says so', as
 })
 
 /** What a surface with this handler answers; the data is not what its type says. */
-function answer (schema: Type.TSchema, data: unknown, checkReplies: boolean): unknown {
+function answer(schema: Type.TSchema, data: unknown, checkReplies: boolean): unknown {
   const handler = defineHandler({ reply: Type.Unsafe<unknown>(schema), handle: () => reply(data) })
-  const bound = bindHandlers({ registry: { byId: new Map(), corpora: new Map() }, handlers: new Map([['games/one', handler]]), services: {}, checkReplies })
-  const source = compileHandler({ answer: { handler: 'games/one' } } as never, { handlers: bound, service: {} as never, ask: () => () => Promise.resolve(undefined) })
+  const bound = bindHandlers({
+    registry: { byId: new Map(), corpora: new Map() },
+    handlers: new Map([['games/one', handler]]),
+    services: {},
+    checkReplies
+  })
+  const source = compileHandler({ answer: { handler: 'games/one' } } as never, {
+    handlers: bound,
+    service: {} as never,
+    ask: () => () => Promise.resolve(undefined)
+  })
   const request = { method: 'GET', path: '/', search: '', headers: {}, now: new Date(0) } as PlanRequest
   return source.answer({ params: {}, query: {}, body: undefined }, request)
 }
 
-t.test('at run time a reply that its schema does not describe is a fault that names handler, place and member', async t => {
-  t.throws(() => answer(Game, { gaem: 5, extra: true }, true), { message: /games\/one.*\n.*\/gaem: `gaem` is not a known field.*\n?/s })
-  t.throws(() => answer(Game, { gaem: 5, extra: true }, true), { message: /`extra` is not a known field/ })
-  t.throws(() => answer(Game, { gaem: 5, extra: true }, true), { message: /`game` is required/ })
-  t.match(answer(Game, { game: 5 }, true), { status: 200, data: { game: 5 } })
-  t.match(answer(Game, { gaem: 5 }, false), { data: { gaem: 5 } }, 'in production nothing is checked')
-})
+t.test(
+  'at run time a reply that its schema does not describe is a fault that names handler, place and member',
+  async t => {
+    t.throws(() => answer(Game, { gaem: 5, extra: true }, true), {
+      message: /games\/one.*\n.*\/gaem: `gaem` is not a known field.*\n?/s
+    })
+    t.throws(() => answer(Game, { gaem: 5, extra: true }, true), { message: /`extra` is not a known field/ })
+    t.throws(() => answer(Game, { gaem: 5, extra: true }, true), { message: /`game` is required/ })
+    t.match(answer(Game, { game: 5 }, true), { status: 200, data: { game: 5 } })
+    t.match(answer(Game, { gaem: 5 }, false), { data: { gaem: 5 } }, 'in production nothing is checked')
+  }
+)
 
 t.test('members that no schema names are found at every depth, also where the schema does not forbid them', async t => {
-  const loose = Type.Object({ list: Type.Array(Type.Union([Type.Object({ a: Type.String() }), Type.Null()])), by: Type.Record(Type.String(), Type.Object({ n: Type.Integer() })) })
+  const loose = Type.Object({
+    list: Type.Array(Type.Union([Type.Object({ a: Type.String() }), Type.Null()])),
+    by: Type.Record(Type.String(), Type.Object({ n: Type.Integer() }))
+  })
   t.throws(() => answer(loose, { list: [null, { a: 'x', b: 1 }], by: {} }, true), { message: /\/list\/1\/b/ })
   t.throws(() => answer(loose, { list: [], by: { one: { n: 1, m: 2 } } }, true), { message: /\/by\/one\/m/ })
   t.match(answer(loose, { list: [{ a: 'x' }], by: { one: { n: 1 } } }, true), { status: 200 })
-  t.match(answer(Type.Object({ free: Type.Object({ kind: Type.String() }, { additionalProperties: true }) }), { free: { kind: 'x', more: 1 } }, true), { status: 200 }, 'a schema may say that more follows')
+  t.match(
+    answer(
+      Type.Object({ free: Type.Object({ kind: Type.String() }, { additionalProperties: true }) }),
+      { free: { kind: 'x', more: 1 } },
+      true
+    ),
+    { status: 200 },
+    'a schema may say that more follows'
+  )
 })
 
 t.test('a schema that is made exact leaves what is no schema alone', async t => {
-  t.same(exactSchema({ const: { properties: {} }, enum: [{ properties: {} }], default: { properties: {} } }), { const: { properties: {} }, enum: [{ properties: {} }], default: { properties: {} } })
+  t.same(exactSchema({ const: { properties: {} }, enum: [{ properties: {} }], default: { properties: {} } }), {
+    const: { properties: {} },
+    enum: [{ properties: {} }],
+    default: { properties: {} }
+  })
 })

@@ -7,11 +7,20 @@ const through = [{ Via: '1.1 cache' }, { 'X-Forwarded-For': '192.0.2.1' }, { For
 t.test('what belongs to one request is named, so that no cache passes it on', async t => {
   const { get } = await serveLibrary(t)
   const books = await get('/api/v1/library/books')
-  const unchanged = await get('/api/v1/library/books', { headers: { 'If-None-Match': books.headers.get('etag') ?? '' } })
+  const unchanged = await get('/api/v1/library/books', {
+    headers: { 'If-None-Match': books.headers.get('etag') ?? '' }
+  })
   t.equal(unchanged.status, 304)
   for (const { headers } of [books, unchanged, await get('/api/v1/status')]) {
     t.match(headers.get('cache-control'), /^public, max-age=\d+, s-maxage=\d+, no-cache="[^"]+"$/)
-    t.same(/"(.*)"/.exec(headers.get('cache-control') ?? '')?.[1]?.toLowerCase().split(', ').sort(), [...ofOneRequest].sort())
+    t.same(
+      /"(.*)"/
+        .exec(headers.get('cache-control') ?? '')?.[1]
+        ?.toLowerCase()
+        .split(', ')
+        .sort(),
+      [...ofOneRequest].sort()
+    )
     for (const name of ofOneRequest) t.ok(headers.has(name), name)
   }
 })
@@ -20,7 +29,9 @@ t.test('a gateway gets an answer that it may give to anyone, without what belong
   const { get } = await serveLibrary(t)
   for (const headers of through) {
     const books = await get('/api/v1/library/books', { headers })
-    const unchanged = await get('/api/v1/library/books', { headers: { ...headers, 'If-None-Match': books.headers.get('etag') ?? '' } })
+    const unchanged = await get('/api/v1/library/books', {
+      headers: { ...headers, 'If-None-Match': books.headers.get('etag') ?? '' }
+    })
     t.equal(unchanged.status, 304)
     for (const answer of [books, unchanged, await get('/api/v1/status', { headers })]) {
       t.match(answer.headers.get('cache-control'), /^public, max-age=\d+, s-maxage=\d+$/)
@@ -33,7 +44,10 @@ t.test('a gateway gets an answer that it may give to anyone, without what belong
 t.test('what is not stored has all its headers, whoever forwards the request', async t => {
   const { get } = await serveLibrary(t)
   for (const headers of [{}, ...through]) {
-    for (const answer of [await get('/api/v1/library/nothing', { headers }), await get('/api/v1/library/books?genre=nonsense', { headers })]) {
+    for (const answer of [
+      await get('/api/v1/library/nothing', { headers }),
+      await get('/api/v1/library/books?genre=nonsense', { headers })
+    ]) {
       t.equal(answer.headers.get('cache-control'), 'no-store')
       for (const name of ofOneRequest) t.ok(answer.headers.has(name), name)
     }
@@ -51,7 +65,11 @@ t.test('the answers of every surface have one Vary line', async t => {
 
 t.test('a browser may send any header with any method, and reads why a method is refused', async t => {
   const { get } = await serveLibrary(t)
-  const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'DELETE', 'Access-Control-Request-Headers': 'traceparent, cache-control, x-own, authorization' }
+  const asked = {
+    Origin: 'https://a.example',
+    'Access-Control-Request-Method': 'DELETE',
+    'Access-Control-Request-Headers': 'traceparent, cache-control, x-own, authorization'
+  }
   const preflight = await get('/api/v1/library/books', { method: 'OPTIONS', headers: asked })
   t.equal(preflight.status, 204)
   t.equal(preflight.headers.get('allow'), 'GET, HEAD, OPTIONS', 'which methods there are is told all the same')
@@ -77,6 +95,10 @@ t.test('a slash too many at the end leads to the path without it, and nowhere el
     t.equal(moved.status, 308)
     t.equal(moved.headers.get('location'), '/api/v1/library/books?genre=novel')
   }
-  t.equal((await get('/api/v1/library/reading-note/', { method: 'POST', body: '{}' })).headers.get('location'), '/api/v1/library/reading-note')
-  for (const path of ['/api/v1/library/books//', '/nothing/', '//a.example/']) t.match(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404 /, path)
+  t.equal(
+    (await get('/api/v1/library/reading-note/', { method: 'POST', body: '{}' })).headers.get('location'),
+    '/api/v1/library/reading-note'
+  )
+  for (const path of ['/api/v1/library/books//', '/nothing/', '//a.example/'])
+    t.match(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404 /, path)
 })

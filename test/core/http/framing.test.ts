@@ -9,7 +9,7 @@ import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { readYaml } from '../../../core/source/read-yaml.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
-type Row = Readonly<{ what: string, sent: string, answers: readonly number[], ends?: true }>
+type Row = Readonly<{ what: string; sent: string; answers: readonly number[]; ends?: true }>
 
 const file = 'test/core/http/framing.yaml'
 const rows = readYaml(file, readFileSync(join(packageFolder, file))).value as unknown as readonly Row[]
@@ -29,8 +29,10 @@ const whole = (sent: string): string => sent.replace(/\{(\w+)\}/g, (text, word: 
 const first = `${words['get'] ?? ''}\r\n`
 const behind = 'GET /behind HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
-/** The statuses of the answers in a text that is nothing but answers, the last of which says that the connection ends. */
-function statusesOf (text: string): readonly (number | string)[] {
+/**
+ * The statuses of the answers in a text that is nothing but answers, the last of which says that the connection ends.
+ */
+function statusesOf(text: string): readonly (number | string)[] {
   const found: (number | string)[] = []
   let last = ''
   for (let at = 0; at < text.length;) {
@@ -49,20 +51,31 @@ const server = createSurfaceServer(app)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
-t.teardown(() => { server.close().closeAllConnections() })
+t.teardown(() => {
+  server.close().closeAllConnections()
+})
 
-async function open (): Promise<{ socket: Socket, said: () => string }> {
+async function open(): Promise<{ socket: Socket; said: () => string }> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let said = ''
-  socket.on('data', data => { said += data.toString('latin1') })
-  socket.on('error', error => { said += error.message })
+  socket.on('data', data => {
+    said += data.toString('latin1')
+  })
+  socket.on('error', error => {
+    said += error.message
+  })
   await once(socket, 'connect')
   return { socket, said: () => said }
 }
 
-/** How a row reaches the server. Who sends bytes one by one to a connection that has ended may lose its answer, so nothing comes behind an end. */
+/**
+ * How a row reaches the server. Who sends bytes one by one to a connection that has ended may lose its answer, so
+ * nothing comes behind an end.
+ */
 const ways: Readonly<Record<string, (socket: Socket, row: Row) => Promise<void> | void>> = {
-  'in one piece': (socket, { sent, ends }) => { socket.write(first + whole(sent) + (ends === true ? '' : behind), 'latin1') },
+  'in one piece': (socket, { sent, ends }) => {
+    socket.write(first + whole(sent) + (ends === true ? '' : behind), 'latin1')
+  },
   'after an answer': async (socket, { sent, ends }) => {
     socket.write(first)
     await once(socket, 'data')

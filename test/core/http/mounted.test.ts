@@ -13,19 +13,28 @@ import { createLendingDesk } from './mount-example.ts'
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>
 
-async function listening (t: Test, app: Koa): Promise<Get> {
+async function listening(t: Test, app: Koa): Promise<Get> {
   app.silent = true
   const answer = app.callback()
-  const server = createServer((req, res) => { void answer(req, res) }).listen(0, '127.0.0.1')
+  const server = createServer((req, res) => {
+    void answer(req, res)
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return (path, init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
 }
 
-const desk = async (t: Test): Promise<Get> => listening(t, createLendingDesk(new SurfaceRouter({ generation: await generationOf(t, [library]) })))
+const desk = async (t: Test): Promise<Get> =>
+  listening(t, createLendingDesk(new SurfaceRouter({ generation: await generationOf(t, [library]) })))
 
 t.test('the package opens the surfaces of roots for an application', async t => {
-  const pantry = await mount({ roots: [library], config: { dataDir: t.testdirName, logLevel: 'silent', baseUrl: 'https://desk.example' } })
+  const pantry = await mount({
+    roots: [library],
+    config: { dataDir: t.testdirName, logLevel: 'silent', baseUrl: 'https://desk.example' }
+  })
   t.teardown(() => pantry.stop())
   const get = await listening(t, createLendingDesk(pantry))
   t.match(await (await get('/api/v1/library/books?genre=novel')).json(), { data: { returned: 2 } })
@@ -34,24 +43,35 @@ t.test('the package opens the surfaces of roots for an application', async t => 
   await t.rejects(mount({ roots: [t.testdir({ manifests: { 'a.yaml': 'kind: [' } })] }), /errors/)
 })
 
-const note = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"isbn":"9780141439518","note":" x "}' }
+const note = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"isbn":"9780141439518","note":" x "}'
+}
 
 t.test('surfaces are answered behind the middleware of the application, which sees their answers', async t => {
   const get = await desk(t)
   const books = await get('/api/v1/library/books?genre=novel')
   t.equal(books.headers.get('x-desk'), `200 ${books.headers.get('content-length')}`)
   t.match(await books.json(), { data: { returned: 2 }, _meta: { request_id: books.headers.get('x-request-id') } })
-  t.equal((await get('/api/v1/library/books', { headers: { 'If-None-Match': books.headers.get('etag') ?? '' } })).status, 200, 'another representation')
+  t.equal(
+    (await get('/api/v1/library/books', { headers: { 'If-None-Match': books.headers.get('etag') ?? '' } })).status,
+    200,
+    'another representation'
+  )
   const known = (await get('/api/v1/library/books')).headers.get('etag') ?? ''
   t.match(await get('/api/v1/library/books', { headers: { 'If-None-Match': known } }), { status: 304 })
   const head = await get('/api/v1/library/books', { method: 'HEAD' })
   t.ok(Number(head.headers.get('content-length')) > 1000)
-  t.match((await get('/api/openapi.json', { headers: { 'Accept-Encoding': 'br' } })).headers.get('content-encoding'), 'br')
+  t.match(
+    (await get('/api/openapi.json', { headers: { 'Accept-Encoding': 'br' } })).headers.get('content-encoding'),
+    'br'
+  )
   t.match(await (await get('/api/v1/library/reading-note', note)).json(), { data: { echo: { note: 'x' } } })
   t.match(await get('/api/v1/library/books?genre=poem'), { status: 400 })
 })
 
-t.test('what no surface claims is the application\'s', async t => {
+t.test("what no surface claims is the application's", async t => {
   const get = await desk(t)
   t.equal(await (await get('/welcome')).text(), 'Welcome to the lending desk.')
   t.match(await (await get('/')).text(), '<h1>River Street Library</h1>', 'the front page')
@@ -79,19 +99,34 @@ t.test('what an answer depends on is joined with what the middleware before it s
     ctx.vary('Origin')
     await next()
   })
-  const get = await listening(t, app.use(new SurfaceRouter({ generation: await generationOf(t, [library]) }).routes() as Koa.Middleware))
+  const get = await listening(
+    t,
+    app.use(new SurfaceRouter({ generation: await generationOf(t, [library]) }).routes() as Koa.Middleware)
+  )
   t.equal((await get('/api/v1/library/books')).headers.get('vary'), 'Origin, Accept, Accept-Encoding')
 })
 
 t.test('a route is looked up once, whatever it leads to', async t => {
   const generation = await generationOf(t, [library])
   let lookups = 0
-  const counted = { ...generation, index: { find: (...asked: Parameters<typeof generation.index.find>) => (lookups += 1, generation.index.find(...asked)) } }
+  const counted = {
+    ...generation,
+    index: {
+      find: (...asked: Parameters<typeof generation.index.find>) => ((lookups += 1), generation.index.find(...asked))
+    }
+  }
   const router = new SurfaceRouter({ generation: counted })
-  const mounted = new Koa().use(router.routes() as Koa.Middleware).use(router.allowedMethods() as Koa.Middleware).use(router.unclaimed() as Koa.Middleware)
+  const mounted = new Koa()
+    .use(router.routes() as Koa.Middleware)
+    .use(router.allowedMethods() as Koa.Middleware)
+    .use(router.unclaimed() as Koa.Middleware)
   const direct = await serveGeneration(t, counted)
   for (const get of [await listening(t, mounted), direct.get]) {
-    for (const [method, path, status] of [['GET', '/api/v1/library/books', 200], ['GET', '/api/v1/library/bookz', 404], ['DELETE', '/api/v1/library/books', 405]] as const) {
+    for (const [method, path, status] of [
+      ['GET', '/api/v1/library/books', 200],
+      ['GET', '/api/v1/library/bookz', 404],
+      ['DELETE', '/api/v1/library/books', 405]
+    ] as const) {
       lookups = 0
       t.match(await get(path, { method }), { status })
       t.equal(lookups, 1, `${method} ${path}`)
@@ -111,22 +146,59 @@ const readers: Readonly<Record<string, readonly [knows: 'bytes' | 'nothing', rea
   'keeps the bytes': ['bytes', async ctx => Object.assign(ctx.request, { rawBody: await readWhole(ctx.req) })],
   'looks at the headers': ['bytes', ctx => ctx.is('json')],
   'has paused it': ['bytes', ctx => ctx.req.pause()],
-  'keeps what it parsed, as koa-body does': ['nothing', async ctx => Object.assign(ctx.request, { body: JSON.parse(JSON.stringify(utf8Without(await readWhole(ctx.req)))) as unknown })],
-  'keeps the text, as koa-bodyparser does': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: utf8Without(await readWhole(ctx.req)) })],
-  'keeps the text in another encoding': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: (await readWhole(ctx.req)).toString('latin1') })],
+  'keeps what it parsed, as koa-body does': [
+    'nothing',
+    async ctx =>
+      Object.assign(ctx.request, { body: JSON.parse(JSON.stringify(utf8Without(await readWhole(ctx.req)))) as unknown })
+  ],
+  'keeps the text, as koa-bodyparser does': [
+    'nothing',
+    async ctx => Object.assign(ctx.request, { rawBody: utf8Without(await readWhole(ctx.req)) })
+  ],
+  'keeps the text in another encoding': [
+    'nothing',
+    async ctx => Object.assign(ctx.request, { rawBody: (await readWhole(ctx.req)).toString('latin1') })
+  ],
   'makes text of what is read later': ['nothing', ctx => ctx.req.setEncoding('utf8')],
-  'makes bytes of its text': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: Buffer.from(` ${(await readWhole(ctx.req)).toString('latin1')}`) })],
-  'reads a part': ['nothing', async ctx => { await once(ctx.req, 'readable'); ctx.req.read(1) }],
-  'leaves in the middle': ['nothing', async ctx => { for await (const chunk of ctx.req) if (chunk !== undefined) break }],
-  'sends it elsewhere': ['nothing', async ctx => { await finished(ctx.req.pipe(new PassThrough().resume())) }]
+  'makes bytes of its text': [
+    'nothing',
+    async ctx =>
+      Object.assign(ctx.request, { rawBody: Buffer.from(` ${(await readWhole(ctx.req)).toString('latin1')}`) })
+  ],
+  'reads a part': [
+    'nothing',
+    async ctx => {
+      await once(ctx.req, 'readable')
+      ctx.req.read(1)
+    }
+  ],
+  'leaves in the middle': [
+    'nothing',
+    async ctx => {
+      for await (const chunk of ctx.req) if (chunk !== undefined) break
+    }
+  ],
+  'sends it elsewhere': [
+    'nothing',
+    async ctx => {
+      await finished(ctx.req.pipe(new PassThrough().resume()))
+    }
+  ]
 }
 
 t.test('behind whatever reads bodies, what is hashed was sent, or nothing is', async t => {
   const generation = await generationOf(t, [library])
   const direct = await listening(t, new Koa().use(new SurfaceRouter({ generation }).routes() as Koa.Middleware))
-  const dataOf = async (answer: Response): Promise<{ echo?: unknown, content_hash?: unknown } | null> => (await answer.json() as { data: object | null }).data
+  const dataOf = async (answer: Response): Promise<{ echo?: unknown; content_hash?: unknown } | null> =>
+    ((await answer.json()) as { data: object | null }).data
   const send = (body: string | Buffer): RequestInit => ({ ...note, body: body as string })
-  const bodies = [note.body, '{"isbn":"9780141439518","note":"caf\u00e9 \u{1f600}"}', Buffer.from('{"isbn":"9780141439518","note":"a\xff\xfe"}', 'latin1'), '\ufeff{"isbn":"9780141439518","note":"mark"}', Buffer.from('{"isbn":"9780141439518","note":"\xf0\x9f\x98"}', 'latin1')]
+  const bodies = [
+    note.body,
+    '{"isbn":"9780141439518","note":"caf\u00e9 \u{1f600}"}',
+    Buffer.from('{"isbn":"9780141439518","note":"a\xff\xfe"}', 'latin1'),
+    '\ufeff{"isbn":"9780141439518","note":"mark"}',
+    Buffer.from('{"isbn":"9780141439518","note":"\xf0\x9f\x98"}', 'latin1')
+  ]
   for (const [name, [knows, read]] of Object.entries(readers)) {
     const app = new Koa()
     app.use(async (ctx, next) => {
@@ -135,14 +207,28 @@ t.test('behind whatever reads bodies, what is hashed was sent, or nothing is', a
     })
     const get = await listening(t, app.use(new SurfaceRouter({ generation }).routes() as Koa.Middleware))
     for (const [index, body] of bodies.entries()) {
-      const [wanted, found] = [await direct('/api/v1/library/reading-note', send(body)), await get('/api/v1/library/reading-note', send(body))]
+      const [wanted, found] = [
+        await direct('/api/v1/library/reading-note', send(body)),
+        await get('/api/v1/library/reading-note', send(body))
+      ]
       if (knows === 'bytes') {
         t.equal(found.status, wanted.status, `${name}: ${index}`)
         const [is, was] = [await dataOf(found), await dataOf(wanted)]
         t.strictSame([is?.echo, is?.content_hash], [was?.echo, was?.content_hash], `${name}: ${index}`)
       } else {
         t.equal(found.status, 503, `${name}: ${index}`)
-        t.match(await found.json(), { data: null, error: { code: 'SOURCE_UNAVAILABLE', message: /has read the body and kept no bytes of it/, details: { subsystem: 'bodies' } } }, name)
+        t.match(
+          await found.json(),
+          {
+            data: null,
+            error: {
+              code: 'SOURCE_UNAVAILABLE',
+              message: /has read the body and kept no bytes of it/,
+              details: { subsystem: 'bodies' }
+            }
+          },
+          name
+        )
       }
     }
     if (name === 'keeps the bytes') {
@@ -160,7 +246,9 @@ t.test('a SurfaceApp that is extended passes every request through what was adde
     await next()
     ctx.set('X-Seen', 'yes')
   })
-  app.router.get('/own', ctx => { ctx.body = 'own' })
+  app.router.get('/own', ctx => {
+    ctx.body = 'own'
+  })
   const get = await listening(t, app)
   t.equal((await get('/api/v1/library/books')).headers.get('x-seen'), 'yes')
   t.equal(await (await get('/own')).text(), 'own')

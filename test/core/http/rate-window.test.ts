@@ -8,9 +8,15 @@ const noon = Date.parse('2026-11-22T12:00:00Z')
 t.test('requests of a caller count down to the end of the window, and never below none', t => {
   const rate = createRateWindow()
   const socket = new Socket()
-  t.match([0, 1, 2, 3].map(second => rate(socket, noon + second * 1000, policy)), [
-    { remaining: 2, resetSeconds: 60 }, { remaining: 1, resetSeconds: 59 }, { remaining: 0, resetSeconds: 58 }, { remaining: 0, resetSeconds: 57 }
-  ])
+  t.match(
+    [0, 1, 2, 3].map(second => rate(socket, noon + second * 1000, policy)),
+    [
+      { remaining: 2, resetSeconds: 60 },
+      { remaining: 1, resetSeconds: 59 },
+      { remaining: 0, resetSeconds: 58 },
+      { remaining: 0, resetSeconds: 57 }
+    ]
+  )
   t.match(rate(socket, noon + 60_000, policy), { remaining: 2, resetSeconds: 60 })
   t.end()
 })

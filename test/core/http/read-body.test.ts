@@ -8,15 +8,39 @@ const limit = 4096
 
 t.test('a body in every way it can be wrong', async t => {
   const { get } = await serveLibrary(t)
-  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'Content-Type': 'application/json' }): Promise<Response> =>
-    get(path, { method: 'POST', body, headers })
-  const codeOf = async (response: Response): Promise<string> => (await response.json() as { error: { code: string } }).error.code
+  const post = (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  ): Promise<Response> => get(path, { method: 'POST', body, headers })
+  const codeOf = async (response: Response): Promise<string> =>
+    ((await response.json()) as { error: { code: string } }).error.code
   const cases: [string, () => Promise<Response>, number, string][] = [
     ['no content type', () => post(Buffer.from(good), {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another content type', () => post(good, { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['another charset', () => post(good, { 'Content-Type': 'application/json; charset=latin1' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a content coding', () => post(good, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['too large by its bytes, whose length was not said', () => get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: new Blob([' '.repeat(limit + 1)]).stream(), duplex: 'half' }), 413, 'BODY_TOO_LARGE'],
+    [
+      'another charset',
+      () => post(good, { 'Content-Type': 'application/json; charset=latin1' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE'
+    ],
+    [
+      'a content coding',
+      () => post(good, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE'
+    ],
+    [
+      'too large by its bytes, whose length was not said',
+      () =>
+        get(path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: new Blob([' '.repeat(limit + 1)]).stream(),
+          duplex: 'half'
+        }),
+      413,
+      'BODY_TOO_LARGE'
+    ],
     ['too large by its length', () => post(' '.repeat(limit + 1)), 413, 'BODY_TOO_LARGE'],
     ['empty', () => post(''), 400, 'INVALID_INPUT'],
     ['not JSON', () => post('{'), 400, 'INVALID_INPUT'],
@@ -41,11 +65,13 @@ t.test('an endless body is cut off at the limit', async t => {
   const { server } = await serveLibrary(t)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const sent = await new Promise<{ bytes: number, answer: string }>(resolve => {
+  const sent = await new Promise<{ bytes: number; answer: string }>(resolve => {
     let bytes = 0
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+      )
       const chunk = `1000\r\n${' '.repeat(4096)}\r\n`
       const more = (): void => {
         while (!socket.destroyed && bytes < 64 * 1024 * 1024) {
@@ -56,9 +82,13 @@ t.test('an endless body is cut off at the limit', async t => {
       socket.on('drain', more)
       more()
     })
-    socket.on('data', data => { answer += data.toString() })
+    socket.on('data', data => {
+      answer += data.toString()
+    })
     socket.on('error', () => {})
-    socket.on('close', () => { resolve({ bytes, answer }) })
+    socket.on('close', () => {
+      resolve({ bytes, answer })
+    })
   })
   t.match(sent.answer, /^HTTP\/1\.1 413 /)
   t.match(sent.answer, /connection: close/i)
@@ -67,7 +97,8 @@ t.test('an endless body is cut off at the limit', async t => {
 
 t.test('100 Continue is sent when the body is wanted, and only then', async t => {
   const { raw } = await serveLibrary(t)
-  const expecting = (to: string, type: string): string => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${good.length}\r\nExpect: 100-continue\r\n\r\n`
+  const expecting = (to: string, type: string): string =>
+    `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${good.length}\r\nExpect: 100-continue\r\n\r\n`
   t.match(await raw(expecting(path, 'application/json')), /^HTTP\/1\.1 100 Continue/)
   const refused = await raw(expecting(path, 'text/plain'))
   t.match(refused, /^HTTP\/1\.1 415 /)

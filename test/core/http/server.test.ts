@@ -6,38 +6,60 @@ import { createSurfaceServer, stopServer, type ServerLimits } from '../../../cor
 import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
-async function listening (t: Test, limits: Partial<ServerLimits>): Promise<{ port: number, app: SurfaceApp, server: ReturnType<typeof createSurfaceServer> }> {
+async function listening(
+  t: Test,
+  limits: Partial<ServerLimits>
+): Promise<{ port: number; app: SurfaceApp; server: ReturnType<typeof createSurfaceServer> }> {
   const app = new SurfaceApp({ generation: await generationOf(t, [library]) })
   const server = createSurfaceServer(app, {}, limits)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections() })
+  t.teardown(() => {
+    server.closeAllConnections()
+  })
   return { port: (server.address() as AddressInfo).port, app, server }
 }
 
 /** Everything the server sends on a connection until it closes it. */
-async function talk (port: number, text: string, then?: (write: (more: string) => void) => void): Promise<string> {
+async function talk(port: number, text: string, then?: (write: (more: string) => void) => void): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let out = ''
-  socket.on('data', data => { out += data.toString() })
+  socket.on('data', data => {
+    out += data.toString()
+  })
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(text)
-  then?.(more => { socket.write(more) })
+  then?.(more => {
+    socket.write(more)
+  })
   await once(socket, 'close')
   return out
 }
 
 t.test('a header section that never ends is given up', async t => {
-  const { port, server } = await listening(t, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => talk(port, 'GET /api/v1/ HTTP/1.1\r\nHost: a\r\nX-Slow: ')))
+  const { port, server } = await listening(t, {
+    headersTimeout: 300,
+    requestTimeout: 600,
+    connectionsCheckingInterval: 50
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => talk(port, 'GET /api/v1/ HTTP/1.1\r\nHost: a\r\nX-Slow: '))
+  )
   for (const answer of answers) t.match(answer, /^(HTTP\/1\.1 408 |$)/)
   server.close()
 })
 
 t.test('a body that never ends is given up', async t => {
-  const { port, server } = await listening(t, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
-  const answer = await talk(port, 'POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{')
+  const { port, server } = await listening(t, {
+    headersTimeout: 300,
+    requestTimeout: 600,
+    connectionsCheckingInterval: 50
+  })
+  const answer = await talk(
+    port,
+    'POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{'
+  )
   t.notMatch(answer, /^HTTP\/1\.1 [25]00 /)
   server.close()
 })
@@ -51,43 +73,92 @@ t.test('a header section that is too large is refused in the shape of all errors
 })
 
 /** Status and body of the first answer that is not an interim one, and whether it has the headers of every answer. */
-function first (text: string): { status: number, code: string | undefined, complete: boolean } {
+function first(text: string): { status: number; code: string | undefined; complete: boolean } {
   const [head = '', body = ''] = text.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '').split('\r\n\r\n')
   const { error } = JSON.parse(body) as { error?: { code: string } }
-  const complete = ['Access-Control-Allow-Origin: *', 'X-Content-Type-Options: nosniff', 'X-Request-Id: req_', 'Cache-Control: no-store'].every(field => head.includes(field)) &&
-    head.match(/^connection:/gim)?.length === 1
+  const complete =
+    [
+      'Access-Control-Allow-Origin: *',
+      'X-Content-Type-Options: nosniff',
+      'X-Request-Id: req_',
+      'Cache-Control: no-store'
+    ].every(field => head.includes(field)) && head.match(/^connection:/gim)?.length === 1
   return { status: Number(head.split(' ')[1]), code: error?.code, complete }
 }
 
-t.test('whatever is refused before it is a request has one shape, the headers of every answer, and one Connection field', async t => {
-  const { port, server } = await listening(t, {})
-  const many = Array.from({ length: 100 }, (_, index) => `X-${index}: 1\r\n`).join('')
-  const post = 'POST /api/v1/library/reading-note HTTP/1.1\r\nContent-Type: application/json\r\n'
-  const cases: [string, string, number, string][] = [
-    ['no host', 'GET /api/v1/ HTTP/1.1\r\n\r\n', 400, 'INVALID_INPUT'],
-    ['a host that is none', 'GET /api/v1/ HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'INVALID_INPUT'],
-    ['a second host behind many fields', `GET /api/v1/ HTTP/1.1\r\nHost: a\r\n${many}Host: b\r\n\r\n`, 400, 'INVALID_INPUT'],
-    ['a coding behind many fields', `${post}Host: a\r\n${many}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`, 400, 'INVALID_INPUT'],
-    ['an expectation that is not met', `${post}Host: a\r\nExpect: all\r\nContent-Length: 2\r\n\r\n{}`, 400, 'INVALID_INPUT'],
-    ['a transfer coding', `${post}Host: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a type', 'POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a length and chunks', `${post}Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'INVALID_INPUT'],
-    ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
-    ['a long path', `GET /api/v1/${'"'.repeat(8000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 400, 'INVALID_INPUT'],
-    ['nonsense', 'nonsense\r\n\r\n', 400, 'INVALID_INPUT']
-  ]
-  for (const [name, text, status, code] of cases) {
-    const answer = await talk(port, text)
-    t.strictSame(first(answer), { status, code, complete: true }, name)
-    t.ok(answer.indexOf('\r\n\r\n') < 16_384, `${name}: the header section fits common clients`)
+t.test(
+  'whatever is refused before it is a request has one shape, the headers of every answer, and one Connection field',
+  async t => {
+    const { port, server } = await listening(t, {})
+    const many = Array.from({ length: 100 }, (_, index) => `X-${index}: 1\r\n`).join('')
+    const post = 'POST /api/v1/library/reading-note HTTP/1.1\r\nContent-Type: application/json\r\n'
+    const cases: [string, string, number, string][] = [
+      ['no host', 'GET /api/v1/ HTTP/1.1\r\n\r\n', 400, 'INVALID_INPUT'],
+      ['a host that is none', 'GET /api/v1/ HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'INVALID_INPUT'],
+      [
+        'a second host behind many fields',
+        `GET /api/v1/ HTTP/1.1\r\nHost: a\r\n${many}Host: b\r\n\r\n`,
+        400,
+        'INVALID_INPUT'
+      ],
+      [
+        'a coding behind many fields',
+        `${post}Host: a\r\n${many}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+        400,
+        'INVALID_INPUT'
+      ],
+      [
+        'an expectation that is not met',
+        `${post}Host: a\r\nExpect: all\r\nContent-Length: 2\r\n\r\n{}`,
+        400,
+        'INVALID_INPUT'
+      ],
+      [
+        'a transfer coding',
+        `${post}Host: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+        415,
+        'UNSUPPORTED_MEDIA_TYPE'
+      ],
+      [
+        'a type',
+        'POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}',
+        415,
+        'UNSUPPORTED_MEDIA_TYPE'
+      ],
+      [
+        'a length and chunks',
+        `${post}Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        400,
+        'INVALID_INPUT'
+      ],
+      ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+      [
+        'a long path',
+        `GET /api/v1/${'"'.repeat(8000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        400,
+        'INVALID_INPUT'
+      ],
+      ['nonsense', 'nonsense\r\n\r\n', 400, 'INVALID_INPUT']
+    ]
+    for (const [name, text, status, code] of cases) {
+      const answer = await talk(port, text)
+      t.strictSame(first(answer), { status, code, complete: true }, name)
+      t.ok(answer.indexOf('\r\n\r\n') < 16_384, `${name}: the header section fits common clients`)
+    }
+    server.close()
   }
-  server.close()
-})
+)
 
 t.test('a client of HTTP/1.0 gets no interim answer and needs no host', async t => {
   const { port, server } = await listening(t, {})
   const body = JSON.stringify({ isbn: '9780141439518', note: 'old' })
-  t.match(await talk(port, `POST /api/v1/library/reading-note HTTP/1.0\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`), /^HTTP\/1\.1 200 /)
+  t.match(
+    await talk(
+      port,
+      `POST /api/v1/library/reading-note HTTP/1.0\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    ),
+    /^HTTP\/1\.1 200 /
+  )
   server.close()
 })
 
@@ -97,10 +168,17 @@ t.test('a client that is still sending gets its answer', async t => {
   for (const path of ['/api/v1/library/reading-note', '/api/v1/library/loans', '/api/v1/library/books']) {
     for (let times = 0; times < 5; times += 1) {
       const status = await new Promise<number | string | undefined>(resolve => {
-        const sent = request({ port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } }, response => {
-          response.resume().on('end', () => { resolve(response.statusCode) })
+        const sent = request(
+          { port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } },
+          response => {
+            response.resume().on('end', () => {
+              resolve(response.statusCode)
+            })
+          }
+        )
+        sent.on('error', (error: NodeJS.ErrnoException) => {
+          resolve(error.code)
         })
-        sent.on('error', (error: NodeJS.ErrnoException) => { resolve(error.code) })
         sent.end(body)
       })
       t.ok([413, 503, 405].includes(Number(status)), `${path}: ${status ?? 'nothing'}`)
@@ -126,12 +204,16 @@ t.test('a stopping server finishes what it has begun and says that it closes', a
   const { port, app, server } = await listening(t, {})
   const body = JSON.stringify({ isbn: '9780141439518', note: 'kept going' })
   let stopped: Promise<void> | undefined
-  const answer = await talk(port, `POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`, write => {
-    setTimeout(() => {
-      stopped = stopServer(server, app, 5000)
-      write(body.slice(5))
-    }, 100)
-  })
+  const answer = await talk(
+    port,
+    `POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    write => {
+      setTimeout(() => {
+        stopped = stopServer(server, app, 5000)
+        write(body.slice(5))
+      }, 100)
+    }
+  )
   t.match(answer, /^HTTP\/1\.1 200 /)
   t.match(answer, /connection: close/i)
   t.match(answer, 'kept going')
@@ -146,42 +228,79 @@ t.test('a stopping server takes every connection that had reached the system', a
   const { port, app, server } = await listening(t, {})
   const talks = Array.from({ length: 40 }, () => talk(port, get('/api/v1/library/books')))
   // Until all have asked the system, which takes them before this process does.
-  await new Promise<void>(resolve => { process.nextTick(resolve) })
+  await new Promise<void>(resolve => {
+    process.nextTick(resolve)
+  })
   await stopServer(server, app, 5000)
-  t.same((await Promise.all(talks)).map(answer => answer.split('\r\n')[0]), talks.map(() => 'HTTP/1.1 200 OK'))
+  t.same(
+    (await Promise.all(talks)).map(answer => answer.split('\r\n')[0]),
+    talks.map(() => 'HTTP/1.1 200 OK')
+  )
 })
 
 t.test('a malformed request takes no answer from those before it', async t => {
   const { port, server } = await listening(t, {})
   const books = '/api/v1/library/books'
   for (const whole of [1, 2, 5]) {
-    t.same(statuses(await talk(port, `${get(books).repeat(whole)}G@T / HTTP/1.1\r\n\r\n`)), [...Array.from({ length: whole }, () => '200'), '400'], `${whole} before it`)
+    t.same(
+      statuses(await talk(port, `${get(books).repeat(whole)}G@T / HTTP/1.1\r\n\r\n`)),
+      [...Array.from({ length: whole }, () => '200'), '400'],
+      `${whole} before it`
+    )
   }
-  t.same(statuses(await talk(port, `${get(books)}POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nxx\r\n`)).at(-1), '400', 'half a request waits for nothing')
+  t.same(
+    statuses(
+      await talk(
+        port,
+        `${get(books)}POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nxx\r\n`
+      )
+    ).at(-1),
+    '400',
+    'half a request waits for nothing'
+  )
   server.close()
 })
 
-t.test('who asks for another protocol is told that the connection ends, so that no request behind it is lost unseen', async t => {
-  const { port, server } = await listening(t, {})
-  for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
-    const answer = await talk(port, get('/api/v1/library/books', `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`) + get('/api/v1/library/books'))
-    t.same(statuses(answer), ['200'], protocol)
-    t.match(answer, /^connection: close\r$/im, protocol)
+t.test(
+  'who asks for another protocol is told that the connection ends, so that no request behind it is lost unseen',
+  async t => {
+    const { port, server } = await listening(t, {})
+    for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
+      const answer = await talk(
+        port,
+        get('/api/v1/library/books', `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`) + get('/api/v1/library/books')
+      )
+      t.same(statuses(answer), ['200'], protocol)
+      t.match(answer, /^connection: close\r$/im, protocol)
+    }
+    server.close()
   }
-  server.close()
-})
+)
 
 t.test('a connection that is refused ends, whatever its client does', async t => {
-  const { port, server } = await listening(t, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
-  const refused = ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'G@T / HTTP/1.1\r\n\r\n', get('/', `X-Large: ${'x'.repeat(20_000)}\r\n`), 'GET / HTTP/1.1\r\nX-Slow: ']
-  await Promise.all(refused.flatMap(text => ['', 'more'].map(async behind => {
-    // This client never closes its own side.
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
-    socket.on('error', () => {})
-    socket.write(text)
-    await once(socket, 'end')
-    socket.write(behind)
-  })))
+  const { port, server } = await listening(t, {
+    headersTimeout: 300,
+    requestTimeout: 600,
+    connectionsCheckingInterval: 50
+  })
+  const refused = [
+    'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'G@T / HTTP/1.1\r\n\r\n',
+    get('/', `X-Large: ${'x'.repeat(20_000)}\r\n`),
+    'GET / HTTP/1.1\r\nX-Slow: '
+  ]
+  await Promise.all(
+    refused.flatMap(text =>
+      ['', 'more'].map(async behind => {
+        // This client never closes its own side.
+        const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+        socket.on('error', () => {})
+        socket.write(text)
+        await once(socket, 'end')
+        socket.write(behind)
+      })
+    )
+  )
   server.close()
   await once(server, 'close')
   t.pass('no connection is left')
@@ -197,6 +316,9 @@ t.test('the refusal of a HEAD request has no body', async t => {
 
 t.test('an address with a character beyond ASCII is told how to write it', async t => {
   const { port, server } = await listening(t, {})
-  t.match(await talk(port, 'GET /api/v1/?q=ル HTTP/1.1\r\nHost: a\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":"INVALID_INPUT"[^]*must be percent-encoded, such as `%E3%83%AB`/)
+  t.match(
+    await talk(port, 'GET /api/v1/?q=ル HTTP/1.1\r\nHost: a\r\n\r\n'),
+    /^HTTP\/1\.1 400 [^]*"code":"INVALID_INPUT"[^]*must be percent-encoded, such as `%E3%83%AB`/
+  )
   server.close()
 })

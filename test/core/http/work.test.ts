@@ -4,16 +4,23 @@ import { eventually } from '../../support/eventually.ts'
 import { holding } from './holding.ts'
 
 /** A clock that a test sets, and requests that leave a queue when it likes. */
-function worked (most?: number) {
+function worked(most?: number) {
   let now = 0
   const queue = new Queue(() => now, most)
   return {
     queue,
     isFull: (client = 'one') => queue.isFull(client),
-    pass: (milliseconds: number) => { now += milliseconds },
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
     begin: (client = 'one') => {
       const { turn, leave } = queue.enter(client)
-      return Object.assign((status = 200) => { leave(status) }, { turn })
+      return Object.assign(
+        (status = 200) => {
+          leave(status)
+        },
+        { turn }
+      )
     }
   }
 }
@@ -93,13 +100,18 @@ t.test('a client with less than its share waiting is let in where another is not
 t.test('while answers are late a few are worked on, and clients take turns', async t => {
   const { queue, pass, begin } = worked()
   const waiting = Array.from({ length: 9 }, () => begin('flood'))
-  t.ok(waiting.every(({ turn }) => turn === undefined), 'nothing was late yet')
+  t.ok(
+    waiting.every(({ turn }) => turn === undefined),
+    'nothing was late yet'
+  )
   pass(200)
   for (const leave of waiting.slice(0, 7)) leave(503)
   const begun: string[] = []
   const next = (client: string) => {
     const visit = begin(client)
-    void visit.turn?.then(() => { begun.push(client) })
+    void visit.turn?.then(() => {
+      begun.push(client)
+    })
     return visit
   }
   const [third, fourth] = [next('flood'), next('flood')]
@@ -125,40 +137,51 @@ t.test('no more than a queue takes at once are worked on, also where nothing is 
 })
 
 for (const direct of [true, false]) {
-  t.test(`while too many wait, one more is refused at once, and everything else is answered (${direct ? 'directly' : 'through Koa'})`, async t => {
-    const { held, ask, tell, pass, probes, arrived, waitFor, releaseAll } = await holding(t, direct)
-    const first = ask('/api/v1/held')
-    await waitFor(1)
-    pass(200)
-    held.pop()?.()
-    t.equal((await first).status, 200)
+  t.test(
+    `while too many wait, one more is refused at once, and everything else is answered (${direct ? 'directly' : 'through Koa'})`,
+    async t => {
+      const { held, ask, tell, pass, probes, arrived, waitFor, releaseAll } = await holding(t, direct)
+      const first = ask('/api/v1/held')
+      await waitFor(1)
+      pass(200)
+      held.pop()?.()
+      t.equal((await first).status, 200)
 
-    const waiting = Array.from({ length: 10 }, () => ask('/api/v1/held'))
-    await arrived(11)
-    await waitFor(4)
-    pass(100)
-    for (const [path, init] of [['/api/v1/held', {}], ['/api/v1/held?density=full', { headers: { Accept: 'text/html' } }]] as const) {
-      const refused = await ask(path, init)
-      t.equal(refused.status, 503)
-      t.equal(refused.headers.get('retry-after'), '1')
-      t.equal(refused.headers.get('cache-control'), 'no-store')
-      t.match(await refused.json(), { data: null, error: { code: 'SOURCE_UNAVAILABLE', status: 503, details: { subsystem: 'process' } }, _meta: { request_id: /^req_/ } })
+      const waiting = Array.from({ length: 10 }, () => ask('/api/v1/held'))
+      await arrived(11)
+      await waitFor(4)
+      pass(100)
+      for (const [path, init] of [
+        ['/api/v1/held', {}],
+        ['/api/v1/held?density=full', { headers: { Accept: 'text/html' } }]
+      ] as const) {
+        const refused = await ask(path, init)
+        t.equal(refused.status, 503)
+        t.equal(refused.headers.get('retry-after'), '1')
+        t.equal(refused.headers.get('cache-control'), 'no-store')
+        t.match(await refused.json(), {
+          data: null,
+          error: { code: 'SOURCE_UNAVAILABLE', status: 503, details: { subsystem: 'process' } },
+          _meta: { request_id: /^req_/ }
+        })
+      }
+      t.equal(held.length, 4, 'none of them began')
+      t.same(await probes(), [200, 200, 200, 200])
+      for (const path of ['/api/v1/library/books', '/api/v1/health', '/api/openapi.json'])
+        t.equal((await ask(path)).status, 200, path)
+      t.equal((await ask('/api/v1/nothing')).status, 404)
+      const told = tell()
+      await waitFor(5)
+      held.pop()?.()
+      t.equal((await told).status, 200, 'another surface that uses stores')
+
+      for (const { status } of await releaseAll(waiting)) t.equal(status, 200)
+      const next = ask('/api/v1/held')
+      await waitFor(1)
+      held.pop()?.()
+      t.equal((await next).status, 200, 'all goes on')
     }
-    t.equal(held.length, 4, 'none of them began')
-    t.same(await probes(), [200, 200, 200, 200])
-    for (const path of ['/api/v1/library/books', '/api/v1/health', '/api/openapi.json']) t.equal((await ask(path)).status, 200, path)
-    t.equal((await ask('/api/v1/nothing')).status, 404)
-    const told = tell()
-    await waitFor(5)
-    held.pop()?.()
-    t.equal((await told).status, 200, 'another surface that uses stores')
-
-    for (const { status } of await releaseAll(waiting)) t.equal(status, 200)
-    const next = ask('/api/v1/held')
-    await waitFor(1)
-    held.pop()?.()
-    t.equal((await next).status, 200, 'all goes on')
-  })
+  )
 }
 
 t.test('clients that are slow to send their bodies make nobody wait', async t => {
@@ -169,12 +192,19 @@ t.test('clients that are slow to send their bodies make nobody wait', async t =>
   held.pop()?.()
   await first
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
-  const slow = Array.from({ length: 10 }, () => ask('/api/v1/told', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    duplex: 'half',
-    body: new ReadableStream<Uint8Array>({ start: controller => { streams.push(controller); controller.enqueue(Buffer.from('{')) } })
-  }))
+  const slow = Array.from({ length: 10 }, () =>
+    ask('/api/v1/told', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      duplex: 'half',
+      body: new ReadableStream<Uint8Array>({
+        start: controller => {
+          streams.push(controller)
+          controller.enqueue(Buffer.from('{'))
+        }
+      })
+    })
+  )
   await arrived(11)
   pass(100)
   const quick = tell()
@@ -195,13 +225,15 @@ t.test('whoever held a body back is refused as well while too many wait', async 
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     duplex: 'half',
-    body: new ReadableStream<Uint8Array>({ start: controller => {
-      controller.enqueue(Buffer.from('{'))
-      send = () => {
-        controller.enqueue(Buffer.from('}'))
-        controller.close()
+    body: new ReadableStream<Uint8Array>({
+      start: controller => {
+        controller.enqueue(Buffer.from('{'))
+        send = () => {
+          controller.enqueue(Buffer.from('}'))
+          controller.close()
+        }
       }
-    } })
+    })
   })
   await arrived(1)
   const first = tell()
@@ -218,6 +250,8 @@ t.test('whoever held a body back is refused as well while too many wait', async 
   t.equal(refused.status, 503)
   t.equal(refused.headers.get('retry-after'), '1')
   t.equal(held.length, 4, 'it did not begin')
-  await eventually(() => { if (rested() === 0) throw new Error('its connection is read on') })
+  await eventually(() => {
+    if (rested() === 0) throw new Error('its connection is read on')
+  })
   for (const { status } of await releaseAll(waiting)) t.equal(status, 200)
 })

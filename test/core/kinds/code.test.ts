@@ -13,7 +13,10 @@ import { standard } from '../../support/standard.ts'
 const handler = defineHandlerFor()({
   query: Type.Object({ q: Type.String() }),
   corpora: { shades: Type.Object({ id: Type.String() }) },
-  queryFrom: ({ shades }) => Object.fromEntries(shades.entries.map(({ id }) => [`shade.${id}`, Type.Integer({ description: `How much ${id}.` })])),
+  queryFrom: ({ shades }) =>
+    Object.fromEntries(
+      shades.entries.map(({ id }) => [`shade.${id}`, Type.Integer({ description: `How much ${id}.` })])
+    ),
   reply: Type.Object({}, { additionalProperties: false }),
   handle: () => reply({})
 })
@@ -40,7 +43,8 @@ t.test('query parameters that follow from a corpus change with it', t => {
     corpora: {
       shades: {
         'corpus.yaml': 'title: Shades\nkey: id\norder: [id]\nlicense: CC0-1.0\nsource: self\nroles: { title: id }\n',
-        'schema.yaml': 'type: object\nadditionalProperties: false\nrequired: [id]\nproperties:\n  id: { type: string }\n',
+        'schema.yaml':
+          'type: object\nadditionalProperties: false\nrequired: [id]\nproperties:\n  id: { type: string }\n',
         'entries.yaml': '- { id: red }\n'
       }
     },
@@ -50,8 +54,13 @@ t.test('query parameters that follow from a corpus change with it', t => {
   const reuse = new Reuse()
   const queryOf = (): Readonly<Record<string, unknown>> => {
     const { registry, diagnostics } = loadRegistry({
-      kinds, reuse,
-      roots: [standard, { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') }, { ...none, name: 'mixes', folder, handlers: new Map([['mix', handler]]) }]
+      kinds,
+      reuse,
+      roots: [
+        standard,
+        { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') },
+        { ...none, name: 'mixes', folder, handlers: new Map([['mix', handler]]) }
+      ]
     })
     t.same(diagnostics, [])
     return propertiesOf(registry?.byId.get('mix')?.input.query ?? {})

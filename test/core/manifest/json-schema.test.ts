@@ -7,8 +7,20 @@ import { editorSchema } from '../../../core/manifest/json-schema.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 
 const surface = {
-  kind: 'document', path: '/api/v1/about', summary: 'About.', tags: ['about'], access: 'public', carries_pii: false, requires_consent: false, freshness: 'catalog', license: 'CC0-1.0',
-  sources: ['self'], provenance: 'static', since: '2026-11-20', contract: 'envelope', document: 'about'
+  kind: 'document',
+  path: '/api/v1/about',
+  summary: 'About.',
+  tags: ['about'],
+  access: 'public',
+  carries_pii: false,
+  requires_consent: false,
+  freshness: 'catalog',
+  license: 'CC0-1.0',
+  sources: ['self'],
+  provenance: 'static',
+  since: '2026-11-20',
+  contract: 'envelope',
+  document: 'about'
 }
 
 t.test('the published editor schema is the one of the code', t => {

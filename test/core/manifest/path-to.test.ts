@@ -2,7 +2,14 @@ import t from 'tap'
 import { compilePathTo } from '../../../core/manifest/path-to.ts'
 import { parseSegments, placeholdersOf } from '../../../core/manifest/route.ts'
 
-const pathTo = compilePathTo(new Map(['/books/{isbn}', '/books/new', '/'].map(path => [path, { route: { path, placeholders: placeholdersOf(path), segments: parseSegments(path) } }])))
+const pathTo = compilePathTo(
+  new Map(
+    ['/books/{isbn}', '/books/new', '/'].map(path => [
+      path,
+      { route: { path, placeholders: placeholdersOf(path), segments: parseSegments(path) } }
+    ])
+  )
+)
 
 t.test('the declared path of what answers at a path is found, a literal before a placeholder', t => {
   t.equal(pathTo.at('/books/new'), '/books/new')

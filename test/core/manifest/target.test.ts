@@ -20,7 +20,8 @@ t.test('expansions are those of RFC 6570', async t => {
     ['/search?kind=book{&q}', { q: '' }, '/search?kind=book'],
     ['/sets/{code}?game={guide.game.code}', { code: 'a', 'guide.game.code': 'o p' }, '/sets/a?game=o%20p'],
     ['/authors/{book.author.id}', { 'book.author.id': 7 }, '/authors/7']
-  ] as const) t.equal(expand(text, values), wanted, text)
+  ] as const)
+    t.equal(expand(text, values), wanted, text)
 })
 
 t.test('without a value of the path or the fixed query there is no request', async t => {
@@ -31,21 +32,52 @@ t.test('without a value of the path or the fixed query there is no request', asy
 })
 
 t.test('what is no template is none', async t => {
-  for (const text of ['', 'books', '/a{', '/a/{b', '/a/{b-c}', '/a{?}', '/a{?b,}', '/a?{b}{c}{?d}{&e}', '/{.b}', '/{b.}']) t.equal(parseTarget(text), undefined, text)
+  for (const text of [
+    '',
+    'books',
+    '/a{',
+    '/a/{b',
+    '/a/{b-c}',
+    '/a{?}',
+    '/a{?b,}',
+    '/a?{b}{c}{?d}{&e}',
+    '/{.b}',
+    '/{b.}'
+  ])
+    t.equal(parseTarget(text), undefined, text)
 })
 
-t.test('a value never leaves its place: the request has the path of the template, and the query gives the value back', async () => {
-  fc.assert(fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ minLength: 1, unit: 'grapheme' }), (one, two) => {
-    const url = new URL(`http://a.example${expand('/books/{one}/pages{?two}', { one, two }) ?? ''}`)
-    const [, books, value, pages, ...more] = url.pathname.split('/')
-    // A URL drops segments that are dots alone (RFC 3986 §5.2.4); routes never see them.
-    if (/^\.{1,2}$/.test(one)) return true
-    return books === 'books' && pages === 'pages' && more.length === 0 && decodeURIComponent(value ?? '') === one && url.searchParams.get('two') === two
-  }))
-})
+t.test(
+  'a value never leaves its place: the request has the path of the template, and the query gives the value back',
+  async () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+        (one, two) => {
+          const url = new URL(`http://a.example${expand('/books/{one}/pages{?two}', { one, two }) ?? ''}`)
+          const [, books, value, pages, ...more] = url.pathname.split('/')
+          // A URL drops segments that are dots alone (RFC 3986 §5.2.4); routes never see them.
+          if (/^\.{1,2}$/.test(one)) return true
+          return (
+            books === 'books' &&
+            pages === 'pages' &&
+            more.length === 0 &&
+            decodeURIComponent(value ?? '') === one &&
+            url.searchParams.get('two') === two
+          )
+        }
+      )
+    )
+  }
+)
 
 t.test('the surface with the most literals answers', async t => {
-  const surfaces = [surface('one', '/books/{isbn}'), surface('new', '/books/new'), surface('two', '/books/{isbn}/{page}')]
+  const surfaces = [
+    surface('one', '/books/{isbn}'),
+    surface('new', '/books/new'),
+    surface('two', '/books/{isbn}/{page}')
+  ]
   const at = (text: string): string | undefined => surfaceAt(surfaces, parseTarget(text)!)?.id
   t.same([at('/books/{x}'), at('/books/new'), at('/books/{x}/2'), at('/shelves')], ['one', 'new', 'two', undefined])
   t.notOk(meets(parseSegments('/books/{x}'), parseSegments('/books/new')), 'a value is no literal')

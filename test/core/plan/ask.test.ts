@@ -6,9 +6,19 @@ import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const request: PlanRequest = {
-  method: 'GET', path: '/asking', search: 'q=1', params: { own: 'x' }, headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
-  requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-  caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read')), readBytes: () => Promise.reject(new Error('read'))
+  method: 'GET',
+  path: '/asking',
+  search: 'q=1',
+  params: { own: 'x' },
+  headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
+  requestId: 'req_0123456789abcdef',
+  now,
+  time: now.toISOString(),
+  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
+  caller: anonymous,
+  callerHash: () => 'feedfacefeedface',
+  readBody: () => Promise.reject(new Error('read')),
+  readBytes: () => Promise.reject(new Error('read'))
 }
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {
@@ -20,9 +30,16 @@ t.test('a surface is asked in process, as anyone would ask it', async t => {
   const ask = await askOf(t)
   const asked = await ask('/api/v1/library/books?genre=novel')
   t.match(asked, { surface: { id: 'books' }, status: 200, mediaType: 'application/json', cacheControl: /^public, / })
-  const { data, _meta } = JSON.parse(asked?.body ?? '') as { data: Record<string, unknown>, _meta: Record<string, unknown> }
+  const { data, _meta } = JSON.parse(asked?.body ?? '') as {
+    data: Record<string, unknown>
+    _meta: Record<string, unknown>
+  }
   t.match(data, { returned: 2, filters_applied: { genre: 'novel' } })
-  t.match(_meta, { endpoint: '/api/v1/library/books', retrieved_at: now.toISOString() }, 'at the moment of the request that asks')
+  t.match(
+    _meta,
+    { endpoint: '/api/v1/library/books', retrieved_at: now.toISOString() },
+    'at the moment of the request that asks'
+  )
 })
 
 t.test('a surface is sent a body, which it reads as from anyone', async t => {
@@ -46,9 +63,11 @@ t.test('a failure of the asked surface is its answer', async t => {
 
 t.test('what no surface answers with GET is undefined, and a path that cannot be read is refused', async t => {
   const ask = await askOf(t)
-  for (const target of ['/api/v1/library/nothing', '//books', '/api/v1/library/books/']) t.equal(await ask(target), undefined, target)
+  for (const target of ['/api/v1/library/nothing', '//books', '/api/v1/library/books/'])
+    t.equal(await ask(target), undefined, target)
   await t.rejects(ask('/api/v1/library/%zz'), { code: 'INVALID_INPUT', details: { field: 'path' } })
-  for (const target of ['', '*', 'api', '/api/v1/library/b\u0000']) await t.rejects(ask(target), { code: 'INVALID_INPUT' }, JSON.stringify(target))
+  for (const target of ['', '*', 'api', '/api/v1/library/b\u0000'])
+    await t.rejects(ask(target), { code: 'INVALID_INPUT' }, JSON.stringify(target))
 })
 
 t.test('surfaces cannot ask each other without end', async t => {

@@ -6,9 +6,19 @@ import { bindHandlers } from '../../../core/plan/bind-handlers.ts'
 
 t.test('an error that is thrown again and again says each time when its data was current', t => {
   const away = unavailable('The shelf is away.', 5)
-  const handler = defineHandlerFor()({ reply: Type.Object({}), handle: () => { throw away } })
+  const handler = defineHandlerFor()({
+    reply: Type.Object({}),
+    handle: () => {
+      throw away
+    }
+  })
   const moments = ['2026-01-01T00:00:00.000Z', undefined, '2026-01-02T00:00:00.000Z']
-  const bound = bindHandlers({ registry: { byId: new Map(), corpora: new Map() }, handlers: new Map([['shelf', handler]]), services: {}, asOf: () => moments.shift() }).get('shelf')
+  const bound = bindHandlers({
+    registry: { byId: new Map(), corpora: new Map() },
+    handlers: new Map([['shelf', handler]]),
+    services: {},
+    asOf: () => moments.shift()
+  }).get('shelf')
   const thrown = (): unknown => {
     try {
       return bound?.handle({} as SurfaceRequest)

@@ -17,8 +17,8 @@ const handlers = new Map()
 const corpora = new Map()
 
 /**
- * A source receives only what its kind reaches. The type-checker holds this line: each expectation below is an error as soon as
- * the compiler would accept the forbidden argument. Nothing here runs.
+ * A source receives only what its kind reaches. The type-checker holds this line: each expectation below is an error as
+ * soon as the compiler would accept the forbidden argument. Nothing here runs.
  */
 export const refusedByTheTypes = (surface: never): unknown[] => [
   // @ts-expect-error a status-only source is given nothing beside its surface
@@ -40,20 +40,37 @@ t.test('a kind is handed what it reaches and nothing else, and services reach on
   for (const kind of kinds) {
     t.strictSame(Object.keys(givenTo(kind, everything)).sort(), [...kind.reaches].sort(), kind.name)
   }
-  t.strictSame(kinds.filter(({ reaches }) => reaches.includes('handlers')).map(({ name }) => name), ['handler'])
+  t.strictSame(
+    kinds.filter(({ reaches }) => reaches.includes('handlers')).map(({ name }) => name),
+    ['handler']
+  )
   t.end()
 })
 
 t.test('a kind is called as its folder', t => {
-  t.strictSame(kinds.map(({ name }) => name), kindNames)
-  const folders = readdirSync(join(packageFolder, 'core', 'kinds'), { withFileTypes: true }).filter(file => file.isDirectory()).map(({ name }) => name)
+  t.strictSame(
+    kinds.map(({ name }) => name),
+    kindNames
+  )
+  const folders = readdirSync(join(packageFolder, 'core', 'kinds'), { withFileTypes: true })
+    .filter(file => file.isDirectory())
+    .map(({ name }) => name)
   t.strictSame(folders.sort(), kindNames)
   t.end()
 })
 
 t.test('a status-only source answers without looking at anything', t => {
-  const untouchable = new Proxy({}, { get () { throw new Error('looked') } }) as never
-  const surface = { answer: { status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: null } } as unknown as Parameters<typeof compileStatusOnly>[0]
+  const untouchable = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('looked')
+      }
+    }
+  ) as never
+  const surface = {
+    answer: { status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: null }
+  } as unknown as Parameters<typeof compileStatusOnly>[0]
   const source = compileStatusOnly(surface)
   t.match(source.answer(untouchable, untouchable), { status: 503, data: null })
   t.end()

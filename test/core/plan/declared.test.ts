@@ -11,21 +11,28 @@ const archive = join(packageFolder, 'test/fixture/archive')
 const events = '/api/v1/archive/events'
 
 type Body = Readonly<{
-  data: { returned: number, events: readonly { id: string }[], letters: readonly object[] }
-  error?: { code: string, details: { field: string } }
-  _meta: { endpoint: string, next_link: string | null, deprecation: object | null }
+  data: { returned: number; events: readonly { id: string }[]; letters: readonly object[] }
+  error?: { code: string; details: { field: string } }
+  _meta: { endpoint: string; next_link: string | null; deprecation: object | null }
 }>
 
-async function serveArchive (t: Test, root = archive): Promise<Served & { json: (path: string) => Promise<{ status: number, headers: Headers, body: Body }> }> {
+async function serveArchive(
+  t: Test,
+  root = archive
+): Promise<Served & { json: (path: string) => Promise<{ status: number; headers: Headers; body: Body }> }> {
   const served = await serveGeneration(t, await generationOf(t, [root]))
-  return { ...served, json: async path => {
-    const answer = await served.get(path)
-    return { status: answer.status, headers: answer.headers, body: await answer.json() as Body }
-  } }
+  return {
+    ...served,
+    json: async path => {
+      const answer = await served.get(path)
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
+    }
+  }
 }
 
 const idsOf = ({ data }: Body): string[] => data.events.map(({ id }) => id)
-const linkTo = (headers: Headers, rel: string): string | undefined => new RegExp(`<([^>]*)>; rel="${rel}"`).exec(headers.get('link') ?? '')?.[1]
+const linkTo = (headers: Headers, rel: string): string | undefined =>
+  new RegExp(`<([^>]*)>; rel="${rel}"`).exec(headers.get('link') ?? '')?.[1]
 
 t.test('a reader follows the next link to the end, with filters and formats', async t => {
   const { json, get } = await serveArchive(t)
@@ -45,7 +52,19 @@ t.test('a reader follows the next link to the end, with filters and formats', as
 t.test('a cursor that no page gave is refused by name', async t => {
   const { json } = await serveArchive(t)
   const of = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  for (const bad of ['x', of({}), of([1901]), of([1901, 5]), of([1901, 'storm', 1]), of(['x', 'storm']), of([{ a: 1 }, 'x']), of([null, 'x']), of([1901, null]), `${of([1901, 'storm'])}=`, encodeURIComponent('é')]) {
+  for (const bad of [
+    'x',
+    of({}),
+    of([1901]),
+    of([1901, 5]),
+    of([1901, 'storm', 1]),
+    of(['x', 'storm']),
+    of([{ a: 1 }, 'x']),
+    of([null, 'x']),
+    of([1901, null]),
+    `${of([1901, 'storm'])}=`,
+    encodeURIComponent('é')
+  ]) {
     const { status, body } = await json(`${events}?cursor=${bad}`)
     t.match([status, body.error?.code, body.error?.details.field], [400, 'INVALID_INPUT', 'cursor'], bad)
   }
@@ -58,49 +77,92 @@ t.test('what is added meanwhile moves no page', async t => {
   const before = await serveArchive(t, folder)
   const next = (await before.json(`${events}?limit=2`)).body._meta.next_link ?? ''
   const file = join(folder, 'corpora/events/entries.jsonl')
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/.*"storm".*\n/, '') + '{"id": "first", "title": "Before all", "year": 1800}\n{"id": "bell", "title": "The bell", "year": 1902}\n')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/.*"storm".*\n/, '') +
+      '{"id": "first", "title": "Before all", "year": 1800}\n{"id": "bell", "title": "The bell", "year": 1902}\n'
+  )
   const after = await serveArchive(t, folder)
-  t.same(idsOf((await after.json(next)).body), ['bell', 'school'], 'the entry that the cursor came from may even be gone')
+  t.same(
+    idsOf((await after.json(next)).body),
+    ['bell', 'school'],
+    'the entry that the cursor came from may even be gone'
+  )
 })
 
 t.test('all pages together are the whole list, whatever it is sorted by', async t => {
   const value = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b', 'é'), fc.constant(null))
-  fc.assert(fc.property(fc.uniqueArray(fc.record({ id: fc.stringMatching(/^[a-z]{1,3}$/), a: value, b: value }, { requiredKeys: ['id'] }), { selector: ({ id }) => id, maxLength: 12 }), fc.integer({ min: 1, max: 4 }), fc.constantFrom('cursor', 'offset'), (entries, size, page) => {
-    const order = ['-a', 'b']
-    const sorted = orderEntries(entries, order, 'id')
-    const turn = compilePage(page, { key: 'id', schema: { properties: { id: { type: 'string' } }, required: ['id'] } }, order)
-    const seen: unknown[] = []
-    for (let query: Record<string, string | number> = {}, left = 20; left > 0; left--) {
-      const { entries: shown, next } = turn(sorted, size, query)
-      seen.push(...shown)
-      if (next === undefined) break
-      const given = new URLSearchParams(next).get(page) ?? ''
-      query = { [page]: page === 'offset' ? Number(given) : given }
-    }
-    t.same(seen, sorted)
-  }), { numRuns: 100 })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        fc.record({ id: fc.stringMatching(/^[a-z]{1,3}$/), a: value, b: value }, { requiredKeys: ['id'] }),
+        { selector: ({ id }) => id, maxLength: 12 }
+      ),
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom('cursor', 'offset'),
+      (entries, size, page) => {
+        const order = ['-a', 'b']
+        const sorted = orderEntries(entries, order, 'id')
+        const turn = compilePage(
+          page,
+          { key: 'id', schema: { properties: { id: { type: 'string' } }, required: ['id'] } },
+          order
+        )
+        const seen: unknown[] = []
+        for (let query: Record<string, string | number> = {}, left = 20; left > 0; left--) {
+          const { entries: shown, next } = turn(sorted, size, query)
+          seen.push(...shown)
+          if (next === undefined) break
+          const given = new URLSearchParams(next).get(page) ?? ''
+          query = { [page]: page === 'offset' ? Number(given) : given }
+        }
+        t.same(seen, sorted)
+      }
+    ),
+    { numRuns: 100 }
+  )
 })
 
 t.test('a field that refers to another part of its schema is sorted by', t => {
   const entries = [{ id: 'a', year: 1 }, { id: 'b', year: 2 }, { id: 'c' }, { id: 'd' }]
   for (const $ref of ['#/definitions/year', '#/$defs/year', '#/properties/age']) {
-    const schema = { definitions: { year: { type: 'integer' } }, $defs: { year: { type: 'integer' } }, properties: { id: { type: 'string' }, age: { type: 'integer' }, year: { $ref } }, required: ['id'] }
+    const schema = {
+      definitions: { year: { type: 'integer' } },
+      $defs: { year: { type: 'integer' } },
+      properties: { id: { type: 'string' }, age: { type: 'integer' }, year: { $ref } },
+      required: ['id']
+    }
     const turn = compilePage('cursor', { key: 'id', schema }, ['year'])
     const after = (cursor: string): unknown => turn(entries, 2, { cursor }).entries
     t.same(after(new URLSearchParams(turn(entries, 2, {}).next).get('cursor') ?? ''), entries.slice(2), $ref)
-    t.same(after(new URLSearchParams(turn(entries, 3, {}).next).get('cursor') ?? ''), entries.slice(3), `${$ref}, where it is absent`)
-    t.throws(() => after(Buffer.from('["1","a"]').toString('base64url')), { code: 'INVALID_INPUT' }, `${$ref} is checked`)
+    t.same(
+      after(new URLSearchParams(turn(entries, 3, {}).next).get('cursor') ?? ''),
+      entries.slice(3),
+      `${$ref}, where it is absent`
+    )
+    t.throws(
+      () => after(Buffer.from('["1","a"]').toString('base64url')),
+      { code: 'INVALID_INPUT' },
+      `${$ref} is checked`
+    )
   }
   t.end()
 })
 
 t.test('an offset skips entries, and beyond the end there are none', async t => {
   const { get } = await serveArchive(t)
-  const of = async (query: string): Promise<{ ids: string[], next: string | undefined }> => {
+  const of = async (query: string): Promise<{ ids: string[]; next: string | undefined }> => {
     const answer = await get(`/api/v1/archive/persons${query}`)
-    return { ids: ((await answer.json()) as { persons: { id: string }[] }).persons.map(({ id }) => id), next: linkTo(answer.headers, 'next') }
+    return {
+      ids: ((await answer.json()) as { persons: { id: string }[] }).persons.map(({ id }) => id),
+      next: linkTo(answer.headers, 'next')
+    }
   }
-  t.same(await of(''), { ids: ['ada-brook', 'jon-reed'], next: '/api/v1/archive/persons?offset=2' }, 'a bare answer links too')
+  t.same(
+    await of(''),
+    { ids: ['ada-brook', 'jon-reed'], next: '/api/v1/archive/persons?offset=2' },
+    'a bare answer links too'
+  )
   t.same(await of('?offset=2'), { ids: ['mary-reed'], next: undefined })
   t.same(await of('?offset=1000'), { ids: [], next: undefined })
 })
@@ -129,11 +191,25 @@ t.test('a deprecated surface says so wherever somebody looks', async t => {
   t.equal(headers.get('sunset'), 'Mon, 22 Nov 2027 00:00:00 GMT')
   t.equal(linkTo(headers, 'successor-version'), '/api/v1/archive/letters')
   t.equal(linkTo(headers, 'deprecation'), '/api/v1/manifest')
-  t.same(body._meta.deprecation, { date: '2026-11-22', sunset: '2027-11-22', successor: '/api/v1/archive/letters', reason: 'The letters have one path.' })
-  const openapi = await (await get('/api/openapi.json')).json() as { paths: Record<string, { get: { deprecated?: boolean, description: string, responses: object } }> }
+  t.same(body._meta.deprecation, {
+    date: '2026-11-22',
+    sunset: '2027-11-22',
+    successor: '/api/v1/archive/letters',
+    reason: 'The letters have one path.'
+  })
+  const openapi = (await (await get('/api/openapi.json')).json()) as {
+    paths: Record<string, { get: { deprecated?: boolean; description: string; responses: object } }>
+  }
   t.equal(openapi.paths['/api/v1/archive/post']?.get.deprecated, true)
-  t.match(openapi.paths['/api/v1/archive/post']?.get.responses, { 200: { headers: { Deprecation: { $ref: /Deprecation/ }, Sunset: { $ref: /Sunset/ } } } })
+  t.match(openapi.paths['/api/v1/archive/post']?.get.responses, {
+    200: { headers: { Deprecation: { $ref: /Deprecation/ }, Sunset: { $ref: /Sunset/ } } }
+  })
   t.notMatch(openapi.paths['/api/v1/archive/letters']?.get.responses, { 200: { headers: { Deprecation: {} } } })
-  for (const path of ['/api/openapi.json', '/api/v1/tools', '/llms.txt']) t.match(await (await get(path)).text(), 'Deprecated since 2026-11-22, ends on 2027-11-22: The letters have one path. Use /api/v1/archive/letters.', path)
+  for (const path of ['/api/openapi.json', '/api/v1/tools', '/llms.txt'])
+    t.match(
+      await (await get(path)).text(),
+      'Deprecated since 2026-11-22, ends on 2027-11-22: The letters have one path. Use /api/v1/archive/letters.',
+      path
+    )
   t.same((await json('/api/v1/archive/letters')).headers.get('deprecation'), null)
 })

@@ -7,8 +7,19 @@ import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
 const request: PlanRequest = {
-  method: 'GET', path: '/api/v1/library/books', search: '', params: {}, headers: {}, requestId: 'req_0000000000000000', now, time: now.toISOString(),
-  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 }, caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
+  method: 'GET',
+  path: '/api/v1/library/books',
+  search: '',
+  params: {},
+  headers: {},
+  requestId: 'req_0000000000000000',
+  now,
+  time: now.toISOString(),
+  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
+  caller: anonymous,
+  callerHash: () => '',
+  readBody: () => Promise.resolve(null),
+  readBytes: () => Promise.reject(new Error('read'))
 }
 
 t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {
@@ -18,7 +29,10 @@ t.test('a failure has a code of the framework or one that the service declares; 
   const declared = failure.ofError(new SurfaceError({ code: 'BOOK_LENT', status: 409 }, 'A reader has it.'), request)
   t.match(JSON.parse(String(declared.body)), { error: { code: 'BOOK_LENT', status: 409, message: 'A reader has it.' } })
   t.same(faults, [])
-  for (const wrong of [{ code: 'BOOK_BURNT', status: 409 }, { code: 'BOOK_LENT', status: 410 }]) {
+  for (const wrong of [
+    { code: 'BOOK_BURNT', status: 409 },
+    { code: 'BOOK_LENT', status: 410 }
+  ]) {
     const answer = failure.ofError(new SurfaceError(wrong, 'Said by nobody.'), request)
     t.match(JSON.parse(String(answer.body)), { error: { code: 'INTERNAL', status: 500 } })
     t.notMatch(String(answer.body), 'Said by nobody')

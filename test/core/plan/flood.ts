@@ -1,6 +1,7 @@
 /**
- * A process that answers many distinct requests: `flood <megabytes>`. In turn it asks each surface of the library that answers with more than
- * 4 KB, with an undeclared query parameter that is another each time, until it was given so many bytes. Says `answered`, unless memory ends.
+ * A process that answers many distinct requests: `flood <megabytes>`. In turn it asks each surface of the library that
+ * answers with more than 4 KB, with an undeclared query parameter that is another each time, until it was given so many
+ * bytes. Says `answered`, unless memory ends.
  */
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../../bin/roots.ts'
@@ -13,22 +14,41 @@ const [megabytes = '0'] = process.argv.slice(2)
 const roots = await loadRoots([library])
 const { registry } = readRegistry(roots)
 if (registry === undefined) throw new Error('The library has errors.')
-const { index } = compileGeneration({ registry, kinds, handlers: joinTables(roots), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
+const { index } = compileGeneration({
+  registry,
+  kinds,
+  handlers: joinTables(roots),
+  services: {},
+  observe: now => ({ now, startedAt: now, subsystems: {} }),
+  onFault: () => undefined
+})
 
-async function ask (path: string, search: string): Promise<number> {
+async function ask(path: string, search: string): Promise<number> {
   const match = index.find('GET', path)
   if (match === undefined || !('value' in match)) throw new Error(path)
   const now = new Date()
   const { body } = await match.value.answer({
-    method: 'GET', path, search, params: match.params, headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-    caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
+    method: 'GET',
+    path,
+    search,
+    params: match.params,
+    headers: {},
+    requestId: 'req_0123456789abcdef',
+    now,
+    time: now.toISOString(),
+    rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
+    caller: anonymous,
+    callerHash: () => '',
+    readBody: () => Promise.resolve(null),
+    readBytes: () => Promise.reject(new Error('read'))
   })
   return body.length
 }
 
 const paths: string[] = []
 for (const { route } of registry.surfaces) {
-  if (route.methods.includes('GET') && route.placeholders.length === 0 && await ask(route.path, '') > 4096) paths.push(route.path)
+  if (route.methods.includes('GET') && route.placeholders.length === 0 && (await ask(route.path, '')) > 4096)
+    paths.push(route.path)
 }
 
 let given = 0

@@ -3,7 +3,10 @@ import t from 'tap'
 import { checkFormType, checkOrigin, compileForm } from '../../../core/plan/form.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
-const read = compileForm({ type: 'object', properties: { note: { type: 'string' }, stars: { type: 'integer' }, kept: { type: 'boolean' } } })
+const read = compileForm({
+  type: 'object',
+  properties: { note: { type: 'string' }, stars: { type: 'integer' }, kept: { type: 'boolean' } }
+})
 const fields = (text: string | Uint8Array): unknown => read(Buffer.from(text))
 
 t.test('the declared fields are read, each as what its schema says', t => {
@@ -16,9 +19,15 @@ t.test('the declared fields are read, each as what its schema says', t => {
 })
 
 t.test('whatever a browser writes for a text is read as that text', t => {
-  fc.assert(fc.property(fc.string({ unit: anyCharacter }).map(text => text.toWellFormed().replaceAll('\0', '')), note => {
-    t.same(fields(new URLSearchParams({ note }).toString()), { note })
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(
+      fc.string({ unit: anyCharacter }).map(text => text.toWellFormed().replaceAll('\0', '')),
+      note => {
+        t.same(fields(new URLSearchParams({ note }).toString()), { note })
+      }
+    ),
+    { numRuns: 300 }
+  )
   t.end()
 })
 
@@ -41,28 +50,74 @@ t.test('a form of another site is refused, one of our own and one of a program a
   const host = 'cards.example:8080'
   const base = 'https://public.example'
   const good: readonly Readonly<Record<string, string>>[] = [
-    {}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { origin: `http://${host}` }, { origin: `https://${host.toUpperCase()}` },
-    // A page that sends no referrer sends no origin with its own forms either (Fetch, "append a request Origin header").
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: `http://${host}` },
+    { origin: `https://${host.toUpperCase()}` },
+    // A page that sends no referrer sends no origin with its own forms either (Fetch, "append a request Origin
+    // header").
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
     // A gateway that changes `Host`.
     { origin: base }
   ]
-  for (const headers of good) t.doesNotThrow(() => { checkOrigin({ host, ...headers }, base) }, JSON.stringify(headers))
+  for (const headers of good)
+    t.doesNotThrow(() => {
+      checkOrigin({ host, ...headers }, base)
+    }, JSON.stringify(headers))
   const bad: readonly Readonly<Record<string, string>>[] = [
-    { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'same-origin, cross-site' }, { 'sec-fetch-site': '' },
-    { origin: 'null' }, { origin: '' }, { origin: 'https://cards.example' }, { origin: 'https://cards.example:8081' }, { origin: 'https://cards.example:8080.evil.example' },
-    { origin: `http://${host}, http://evil.example` }, { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin, cross-site' },
+    { 'sec-fetch-site': '' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'https://cards.example' },
+    { origin: 'https://cards.example:8081' },
+    { origin: 'https://cards.example:8080.evil.example' },
+    { origin: `http://${host}, http://evil.example` },
+    { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }
   ]
-  for (const headers of bad) t.throws(() => { checkOrigin({ host, ...headers }, base) }, { code: 'FORBIDDEN', status: 403, headers: { Connection: 'close' } }, JSON.stringify(headers))
-  t.throws(() => { checkOrigin({ origin: 'http://127.0.0.1' }, base) }, { code: 'FORBIDDEN' }, 'a request without a host')
+  for (const headers of bad)
+    t.throws(
+      () => {
+        checkOrigin({ host, ...headers }, base)
+      },
+      { code: 'FORBIDDEN', status: 403, headers: { Connection: 'close' } },
+      JSON.stringify(headers)
+    )
+  t.throws(
+    () => {
+      checkOrigin({ origin: 'http://127.0.0.1' }, base)
+    },
+    { code: 'FORBIDDEN' },
+    'a request without a host'
+  )
   t.end()
 })
 
 t.test('only forms are taken, in UTF-8 and without a content coding', t => {
-  for (const type of ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8']) t.doesNotThrow(() => { checkFormType({ 'content-type': type }) }, type)
-  t.doesNotThrow(() => { checkFormType({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'identity' }) })
-  for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'multipart/form-data; boundary=a' }, { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' }, { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }]) {
-    t.throws(() => { checkFormType(headers) }, { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, details: { allowed: ['application/x-www-form-urlencoded'] } }, JSON.stringify(headers))
+  for (const type of ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'])
+    t.doesNotThrow(() => {
+      checkFormType({ 'content-type': type })
+    }, type)
+  t.doesNotThrow(() => {
+    checkFormType({ 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'identity' })
+  })
+  for (const headers of [
+    {},
+    { 'content-type': 'application/json' },
+    { 'content-type': 'multipart/form-data; boundary=a' },
+    { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' },
+    { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }
+  ]) {
+    t.throws(
+      () => {
+        checkFormType(headers)
+      },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, details: { allowed: ['application/x-www-form-urlencoded'] } },
+      JSON.stringify(headers)
+    )
   }
   t.end()
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { gzipTemplate as byteTemplate } from '../../../core/plan/gzip-template.ts'
 
 /** The same with buffers instead of byte strings. */
-function gzipTemplate (segments: readonly Buffer[]): Readonly<{ render: (values: readonly Buffer[]) => Buffer }> {
+function gzipTemplate(segments: readonly Buffer[]): Readonly<{ render: (values: readonly Buffer[]) => Buffer }> {
   const template = byteTemplate(segments)
   return { render: values => Buffer.from(template.render(values.map(value => value.toString('latin1'))), 'latin1') }
 }
@@ -12,21 +12,28 @@ function gzipTemplate (segments: readonly Buffer[]): Readonly<{ render: (values:
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map(array => Buffer.from(array))
 
 const interleaved = (segments: readonly Buffer[], values: readonly Buffer[]): Buffer =>
-  Buffer.concat(segments.flatMap((segment, index) => index < values.length ? [segment, values[index]!] : [segment]))
+  Buffer.concat(segments.flatMap((segment, index) => (index < values.length ? [segment, values[index]!] : [segment])))
 
-t.test('what is rendered unpacks to the segments with the values between them', (t) => {
-  fc.assert(fc.property(fc.array(fc.tuple(bytes(400), bytes(60)), { maxLength: 4 }), bytes(400), (pairs, last) => {
-    const segments = [...pairs.map(([segment]) => segment), last]
-    const values = pairs.map(([, value]) => value)
-    const template = gzipTemplate(segments)
-    return gunzipSync(template.render(values)).equals(interleaved(segments, values)) &&
-      gunzipSync(template.render([...values].reverse())).equals(interleaved(segments, [...values].reverse()))
-  }), { numRuns: 500 })
+t.test('what is rendered unpacks to the segments with the values between them', t => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(bytes(400), bytes(60)), { maxLength: 4 }), bytes(400), (pairs, last) => {
+      const segments = [...pairs.map(([segment]) => segment), last]
+      const values = pairs.map(([, value]) => value)
+      const template = gzipTemplate(segments)
+      return (
+        gunzipSync(template.render(values)).equals(interleaved(segments, values)) &&
+        gunzipSync(template.render([...values].reverse())).equals(interleaved(segments, [...values].reverse()))
+      )
+    }),
+    { numRuns: 500 }
+  )
   t.end()
 })
 
-t.test('large repetitive text gets small, and one template renders many times', (t) => {
-  const text = Buffer.from(JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ index, name: 'an entry like the others' }))))
+t.test('large repetitive text gets small, and one template renders many times', t => {
+  const text = Buffer.from(
+    JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ index, name: 'an entry like the others' })))
+  )
   const segments = [text, Buffer.from('","id":"'), text]
   const template = gzipTemplate(segments)
   for (let count = 0; count < 50; count += 1) {
@@ -38,7 +45,7 @@ t.test('large repetitive text gets small, and one template renders many times', 
   t.end()
 })
 
-t.test('one member: nothing may follow it', (t) => {
+t.test('one member: nothing may follow it', t => {
   const packed = gzipTemplate([Buffer.from('a'), Buffer.from('b')]).render([Buffer.from('-')])
   t.equal(gunzipSync(packed).toString(), 'a-b')
   t.throws(() => gunzipSync(packed.subarray(0, -1)))
@@ -48,7 +55,7 @@ t.test('one member: nothing may follow it', (t) => {
   t.end()
 })
 
-t.test('values of the longest length, none at all, and one too long', (t) => {
+t.test('values of the longest length, none at all, and one too long', t => {
   const template = gzipTemplate([Buffer.from('a'), Buffer.from('b')])
   const long = Buffer.alloc(65535, 'x')
   t.ok(gunzipSync(template.render([long])).equals(interleaved([Buffer.from('a'), Buffer.from('b')], [long])))

@@ -14,8 +14,14 @@ t.test('one budget counts what all memos keep; the longest unused goes first', a
     t.ok(memoBytes() <= 32 * mebibyte)
     t.equal(memos[0].get('used'), -1)
   }
-  const kept = Array.from({ length: 100 }, (_, number) => memos[number % 2 === 0 ? 0 : 1].get(`entry ${number}`)).filter(value => value !== undefined)
-  t.same(kept, Array.from({ length: 31 }, (_, index) => 69 + index), 'the latest, and as many as there is room for')
+  const kept = Array.from({ length: 100 }, (_, number) =>
+    memos[number % 2 === 0 ? 0 : 1].get(`entry ${number}`)
+  ).filter(value => value !== undefined)
+  t.same(
+    kept,
+    Array.from({ length: 31 }, (_, index) => 69 + index),
+    'the latest, and as many as there is room for'
+  )
 })
 
 t.test('a memo forgets what it keeps, and leaves the others theirs', async t => {
@@ -43,7 +49,9 @@ t.test('two memos keep the same key apart; what is too long or too large is not 
   t.equal(a.get('large'), undefined)
 })
 
-async function asking (t: Test): Promise<(target: string, headers?: Record<string, string>, method?: string) => Promise<number>> {
+async function asking(
+  t: Test
+): Promise<(target: string, headers?: Record<string, string>, method?: string) => Promise<number>> {
   const { index } = await generationOf(t, [library])
   const now = new Date()
   return async (target, headers = {}, method = 'GET') => {
@@ -52,8 +60,19 @@ async function asking (t: Test): Promise<(target: string, headers?: Record<strin
     if (match === undefined || !('value' in match)) throw new Error(target)
     const before = memoBytes()
     await match.value.answer({
-      method, path, search, params: match.params, headers, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
+      method,
+      path,
+      search,
+      params: match.params,
+      headers,
+      requestId: 'req_0123456789abcdef',
+      now,
+      time: now.toISOString(),
+      rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
+      caller: anonymous,
+      callerHash: () => '',
+      readBody: () => Promise.resolve(null),
+      readBytes: () => Promise.reject(new Error('read'))
     })
     return memoBytes() - before
   }
@@ -61,20 +80,20 @@ async function asking (t: Test): Promise<(target: string, headers?: Record<strin
 
 t.test('a prepared answer counts in every form, once for what is declared', async t => {
   const grownBy = await asking(t)
-  t.ok(await grownBy('/api/v1/library/books') > 3000, 'the answer')
+  t.ok((await grownBy('/api/v1/library/books')) > 3000, 'the answer')
   t.equal(await grownBy('/api/v1/library/books'), 0)
   t.equal(await grownBy('/api/v1/library/books', {}, 'HEAD'), 0)
   t.equal(await grownBy('/api/v1/library/books?z=1&y=2'), 0, 'undeclared parameters')
-  t.ok(await grownBy('/api/v1/library/books', { 'accept-encoding': 'gzip' }) > 1500, 'its gzip template')
+  t.ok((await grownBy('/api/v1/library/books', { 'accept-encoding': 'gzip' })) > 1500, 'its gzip template')
   t.equal(await grownBy('/api/v1/library/books?z=3', { 'accept-encoding': 'gzip' }), 0)
   t.equal(await grownBy('/api/v1/library/books?genre=novel'), 0, 'one of many that is asked for once')
-  t.ok(await grownBy('/api/v1/library/books?genre=novel') > 1000, 'a declared parameter, asked for again')
+  t.ok((await grownBy('/api/v1/library/books?genre=novel')) > 1000, 'a declared parameter, asked for again')
   t.equal(await grownBy('/api/v1/library/books?z=3&genre=novel&'), 0)
   t.equal(await grownBy('/api/v1/library/books?format=md&genre=novel'), 0)
-  t.ok(await grownBy('/api/v1/library/books?format=md&genre=novel') > 1000, 'another format')
+  t.ok((await grownBy('/api/v1/library/books?format=md&genre=novel')) > 1000, 'another format')
   t.equal(await grownBy('/api/v1/library/books?genre=novel&format=md'), 0, 'declared parameters in another order')
-  t.ok(await grownBy('/api/openapi.json') > 10_000)
-  t.ok(await grownBy('/api/openapi.json', { 'accept-encoding': 'br' }) > 3000, 'its brotli form')
+  t.ok((await grownBy('/api/openapi.json')) > 10_000)
+  t.ok((await grownBy('/api/openapi.json', { 'accept-encoding': 'br' })) > 3000, 'its brotli form')
 })
 
 t.test('paths that nothing claims leave nothing behind', async t => {
@@ -83,10 +102,24 @@ t.test('paths that nothing claims leave nothing behind', async t => {
   const before = memoBytes()
   for (let number = 0; number < 100; number += 1) {
     const path = `/api/v1/library/boks-${number}`
-    const { answer } = dispatch(generation, {
-      method: 'GET', path, search: '', headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
-    }, routeOf(generation, 'GET', path))
+    const { answer } = dispatch(
+      generation,
+      {
+        method: 'GET',
+        path,
+        search: '',
+        headers: {},
+        requestId: 'req_0123456789abcdef',
+        now,
+        time: now.toISOString(),
+        rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
+        caller: anonymous,
+        callerHash: () => '',
+        readBody: () => Promise.resolve(null),
+        readBytes: () => Promise.reject(new Error('read'))
+      },
+      routeOf(generation, 'GET', path)
+    )
     t.equal((await answer).status, 404)
   }
   t.equal(memoBytes(), before)

@@ -28,42 +28,92 @@ t.test('Accept-Language chooses among the declared languages, the default first'
     ['de-*-CH', ['en', 'de-CH'], 'de-CH'],
     ['de-*', ['en', 'de'], 'de']
   ]
-  for (const [header, languages, expected] of cases) t.equal(negotiateLanguage(header, languages), expected, `Accept-Language: ${header} of ${languages.join(', ')}`)
+  for (const [header, languages, expected] of cases)
+    t.equal(negotiateLanguage(header, languages), expected, `Accept-Language: ${header} of ${languages.join(', ')}`)
   t.end()
 })
 
 t.test('what is no such field, or asks for what is not declared, gets the default', t => {
-  const fields = ['', ' ', 'it', 'de_CH', 'deutschesprache', ';q=1', 'de;q=2', 'de;q=high', '-', 'de-', '-de', '"de"', '__proto__', 'constructor', ',,,;;;', 'x-de', 'i-klingon', 'de\u0000', 'ＤＥ']
+  const fields = [
+    '',
+    ' ',
+    'it',
+    'de_CH',
+    'deutschesprache',
+    ';q=1',
+    'de;q=2',
+    'de;q=high',
+    '-',
+    'de-',
+    '-de',
+    '"de"',
+    '__proto__',
+    'constructor',
+    ',,,;;;',
+    'x-de',
+    'i-klingon',
+    'de\u0000',
+    'ＤＥ'
+  ]
   for (const field of fields) t.equal(negotiateLanguage(field, ['en', 'de']), 'en', JSON.stringify(field))
   t.end()
 })
 
 const tags = ['en', 'de', 'de-CH', 'de-CH-1996', 'fr', 'pt-BR', 'zh-Hant', 'zh-Hant-TW', 'sr-Latn']
-const range = fc.oneof(fc.constantFrom(...tags, '*', '*-CH', 'de-*', 'de-*-1996', 'x-a', 'pt', 'zh', 'DE', 'en-US-x-twain'), fc.stringMatching(/^[a-z]{1,8}(-[a-z0-9]{1,8}){0,4}$/), fc.string())
-const weight = fc.oneof(fc.constantFrom('', ';q=0', ';q=1', ';q=0.5', ';q=0.001', '; q=0.7', ';Q=0.3', ';q=1.5', ';q='), fc.string())
-const field = fc.oneof(fc.array(fc.tuple(range, weight)).map(members => members.map(parts => parts.join('')).join(',')), fc.string(), fc.string({ unit: anyCharacter, maxLength: 400 }))
+const range = fc.oneof(
+  fc.constantFrom(...tags, '*', '*-CH', 'de-*', 'de-*-1996', 'x-a', 'pt', 'zh', 'DE', 'en-US-x-twain'),
+  fc.stringMatching(/^[a-z]{1,8}(-[a-z0-9]{1,8}){0,4}$/),
+  fc.string()
+)
+const weight = fc.oneof(
+  fc.constantFrom('', ';q=0', ';q=1', ';q=0.5', ';q=0.001', '; q=0.7', ';Q=0.3', ';q=1.5', ';q='),
+  fc.string()
+)
+const field = fc.oneof(
+  fc.array(fc.tuple(range, weight)).map(members => members.map(parts => parts.join('')).join(',')),
+  fc.string(),
+  fc.string({ unit: anyCharacter, maxLength: 400 })
+)
 const declared = fc.uniqueArray(fc.constantFrom(...tags), { minLength: 1 })
 
 t.test('whatever the field, the answer is one of the declared languages', async t => {
-  fc.assert(fc.property(field, declared, (header, languages) => languages.includes(negotiateLanguage(header, languages))), { numRuns: 2000 })
+  fc.assert(
+    fc.property(field, declared, (header, languages) => languages.includes(negotiateLanguage(header, languages))),
+    { numRuns: 2000 }
+  )
   t.pass('2000 fields')
 })
 
 t.test('a language that the field names with the highest weight is the answer', async t => {
-  fc.assert(fc.property(declared, fc.array(fc.constantFrom(...tags)), fc.nat(), (languages, others, at) => {
-    const wanted = languages[at % languages.length] ?? ''
-    const header = [...others.filter(tag => tag !== wanted).map(tag => `${tag};q=0.9`), wanted].join(', ')
-    return negotiateLanguage(header, languages) === wanted
-  }))
+  fc.assert(
+    fc.property(declared, fc.array(fc.constantFrom(...tags)), fc.nat(), (languages, others, at) => {
+      const wanted = languages[at % languages.length] ?? ''
+      const header = [...others.filter(tag => tag !== wanted).map(tag => `${tag};q=0.9`), wanted].join(', ')
+      return negotiateLanguage(header, languages) === wanted
+    })
+  )
   t.pass()
 })
 
 t.test('the longest header that the server reads gets a declared language too', async t => {
   const longest = 16 * 1024
-  const fill = (member: (index: number) => string): string => Array.from({ length: longest }, (_, index) => member(index)).join(',').slice(0, longest)
+  const fill = (member: (index: number) => string): string =>
+    Array.from({ length: longest }, (_, index) => member(index))
+      .join(',')
+      .slice(0, longest)
   const fields = [
-    fill(() => 'a'), fill(() => ''), fill(() => 'x-a;q=0'), fill(index => `de-${index}`), fill(() => '*;q=0.1'), fill(() => 'a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p'),
-    'a-'.repeat(longest / 2), '*-'.repeat(longest / 2), ';'.repeat(longest), 'de'.padEnd(longest), `de;${'q=0;'.repeat(longest / 4)}`, '-'.repeat(longest)
+    fill(() => 'a'),
+    fill(() => ''),
+    fill(() => 'x-a;q=0'),
+    fill(index => `de-${index}`),
+    fill(() => '*;q=0.1'),
+    fill(() => 'a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p'),
+    'a-'.repeat(longest / 2),
+    '*-'.repeat(longest / 2),
+    ';'.repeat(longest),
+    'de'.padEnd(longest),
+    `de;${'q=0;'.repeat(longest / 4)}`,
+    '-'.repeat(longest)
   ]
   for (const header of fields) t.ok(tags.includes(negotiateLanguage(header, tags)), header.slice(0, 20))
 })

@@ -4,11 +4,16 @@ import { chooseEncoding, negotiateFormat, type Encoding } from '../../../core/pl
 import type { Format } from '../../../core/format/index.ts'
 
 const accepts = new Map<Format, readonly string[]>([
-  ['json', ['application/json', 'application/*+json']], ['md', ['text/markdown']], ['txt', ['text/plain']],
-  ['html', ['text/html', 'application/xhtml+xml']], ['svg', ['image/svg+xml']], ['jsonld', ['application/ld+json']], ['xenoform', []]
+  ['json', ['application/json', 'application/*+json']],
+  ['md', ['text/markdown']],
+  ['txt', ['text/plain']],
+  ['html', ['text/html', 'application/xhtml+xml']],
+  ['svg', ['image/svg+xml']],
+  ['jsonld', ['application/ld+json']],
+  ['xenoform', []]
 ])
 
-t.test('Accept chooses among the formats of a surface', (t) => {
+t.test('Accept chooses among the formats of a surface', t => {
   const all: Format[] = ['json', 'md', 'txt', 'html', 'xenoform']
   const cases: [string, Format[], Format][] = [
     ['*/*', all, 'json'],
@@ -29,13 +34,23 @@ t.test('Accept chooses among the formats of a surface', (t) => {
     ['*/*', ['xenoform', 'json'], 'xenoform'],
     ['application/+json', ['md', 'json'], 'md']
   ]
-  for (const [accept, formats, expected] of cases) t.equal(negotiateFormat(accept, formats, accepts), expected, `Accept: ${accept}`)
+  for (const [accept, formats, expected] of cases)
+    t.equal(negotiateFormat(accept, formats, accepts), expected, `Accept: ${accept}`)
   t.end()
 })
 
-t.test('an Accept field that nothing satisfies, or that is no such field, gets the first format', (t) => {
+t.test('an Accept field that nothing satisfies, or that is no such field, gets the first format', t => {
   const fields = [
-    '', 'image/png', '*/*;q=0', 'application/json;q=0', ';;;,,,', 'text/html;q=high', 'text/html;q=2', 'text/html;q=-1', '"', 'constructor'
+    '',
+    'image/png',
+    '*/*;q=0',
+    'application/json;q=0',
+    ';;;,,,',
+    'text/html;q=high',
+    'text/html;q=2',
+    'text/html;q=-1',
+    '"',
+    'constructor'
   ]
   for (const accept of fields) {
     t.equal(negotiateFormat(accept, ['json', 'html'], accepts), 'json', `Accept: ${accept}`)
@@ -43,7 +58,7 @@ t.test('an Accept field that nothing satisfies, or that is no such field, gets t
   t.end()
 })
 
-t.test('Accept-Encoding chooses among the codings offered', (t) => {
+t.test('Accept-Encoding chooses among the codings offered', t => {
   const cases: [string | undefined, Encoding[], Encoding][] = [
     [undefined, ['br', 'gzip'], 'identity'],
     ['', ['br', 'gzip'], 'identity'],
@@ -67,17 +82,21 @@ t.test('Accept-Encoding chooses among the codings offered', (t) => {
     ['identity;q=0', ['gzip'], 'identity'],
     ['gzip;q=1.5, br;q=x', ['br', 'gzip'], 'identity']
   ]
-  for (const [header, offered, expected] of cases) t.equal(chooseEncoding(header, offered), expected, `Accept-Encoding: ${String(header)}`)
+  for (const [header, offered, expected] of cases)
+    t.equal(chooseEncoding(header, offered), expected, `Accept-Encoding: ${String(header)}`)
   t.end()
 })
 
-t.test('never throws, and never sends a coding that was excluded', (t) => {
+t.test('never throws, and never sends a coding that was excluded', t => {
   const piece = fc.constantFrom('br', 'gzip', 'identity', '*', ',', ';', 'q=', '0', '1', '.5', ' ', 'x', '"')
-  fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-    const header = pieces.join('')
-    const chosen = chooseEncoding(header, ['br', 'gzip'])
-    negotiateFormat(header, ['json', 'md'], accepts)
-    return chosen === 'identity' || chooseEncoding(`${header},${chosen};q=0`, ['br', 'gzip']) !== chosen
-  }), { numRuns: 5000 })
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      const header = pieces.join('')
+      const chosen = chooseEncoding(header, ['br', 'gzip'])
+      negotiateFormat(header, ['json', 'md'], accepts)
+      return chosen === 'identity' || chooseEncoding(`${header},${chosen};q=0`, ['br', 'gzip']) !== chosen
+    }),
+    { numRuns: 5000 }
+  )
   t.end()
 })

@@ -6,8 +6,10 @@ import { emptyMemo } from '../../support/empty-memo.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { serveGeneration } from '../../support/serve-root.ts'
 
-/** A surface that greets in the language that is asked for, where it knows one, and counts how often it is asked itself. */
-async function greeting (t: Test) {
+/**
+ * A surface that greets in the language that is asked for, where it knows one, and counts how often it is asked itself.
+ */
+async function greeting(t: Test) {
   emptyMemo()
   const state = { version: '1', calls: 0, versions: 0 }
   const handler = defineHandlerFor()({
@@ -26,10 +28,19 @@ async function greeting (t: Test) {
     }
   })
   const more = 'examples: [{ title: One, params: { name: known } }]\n'
-  const { get } = await serveGeneration(t, handlerGeneration(t, { greeting: { path: '/api/v1/greeting/{name}', more, handler } }))
+  const { get } = await serveGeneration(
+    t,
+    handlerGeneration(t, { greeting: { path: '/api/v1/greeting/{name}', more, handler } })
+  )
   const ask = async (path: string, language?: string) => {
-    const response = await get(`/api/v1/greeting/${path}`, language === undefined ? {} : { headers: { 'Accept-Language': language } })
-    return { text: (await response.json() as { data: { text: string } }).data.text, vary: response.headers.get('vary') }
+    const response = await get(
+      `/api/v1/greeting/${path}`,
+      language === undefined ? {} : { headers: { 'Accept-Language': language } }
+    )
+    return {
+      text: ((await response.json()) as { data: { text: string } }).data.text,
+      vary: response.headers.get('vary')
+    }
   }
   return { ask, state }
 }
@@ -57,8 +68,17 @@ t.test('an answer is kept when it is asked for again, until its version is anoth
 t.test('an answer that names a header in its Vary is kept for each value of that header', async t => {
   const { ask, state } = await greeting(t)
   const inTurn = async (): Promise<void> => {
-    for (const [language, word] of [[undefined, 'Hello'], ['de', 'Hallo'], ['fr', 'Hello'], ['de', 'Hallo'], [undefined, 'Hello']] as const) {
-      t.strictSame(await ask('known', language), { text: `${word} known ${state.version}`, vary: 'Accept-Encoding, Accept-Language' })
+    for (const [language, word] of [
+      [undefined, 'Hello'],
+      ['de', 'Hallo'],
+      ['fr', 'Hello'],
+      ['de', 'Hallo'],
+      [undefined, 'Hello']
+    ] as const) {
+      t.strictSame(await ask('known', language), {
+        text: `${word} known ${state.version}`,
+        vary: 'Accept-Encoding, Accept-Language'
+      })
     }
   }
   await inTurn()

@@ -7,9 +7,16 @@ import { loadRegistry, withBaseUrl, type Root } from '../../../core/registry/loa
 import { standard } from '../../support/standard.ts'
 
 const library = join(packageFolder, 'test/fixture/library')
-const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
+const root = (name: string, folder: string): Root => ({
+  name,
+  folder,
+  handlers: new Map(),
+  handlerFiles: new Map(),
+  problems: []
+})
 // The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
-const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [standard, root('library', folder)], kinds })
+const load = (folder: string): ReturnType<typeof loadRegistry> =>
+  loadRegistry({ roots: [standard, root('library', folder)], kinds })
 
 t.test('a root without code becomes a registry', t => {
   const { registry, diagnostics } = load(library)
@@ -36,7 +43,11 @@ t.test('the digest tells registries apart, and equal ones not', t => {
   mkdirSync(join(folder, 'corpora/documents'), { recursive: true })
   writeFileSync(join(folder, 'corpora/documents/more.yaml'), 'a: 1\n')
   const more = load(folder)
-  t.same(more.diagnostics.map(one => one.code), ['C304'], 'a warning comes with a registry')
+  t.same(
+    more.diagnostics.map(one => one.code),
+    ['C304'],
+    'a warning comes with a registry'
+  )
   t.not(more.registry?.digest, before.digest)
   return t.end()
 })
@@ -47,6 +58,9 @@ t.test('one mistake is one diagnostic, however many surfaces depend on it', t =>
   writeFileSync(join(folder, 'corpora/books/schema.yaml'), 'type: objct\n')
   const { registry, diagnostics } = load(folder)
   t.equal(registry, undefined)
-  t.same(diagnostics.map(one => one.code), ['C204'])
+  t.same(
+    diagnostics.map(one => one.code),
+    ['C204']
+  )
   t.end()
 })

@@ -8,26 +8,34 @@ const codes = (text: string): string[] => read(text).diagnostics.map(one => one.
 
 t.test('every plain JSON value is read back as it was', t => {
   const plain = fc.jsonValue()
-  fc.assert(fc.property(plain, value => {
-    const source = readYaml('a.yaml', Buffer.from(JSON.stringify(value)))
-    // What JSON text cannot carry exactly is refused, never changed.
-    return source.value === undefined ? source.diagnostics.length > 0 : JSON.stringify(source.value) === JSON.stringify(value)
-  }))
+  fc.assert(
+    fc.property(plain, value => {
+      const source = readYaml('a.yaml', Buffer.from(JSON.stringify(value)))
+      // What JSON text cannot carry exactly is refused, never changed.
+      return source.value === undefined
+        ? source.diagnostics.length > 0
+        : JSON.stringify(source.value) === JSON.stringify(value)
+    })
+  )
   t.end()
 })
 
 t.test('the place of a member is the place of its text', t => {
   const words = fc.stringMatching(/^[a-z]{1,8}$/)
-  fc.assert(fc.property(fc.dictionary(words, fc.dictionary(words, words, { minKeys: 1 }), { minKeys: 1 }), value => {
-    const text = stringify(value, { defaultStringType: 'PLAIN' })
-    const source = read(text)
-    if (source.value === undefined) return true
-    return Object.entries(value).every(([outer, members]) => Object.keys(members).every(inner => {
-      const { line, column, length } = source.locate([outer, inner], 'key')
-      const found = text.split('\n')[line - 1]?.slice(column - 1, column - 1 + length)
-      return found === inner || found === `"${inner}"`
-    }))
-  }))
+  fc.assert(
+    fc.property(fc.dictionary(words, fc.dictionary(words, words, { minKeys: 1 }), { minKeys: 1 }), value => {
+      const text = stringify(value, { defaultStringType: 'PLAIN' })
+      const source = read(text)
+      if (source.value === undefined) return true
+      return Object.entries(value).every(([outer, members]) =>
+        Object.keys(members).every(inner => {
+          const { line, column, length } = source.locate([outer, inner], 'key')
+          const found = text.split('\n')[line - 1]?.slice(column - 1, column - 1 + length)
+          return found === inner || found === `"${inner}"`
+        })
+      )
+    })
+  )
   t.end()
 })
 
@@ -40,7 +48,13 @@ t.test('a pointer that leads nowhere is placed at its nearest parent', t => {
 })
 
 t.test('YAML 1.2: yes, no and dates stay text', t => {
-  t.same(read('a: no\nb: yes\nc: 2026-11-20\nd: true\ne: ~\n').value, { a: 'no', b: 'yes', c: '2026-11-20', d: true, e: null })
+  t.same(read('a: no\nb: yes\nc: 2026-11-20\nd: true\ne: ~\n').value, {
+    a: 'no',
+    b: 'yes',
+    c: '2026-11-20',
+    d: true,
+    e: null
+  })
   t.same(read('<<: { a: 1 }\n').value, { '<<': { a: 1 } }, 'nothing is merged')
   t.end()
 })
@@ -60,8 +74,36 @@ t.test('values are frozen', t => {
 })
 
 t.test('no text makes it throw', t => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), bytes => Array.isArray(readYaml('a.yaml', bytes).diagnostics)))
-  const yamlish = fc.array(fc.constantFrom('- ', '? ', ': ', 'a', '\n', '  ', '[', ']', '{', '}', '"', "'", '&b ', '*b', '!t ', '|', '>', '#', '\t', '---', '...', '%'), { maxLength: 60 })
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), bytes => Array.isArray(readYaml('a.yaml', bytes).diagnostics))
+  )
+  const yamlish = fc.array(
+    fc.constantFrom(
+      '- ',
+      '? ',
+      ': ',
+      'a',
+      '\n',
+      '  ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      "'",
+      '&b ',
+      '*b',
+      '!t ',
+      '|',
+      '>',
+      '#',
+      '\t',
+      '---',
+      '...',
+      '%'
+    ),
+    { maxLength: 60 }
+  )
   fc.assert(fc.property(yamlish, parts => Array.isArray(read(parts.join('')).diagnostics)))
   t.end()
 })

@@ -6,12 +6,16 @@ import { compileSchema } from '../../../core/schema/compile.ts'
 const schema = {
   type: 'object',
   properties: {
-    tags: { type: 'array', description: 'Words.' }, limit: { type: 'object' }, title: { type: 'string' }, count: { type: 'integer' }, open: { type: 'boolean' }
+    tags: { type: 'array', description: 'Words.' },
+    limit: { type: 'object' },
+    title: { type: 'string' },
+    count: { type: 'integer' },
+    open: { type: 'boolean' }
   }
 }
 
 /** The hint of one line of YAML. */
-function hintOf (line: string): string | undefined {
+function hintOf(line: string): string | undefined {
   const source = readYaml('a.yaml', Buffer.from(line))
   const [found] = reportIssues(source, compileSchema(schema)(source.value), { noun: 'a file' })
   return found?.hint
@@ -29,6 +33,7 @@ t.test('a value of a wrong type is told the form of a right one', t => {
     ['count: many', 'Write a number in digits, without quotes.'],
     ['count: 1.5', 'Write a whole number, without a point.'],
     ['open: maybe', 'Write `true` or `false`, without quotes.']
-  ] as const) t.equal(hintOf(line), hint, line)
+  ] as const)
+    t.equal(hintOf(line), hint, line)
   t.end()
 })

@@ -32,12 +32,19 @@ t.test('the schema refuses what is not a state or an event', t => {
   t.ok(isState({ ...state, extra: 1 }).length > 0, 'an unknown member')
   t.ok(isEvent({ offset: 0, kind: 'card_drawn', player: 'player_3', count: 1 }).length > 0, 'an unknown player')
   t.ok(isEvent({ offset: 0, kind: 'card_shown' }).length > 0, 'an unknown kind')
-  t.ok(isReply({ accepted: true, appended_event: null, new_offset: null, error: null }).length > 0, 'accepted without an event')
+  t.ok(
+    isReply({ accepted: true, appended_event: null, new_offset: null, error: null }).length > 0,
+    'accepted without an event'
+  )
   t.end()
 })
 
 t.test('the match can be replayed by the rules and leads through its snapshots to its end', t => {
-  t.strictSame(events.map(({ offset }) => offset), events.map((_, index) => index), 'offsets without a gap')
+  t.strictSame(
+    events.map(({ offset }) => offset),
+    events.map((_, index) => index),
+    'offsets without a gap'
+  )
   t.equal(match.event_count, events.length)
   for (const { after_offset: offset, state } of snapshots) t.strictSame(state, played[offset]?.state, `after ${offset}`)
   t.equal(snapshots.at(-1)?.after_offset, events.length - 1, 'the last snapshot is the end')
@@ -50,9 +57,20 @@ t.test('cards are conserved: ten DON!! cards and fifty others on each side, afte
     // A Life card that is shown for its Trigger is between two areas until the Trigger is used.
     const shownCards = event.kind === 'life_taken' && event.to === 'shown_for_trigger' ? 1 : 0
     for (const [player, side] of Object.entries(state.players)) {
-      const don = side.don_deck + side.cost_area.active + side.cost_area.rested + unitsOf(side).reduce((sum, unit) => sum + unit.given_don, 0)
-      const cards = side.deck + side.hand + side.life + side.trash.length + side.characters.length + (player === event.player ? shownCards : 0)
-      if (don !== 10 || cards !== 50 || side.hand < 0) t.fail(`event ${event.offset}, ${player}: ${don} DON!!, ${cards} cards, ${side.hand} in hand`)
+      const don =
+        side.don_deck +
+        side.cost_area.active +
+        side.cost_area.rested +
+        unitsOf(side).reduce((sum, unit) => sum + unit.given_don, 0)
+      const cards =
+        side.deck +
+        side.hand +
+        side.life +
+        side.trash.length +
+        side.characters.length +
+        (player === event.player ? shownCards : 0)
+      if (don !== 10 || cards !== 50 || side.hand < 0)
+        t.fail(`event ${event.offset}, ${player}: ${don} DON!!, ${cards} cards, ${side.hand} in hand`)
     }
   }
   t.pass('conserved')
@@ -60,17 +78,31 @@ t.test('cards are conserved: ten DON!! cards and fifty others on each side, afte
 })
 
 t.test('a match that breaks a rule is not replayed', t => {
-  const altered = (offset: number, change: Partial<Event>): Event[] => events.map(event => event.offset === offset ? { ...event, ...change } : event)
+  const altered = (offset: number, change: Partial<Event>): Event[] =>
+    events.map(event => (event.offset === offset ? { ...event, ...change } : event))
   const firstOf = (kind: string): Event => events.find(event => event.kind === kind) as Event
-  t.throws(() => [...replay(altered(firstOf('don_placed').offset, { count: 2 }))], /count is 1/, 'two DON!! cards on the first turn')
+  t.throws(
+    () => [...replay(altered(firstOf('don_placed').offset, { count: 2 }))],
+    /count is 1/,
+    'two DON!! cards on the first turn'
+  )
   t.throws(() => [...replay(altered(firstOf('card_played').offset, { cost: 2 }))], /paid/, 'a cost that is not covered')
-  t.throws(() => [...replay(altered(firstOf('power_compared').offset, { attacker_power: 5000 }))], /power/, 'a wrong power')
-  t.throws(() => [...replay(altered(firstOf('attack_declared').offset, { target: 'p2_c1' }))], /active Character/, 'an active Character as the target')
+  t.throws(
+    () => [...replay(altered(firstOf('power_compared').offset, { attacker_power: 5000 }))],
+    /power/,
+    'a wrong power'
+  )
+  t.throws(
+    () => [...replay(altered(firstOf('attack_declared').offset, { target: 'p2_c1' }))],
+    /active Character/,
+    'an active Character as the target'
+  )
   t.end()
 })
 
 t.test('the roll of kinds is what the example shows', t => {
-  const sorted = (words: (string | undefined)[]): string[] => [...new Set(words.filter(word => word !== undefined))].sort()
+  const sorted = (words: (string | undefined)[]): string[] =>
+    [...new Set(words.filter(word => word !== undefined))].sort()
   t.strictSame(shown.match_event, sorted(events.map(({ kind }) => kind)))
   t.strictSame(shown.intent, sorted(intents.map(({ intent }) => intent.kind)))
   t.strictSame(shown.intent_reply_errors, sorted(intents.map(({ reply }) => reply.error?.code)))
@@ -90,7 +122,15 @@ t.test('an accepted intent appends the very event of the sequence, at the next o
 
 t.test('the refused intent could not be paid for in the state it was made in', t => {
   const refused = intents.filter(({ reply }) => !reply.accepted)
-  t.strictSame(refused.map(({ reply }) => reply.error?.code), ['insufficient_don'])
-  for (const { at_offset: offset } of refused) t.match(played[offset]?.state, { turn_player: 'player_1', phase: 'main', players: { player_1: { cost_area: { active: 3 } } } })
+  t.strictSame(
+    refused.map(({ reply }) => reply.error?.code),
+    ['insufficient_don']
+  )
+  for (const { at_offset: offset } of refused)
+    t.match(played[offset]?.state, {
+      turn_player: 'player_1',
+      phase: 'main',
+      players: { player_1: { cost_area: { active: 3 } } }
+    })
   t.end()
 })

@@ -1,5 +1,14 @@
 /** `npm run consumers`: the package as strangers use it. See --help. */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,43 +29,57 @@ The managers and Nodes come from the npm registry, in the versions of test/packa
   --keep          leaves the folder of the projects, and prints where it is
 `
 
-const { values: { only = '', list, keep, help: isHelp } } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, keep: { type: 'boolean' }, help: { type: 'boolean' } } })
-const say = (text: string): void => { process.stdout.write(`${text}\n`) }
+const {
+  values: { only = '', list, keep, help: isHelp }
+} = parseArgs({
+  options: { only: { type: 'string' }, list: { type: 'boolean' }, keep: { type: 'boolean' }, help: { type: 'boolean' } }
+})
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
 const chosen = combinations.filter(one => nameOf(one).includes(only))
 
 let passed = 0
 let failed = 0
 
 /** Runs one step and prints its line, with the time that it took. */
-const stepsOf = (group: string): Step => async (name, work) => {
-  const began = performance.now()
-  const line = (word: string): void => { say(`${word} ${group}: ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`) }
-  try {
-    const result = await work()
-    passed += 1
-    line('ok    ')
-    return result
-  } catch (error) {
-    failed += 1
-    line('FAILED')
-    say((error instanceof Error ? error.message : String(error)).replaceAll(/^/gm, '    '))
-    throw error
+const stepsOf =
+  (group: string): Step =>
+  async (name, work) => {
+    const began = performance.now()
+    const line = (word: string): void => {
+      say(`${word} ${group}: ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    }
+    try {
+      const result = await work()
+      passed += 1
+      line('ok    ')
+      return result
+    } catch (error) {
+      failed += 1
+      line('FAILED')
+      say((error instanceof Error ? error.message : String(error)).replaceAll(/^/gm, '    '))
+      throw error
+    }
   }
-}
 
 /** Every user can enter it, as a checkout ordinarily is: the database of root's service runs as another one. */
-function scratch (): string {
+function scratch(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pantry-consumers-')))
   chmodSync(folder, 0o755)
   return folder
 }
 
-async function consume (folder: string): Promise<void> {
+async function consume(folder: string): Promise<void> {
   const here = { cwd: packageFolder, env: process.env }
   const step = stepsOf('package')
   const tools = join(folder, 'tools')
   const [tarball] = await Promise.all([
-    step('npm run pack', async () => (await run(['npm', 'run', '--silent', 'pack', '--', folder], here, 400)).trim().split('\n').at(-1) ?? ''),
+    step(
+      'npm run pack',
+      async () =>
+        (await run(['npm', 'run', '--silent', 'pack', '--', folder], here, 400)).trim().split('\n').at(-1) ?? ''
+    ),
     step('package managers and Nodes', async () => {
       mkdirSync(tools)
       for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(toolsFolder, file), join(tools, file))
@@ -71,15 +94,22 @@ async function consume (folder: string): Promise<void> {
   const tried: Combination[] = []
   const waiting = [...chosen.entries()]
   // Two at a time: one waits for the registry or a database while the other computes.
-  await Promise.all([0, 1].map(async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [at, combination] = next
-      const place = { tarball, tools, folder: join(folder, String(at)) }
-      mkdirSync(place.folder)
-      const { manager, form } = combination
-      await useOf(combination, place, stepsOf(`${manager}, ${form}`)).then(() => { tried.push(combination) }, () => undefined)
-    }
-  }))
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [at, combination] = next
+        const place = { tarball, tools, folder: join(folder, String(at)) }
+        mkdirSync(place.folder)
+        const { manager, form } = combination
+        await useOf(combination, place, stepsOf(`${manager}, ${form}`)).then(
+          () => {
+            tried.push(combination)
+          },
+          () => undefined
+        )
+      }
+    })
+  )
   const table = consumersTable(combinations.filter(one => tried.includes(one)))
   say(`\n${table}\n`)
   if (chosen.length === combinations.length) {
@@ -102,11 +132,19 @@ else {
     if (keep === true) say(`kept: ${folder}`)
     else rmSync(folder, { recursive: true, force: true })
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { clean(); process.exit(1) })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      clean()
+      process.exit(1)
+    })
   if (chosen.length === 0) throw new Error(`No project has \`${only}\` in its line: see --list.`)
   const began = performance.now()
   // What failed is counted and printed by its step.
-  await consume(folder).catch((error: unknown) => { if (failed === 0) throw error }).finally(clean)
+  await consume(folder)
+    .catch((error: unknown) => {
+      if (failed === 0) throw error
+    })
+    .finally(clean)
   say(`${Math.round((performance.now() - began) / 1000)} s`)
   say(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

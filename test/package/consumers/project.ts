@@ -14,7 +14,9 @@ sources: [self]
 since: ${today}
 `
 
-/** A surface that writes a row of the table that `init` makes, a page that shows the rows, and the form of that page. */
+/**
+ * A surface that writes a row of the table that `init` makes, a page that shows the rows, and the form of that page.
+ */
 const manifests: Files = {
   'manifests/notes.post.yaml': `kind: handler
 path: /api/v1/notes
@@ -104,13 +106,19 @@ export default definePage({
 /** Code of the three in JavaScript; the types are in comments. */
 const javascript: Files = {
   'surfaces/handlers/notes.post.js': post(written),
-  'surfaces/handlers/pages/notes.js': page("h('form', { method: 'post' }, h('ul', null, newest.notes.map(note => h('li', null, note.text))), h('input', { name: 'text' }), h('button', null, 'Add'))", 'h, Type'),
+  'surfaces/handlers/pages/notes.js': page(
+    "h('form', { method: 'post' }, h('ul', null, newest.notes.map(note => h('li', null, note.text))), h('input', { name: 'text' }), h('button', null, 'Add'))",
+    'h, Type'
+  ),
   'surfaces/handlers/pages/notes.post.js': form("h('p', null, reason)", 'h, Type')
 }
 
 const typescript: Files = {
   'surfaces/handlers/notes.post.ts': post(`${written} as readonly { id: number, text: string }[]`),
-  'surfaces/handlers/pages/notes.tsx': page('<form method="post"><ul>{newest.notes.map(note => <li>{note.text}</li>)}</ul><input name="text" /><button>Add</button></form>', 'Type'),
+  'surfaces/handlers/pages/notes.tsx': page(
+    '<form method="post"><ul>{newest.notes.map(note => <li>{note.text}</li>)}</ul><input name="text" /><button>Add</button></form>',
+    'Type'
+  ),
   'surfaces/handlers/pages/notes.post.tsx': form('<p>{reason}</p>', 'Type')
 }
 
@@ -147,8 +155,12 @@ await start()
 `
   }
   return {
-    ESM: { 'application.js': `import Koa from 'koa'\nimport { mount } from 'pantry'\nfor (const name of ${JSON.stringify(names)}) await import(name)\n\nasync function start () {${mounted()}}\nawait start()\n` },
-    CommonJS: { 'application.cjs': `const Koa = require('koa')\nconst { mount } = require('pantry')\nfor (const name of ${JSON.stringify(names)}) require(name)\n\nasync function start () {${mounted()}}\nvoid start()\n` },
+    ESM: {
+      'application.js': `import Koa from 'koa'\nimport { mount } from 'pantry'\nfor (const name of ${JSON.stringify(names)}) await import(name)\n\nasync function start () {${mounted()}}\nawait start()\n`
+    },
+    CommonJS: {
+      'application.cjs': `const Koa = require('koa')\nconst { mount } = require('pantry')\nfor (const name of ${JSON.stringify(names)}) require(name)\n\nasync function start () {${mounted()}}\nvoid start()\n`
+    },
     'TypeScript nodenext': {
       ...typed,
       // Compiled to CommonJS, which requires the package.
@@ -158,14 +170,31 @@ await start()
   }
 }
 
-/** The strictest that a project asks for: its own code, what `init` wrote, and all declarations that they reach are checked. */
-const tsconfig = (resolution: object): string => JSON.stringify({
-  compilerOptions: {
-    strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, allowJs: true, checkJs: true, isolatedModules: true,
-    target: 'es2022', lib: ['es2023'], types: ['node'], jsx: 'react-jsx', jsxImportSource: 'preact', rootDir: '.', outDir: 'dist', ...resolution
-  },
-  include: ['surfaces', 'migrations', 'application.ts', 'required.cts']
-})
+/**
+ * The strictest that a project asks for: its own code, what `init` wrote, and all declarations that they reach are
+ * checked.
+ */
+const tsconfig = (resolution: object): string =>
+  JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      allowJs: true,
+      checkJs: true,
+      isolatedModules: true,
+      target: 'es2022',
+      lib: ['es2023'],
+      types: ['node'],
+      jsx: 'react-jsx',
+      jsxImportSource: 'preact',
+      rootDir: '.',
+      outDir: 'dist',
+      ...resolution
+    },
+    include: ['surfaces', 'migrations', 'application.ts', 'required.cts']
+  })
 
 const settings: Readonly<Partial<Record<Form, string>>> = {
   'TypeScript nodenext': tsconfig({ module: 'nodenext' }),
@@ -175,7 +204,8 @@ const settings: Readonly<Partial<Record<Form, string>>> = {
 export const isTypeScript = (form: Form): boolean => settings[form] !== undefined
 
 /** How the application is started. */
-export const programOf = (form: Form): string => isTypeScript(form) ? 'dist/application.js' : form === 'CommonJS' ? 'application.cjs' : 'application.js'
+export const programOf = (form: Form): string =>
+  isTypeScript(form) ? 'dist/application.js' : form === 'CommonJS' ? 'application.cjs' : 'application.js'
 
 /** What a person adds to what `init` wrote. `names` are those that the package exports. */
 export const ownFiles = (form: Form, names: readonly string[]): Files => ({
@@ -204,7 +234,25 @@ export const wrongCalls = (client: Client): readonly unknown[] => [
 ]
 `,
   'call.mjs': "import { answersOf } from './consumer.js'\nprocess.stdout.write(await answersOf(process.argv[2]))\n",
-  ...Object.fromEntries(Object.entries({ nodenext: { module: 'nodenext' }, bundler: { module: 'esnext', moduleResolution: 'bundler' } }).map(([name, resolution]) => [`tsconfig.${name}.json`, JSON.stringify({
-    compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, target: 'es2022', lib: ['es2022'], types: [], ...resolution }, files: ['consumer.ts']
-  })]))
+  ...Object.fromEntries(
+    Object.entries({
+      nodenext: { module: 'nodenext' },
+      bundler: { module: 'esnext', moduleResolution: 'bundler' }
+    }).map(([name, resolution]) => [
+      `tsconfig.${name}.json`,
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: false,
+          target: 'es2022',
+          lib: ['es2022'],
+          types: [],
+          ...resolution
+        },
+        files: ['consumer.ts']
+      })
+    ])
+  )
 }

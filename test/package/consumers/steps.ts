@@ -6,20 +6,37 @@ import type { Combination, Node } from './design.ts'
 import { clientFiles, isTypeScript, ownFiles, programOf } from './project.ts'
 import { environmentOf, run, whileListening, type Environment } from './shell.ts'
 
-const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Readonly<{ exports: object, dependencies: Readonly<Record<string, string>>, devDependencies: Readonly<Record<string, string>> }>
+const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Readonly<{
+  exports: object
+  dependencies: Readonly<Record<string, string>>
+  devDependencies: Readonly<Record<string, string>>
+}>
 const names = Object.keys(own.exports).map(subpath => `pantry${subpath.slice(1)}`)
 
 /** How each manager runs a program of an installed package. */
-const runners: Readonly<Record<string, readonly string[]>> = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'], yarn: ['yarn', '--silent', 'run'], bun: ['bun', 'run'] }
+const runners: Readonly<Record<string, readonly string[]>> = {
+  npm: ['npx', '--no-install'],
+  pnpm: ['pnpm', 'exec'],
+  yarn: ['yarn', '--silent', 'run'],
+  bun: ['bun', 'run']
+}
 
-/** Exit codes of `run start` when its group is asked to end: Pantry's, that of the signal, or what the manager says of any signal. */
-const endings: Readonly<Record<string, readonly (number | null)[]>> = { npm: [0, 143, null], pnpm: [0, 143, null], yarn: [0, 1], bun: [0, 143, null] }
+/**
+ * Exit codes of `run start` when its group is asked to end: Pantry's, that of the signal, or what the manager says of
+ * any signal.
+ */
+const endings: Readonly<Record<string, readonly (number | null)[]>> = {
+  npm: [0, 143, null],
+  pnpm: [0, 143, null],
+  yarn: [0, 1],
+  bun: [0, 143, null]
+}
 
 /** Work that is reported as one line, by its name. */
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Where the tarball, the tools and the new project are. */
-export type Place = Readonly<{ tarball: string, tools: string, folder: string }>
+export type Place = Readonly<{ tarball: string; tools: string; folder: string }>
 
 const write = (folder: string, files: Readonly<Record<string, string>>): void => {
   for (const [name, text] of Object.entries(files)) {
@@ -29,8 +46,9 @@ const write = (folder: string, files: Readonly<Record<string, string>>): void =>
 }
 
 /** Fails unless a text says what it must. */
-function expect (text: string, ...patterns: readonly RegExp[]): void {
-  for (const pattern of patterns) if (!pattern.test(text)) throw new Error(`Expected ${String(pattern)}, but there was:\n${text.slice(0, 2000)}`)
+function expect(text: string, ...patterns: readonly RegExp[]): void {
+  for (const pattern of patterns)
+    if (!pattern.test(text)) throw new Error(`Expected ${String(pattern)}, but there was:\n${text.slice(0, 2000)}`)
 }
 
 const get = async (origin: string, path: string, init: RequestInit = {}): Promise<string> => {
@@ -39,37 +57,50 @@ const get = async (origin: string, path: string, init: RequestInit = {}): Promis
 }
 
 /** A second root: a package with what `init` wrote under other names. */
-function sharedRoot (folder: string): Readonly<Record<string, string>> {
+function sharedRoot(folder: string): Readonly<Record<string, string>> {
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
   return {
     'shared/package.json': JSON.stringify({ name: 'shared', version: '1.0.0', type: 'module' }),
     'shared/manifests/weather.yaml': read('manifests/trees.yaml').replaceAll('trees', 'weather'),
-    ...Object.fromEntries(readdirSync(join(folder, 'corpora/trees')).map(file => [`shared/corpora/weather/${file}`, read(`corpora/trees/${file}`)])),
+    ...Object.fromEntries(
+      readdirSync(join(folder, 'corpora/trees')).map(file => [
+        `shared/corpora/weather/${file}`,
+        read(`corpora/trees/${file}`)
+      ])
+    ),
     'shared/migrations/0001_notes.js': read('migrations/0001_notes.js').replaceAll("'notes'", "'weather_notes'")
   }
 }
 
 /** A page, a form that writes a row, code with a table, content, and what came with the second root. */
-async function asked (origin: string): Promise<void> {
+async function asked(origin: string): Promise<void> {
   expect(await get(origin, '/api/v1/trees?group=large'), /^200 /, /"returned":1/)
   expect(await get(origin, '/api/v1/notes'), /^200 /, /The table works\./)
   const note = `Written at ${new Date().toISOString()}.`
   const form = { method: 'POST', headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' } }
-  expect(await get(origin, '/notes', { ...form, body: new URLSearchParams({ text: note }).toString() }), /^303 \/notes /)
+  expect(
+    await get(origin, '/notes', { ...form, body: new URLSearchParams({ text: note }).toString() }),
+    /^303 \/notes /
+  )
   expect(await get(origin, '/notes', { ...form, body: 'text=' }), /^400 /, /<html/)
   expect(await get(origin, '/notes'), /^200 /, new RegExp(`<li>${note}</li>`))
-  for (const path of ['/api/v1/birds', '/api/v1/tools/dice', '/api/v1/weather', '/llms.txt', '/api/openapi.json', '/']) expect(await get(origin, path), /^200 /)
+  for (const path of ['/api/v1/birds', '/api/v1/tools/dice', '/api/v1/weather', '/llms.txt', '/api/openapi.json', '/'])
+    expect(await get(origin, path), /^200 /)
 }
 
 /** What a stranger does with the package, from an empty folder to an application of their own. */
-export async function useOf ({ manager, form, nodes }: Combination, { tarball, tools, folder }: Place, step: Step): Promise<void> {
+export async function useOf(
+  { manager, form, nodes }: Combination,
+  { tarball, tools, folder }: Place,
+  step: Step
+): Promise<void> {
   const first = nodes[0] as Node
   const [project, client] = [join(folder, 'trees'), join(folder, 'client')]
   const add = packageManagers.find(({ name }) => name === manager)?.add ?? []
   const on = (node: Node) => {
     const env: Environment = environmentOf(tools, node)
     const type = (...command: readonly string[]) => run(command, { cwd: project, env })
-    const pantry = (...args: readonly string[]) => type(...runners[manager] ?? [], 'pantry', ...args)
+    const pantry = (...args: readonly string[]) => type(...(runners[manager] ?? []), 'pantry', ...args)
     return { env, type, pantry, title: `Node ${node.version}: ` }
   }
   const { env, type, pantry, title } = on(first)
@@ -77,12 +108,18 @@ export async function useOf ({ manager, form, nodes }: Combination, { tarball, t
 
   await step(`${title}install`, async () => {
     mkdirSync(project, { recursive: true })
-    await type(manager, ...add, tarball, ...['koa', ...isTypeScript(form) ? ['@types/koa', '@types/node', 'preact', 'typescript'] : []].map(version))
+    await type(
+      manager,
+      ...add,
+      tarball,
+      ...['koa', ...(isTypeScript(form) ? ['@types/koa', '@types/node', 'preact', 'typescript'] : [])].map(version)
+    )
   })
   await step(`${title}init`, async () => {
     expect(await pantry('init', 'trees'), new RegExp(`manifests/trees\\.yaml\\n[^]*${manager} start`))
     const locks = readdirSync(project).filter(file => packageManagers.some(one => one.locks.includes(file)))
-    if (locks.length !== 1 || !packageManagers.find(({ name }) => name === manager)?.locks.includes(locks[0] ?? '')) throw new Error(`Another manager has installed: ${locks.join(', ')}`)
+    if (locks.length !== 1 || !packageManagers.find(({ name }) => name === manager)?.locks.includes(locks[0] ?? ''))
+      throw new Error(`Another manager has installed: ${locks.join(', ')}`)
   })
   await step(`${title}handler, table, page, form and a second root`, async () => {
     write(project, { ...ownFiles(form, names), ...sharedRoot(project) })
@@ -90,30 +127,57 @@ export async function useOf ({ manager, form, nodes }: Combination, { tarball, t
     expect(await pantry('new', 'handler', 'tools/dice'), /surfaces\/handlers\/tools\/dice\.[jt]s/)
     await type(manager, ...add, 'file:./shared')
     const file = join(project, 'package.json')
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')) as object, pantry: { roots: ['.', 'shared'] } }, null, 2))
-    if (isTypeScript(form)) await type(...runners[manager] ?? [], 'tsc', '-p', '.')
+    writeFileSync(
+      file,
+      JSON.stringify(
+        { ...(JSON.parse(readFileSync(file, 'utf8')) as object), pantry: { roots: ['.', 'shared'] } },
+        null,
+        2
+      )
+    )
+    if (isTypeScript(form)) await type(...(runners[manager] ?? []), 'tsc', '-p', '.')
     if (form === 'TypeScript nodenext') await type('node', 'dist/required.cjs')
   })
   await step(`${title}typed client without \`dom\``, async () => {
-    const made = await run([process.execPath, join(packageFolder, 'dist/bin/release/pack-client.js'), folder, '--root', project], { cwd: project, env })
+    const made = await run(
+      [process.execPath, join(packageFolder, 'dist/bin/release/pack-client.js'), folder, '--root', project],
+      { cwd: project, env }
+    )
     write(client, { ...clientFiles, 'package.json': '{ "private": true, "type": "module" }' })
     await run([manager, ...add, made.trim().split('\n').at(-1) ?? ''], { cwd: client, env })
-    for (const resolution of ['nodenext', 'bundler']) await run([process.execPath, join(packageFolder, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${resolution}.json`], { cwd: client, env })
+    for (const resolution of ['nodenext', 'bundler'])
+      await run(
+        [process.execPath, join(packageFolder, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${resolution}.json`],
+        { cwd: client, env }
+      )
   })
 
   for (const node of nodes) {
     const { env, type, pantry, title } = on(node)
-    await step(`${title}validate`, async () => { expect(await pantry('validate', '--warnings-as-errors'), / 0 errors, 0 warnings/) })
-    await step(`${title}serve, and the client asks`, () => whileListening([manager, 'run', 'start'], { cwd: project, env }, endings[manager] ?? [], async origin => {
-      await asked(origin)
-      expect(await run(['node', 'call.mjs', origin], { cwd: client, env }), /^The first entry; Written by the client\.; 400$/)
-    }))
-    await step(`${title}migrate status`, async () => { expect(await pantry('migrate', 'status'), /0001_notes +done[^]*shared\/0001_notes +done/) })
-    await step(`${title}test`, async () => { expect(await type(manager, 'run', 'test'), /(?:#|ℹ) pass 7\n/, /(?:#|ℹ) fail 0\n/) })
-    await step(`${title}mount in Koa`, () => whileListening(['node', programOf(form)], { cwd: project, env }, [0], async origin => {
-      expect(await get(origin, '/own'), /^200  Mine\.$/)
-      expect(await get(origin, '/api/v1/lost'), /^404 /, /"error"/)
-      await asked(origin)
-    }))
+    await step(`${title}validate`, async () => {
+      expect(await pantry('validate', '--warnings-as-errors'), / 0 errors, 0 warnings/)
+    })
+    await step(`${title}serve, and the client asks`, () =>
+      whileListening([manager, 'run', 'start'], { cwd: project, env }, endings[manager] ?? [], async origin => {
+        await asked(origin)
+        expect(
+          await run(['node', 'call.mjs', origin], { cwd: client, env }),
+          /^The first entry; Written by the client\.; 400$/
+        )
+      })
+    )
+    await step(`${title}migrate status`, async () => {
+      expect(await pantry('migrate', 'status'), /0001_notes +done[^]*shared\/0001_notes +done/)
+    })
+    await step(`${title}test`, async () => {
+      expect(await type(manager, 'run', 'test'), /(?:#|ℹ) pass 7\n/, /(?:#|ℹ) fail 0\n/)
+    })
+    await step(`${title}mount in Koa`, () =>
+      whileListening(['node', programOf(form)], { cwd: project, env }, [0], async origin => {
+        expect(await get(origin, '/own'), /^200  Mine\.$/)
+        expect(await get(origin, '/api/v1/lost'), /^404 /, /"error"/)
+        await asked(origin)
+      })
+    )
   }
 }

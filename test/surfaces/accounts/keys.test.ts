@@ -11,7 +11,12 @@ import { testDatabase } from '../../support/database.ts'
 
 const { database } = await testDatabase(t)
 const { knex } = database
-const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
+const [people, signIn, keys, receipts] = [
+  new People(database),
+  new SignIn(database),
+  new Keys(database),
+  new Receipts(database)
+]
 const callers = createCallers(signIn, keys, new Limits(database))
 const now = new Date()
 
@@ -20,7 +25,11 @@ const asked = { kind: 'agent', name: 'A reader', contact: 'reader@example.org' }
 t.test('a key is found by its text, which is not stored, until it is revoked or ends', async t => {
   const owner = await people.add('owner', [])
   const { key, made } = await keys.create({ ...asked, person: owner.id, scopes: ['read', 'hunt'] })
-  t.notOk(JSON.stringify([await knex('access_keys').select('*'), await knex('account_acts').select('*')]).includes(key.slice(11)))
+  t.notOk(
+    JSON.stringify([await knex('access_keys').select('*'), await knex('account_acts').select('*')]).includes(
+      key.slice(11)
+    )
+  )
   t.match(await callers.find({ key }, now), { credential: 'bearer', id: made.id, grants: ['read', 'hunt'] })
   t.equal((await keys.of(owner.id))[0]?.last_used_on, now.toISOString().slice(0, 10), 'a day, and nothing more')
   t.equal(await callers.find({ key: `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}` }, now), undefined)
@@ -32,15 +41,22 @@ t.test('a key is found by its text, which is not stored, until it is revoked or 
   t.equal(await keys.setTier(made.id, 'partner'), false, 'a revoked key does not change')
   const ending = await keys.create({ ...asked, days: 1 })
   t.ok(await keys.find(ending.key))
-  await knex('access_keys').where({ id: ending.made.id }).update({ expires_at: knex.raw("now() - interval '1 second'") })
+  await knex('access_keys')
+    .where({ id: ending.made.id })
+    .update({ expires_at: knex.raw("now() - interval '1 second'") })
   t.equal(await keys.find(ending.key), undefined)
 })
 
 t.test('a person has so many keys that hold, also where they ask for several at once', async t => {
   const owner = await people.add('collector', [])
-  const made = await Promise.allSettled(Array.from({ length: mostKeys + 4 }, async () => await keys.create({ ...asked, person: owner.id })))
+  const made = await Promise.allSettled(
+    Array.from({ length: mostKeys + 4 }, async () => await keys.create({ ...asked, person: owner.id }))
+  )
   t.equal(made.filter(({ status }) => status === 'fulfilled').length, mostKeys)
-  t.match(made.find(({ status }) => status === 'rejected'), { reason: { code: 'CONFLICT', details: { most: mostKeys } } })
+  t.match(
+    made.find(({ status }) => status === 'rejected'),
+    { reason: { code: 'CONFLICT', details: { most: mostKeys } } }
+  )
   const [first] = await keys.of(owner.id)
   await keys.revoke(first?.id ?? '', { person: owner.id })
   t.ok(await keys.create({ ...asked, person: owner.id }), 'one that was revoked makes room')
@@ -65,15 +81,25 @@ t.test('a wholesale key is another credential', async t => {
 
 t.test('a key has the requests of its tier in a minute, over several processes', async t => {
   const { key } = await keys.create(asked)
-  const processes = [callers, createCallers(signIn, keys, new Limits(database)), createCallers(signIn, keys, new Limits(database))]
-  const counted = await Promise.all(Array.from({ length: tiers.free + 6 }, async (_, at) => {
-    const one = processes[at % 3] ?? callers
-    const caller = await one.find({ key }, now)
-    if (caller === undefined) throw new Error('The key is not found.')
-    return await one.count(caller, now)
-  }))
+  const processes = [
+    callers,
+    createCallers(signIn, keys, new Limits(database)),
+    createCallers(signIn, keys, new Limits(database))
+  ]
+  const counted = await Promise.all(
+    Array.from({ length: tiers.free + 6 }, async (_, at) => {
+      const one = processes[at % 3] ?? callers
+      const caller = await one.find({ key }, now)
+      if (caller === undefined) throw new Error('The key is not found.')
+      return await one.count(caller, now)
+    })
+  )
   t.equal(counted.filter(({ isAllowed }) => isAllowed).length, tiers.free)
-  t.same(new Set(counted.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)).size, tiers.free, 'each has a place of its own')
+  t.same(
+    new Set(counted.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)).size,
+    tiers.free,
+    'each has a place of its own'
+  )
   for (const { limit, windowSeconds, remaining, resetSeconds } of counted.filter(({ isAllowed }) => !isAllowed)) {
     t.match({ limit, windowSeconds, remaining }, { limit: tiers.free, windowSeconds: 60, remaining: 0 })
     t.ok(resetSeconds > 0 && resetSeconds <= 60)
@@ -113,27 +139,37 @@ t.test('new keys and new sessions buy a person nothing: above them all stands on
   t.match(refused, { limit: personLimit, windowSeconds: 60, remaining: 0 })
   const { key } = await keys.create({ kind: 'agent', name: 'x', contact: 'a@example.org' })
   const caller = await callers.find({ key }, now)
-  if (caller !== undefined) t.match(await callers.count(caller, now), { isAllowed: true, limit: tiers.free }, 'a key of the operator is of nobody')
+  if (caller !== undefined)
+    t.match(
+      await callers.count(caller, now),
+      { isAllowed: true, limit: tiers.free },
+      'a key of the operator is of nobody'
+    )
 })
 
-t.test('a clock that is ahead locks nobody: the clock of the database counts, and a window is never longer than it says', async t => {
-  const { key } = await keys.create(asked)
-  const ahead = Date.now
-  t.teardown(() => { Date.now = ahead })
-  Date.now = () => ahead() + 3_600_000
-  const once = async (): Promise<Counted> => {
-    const caller = await createCallers(signIn, keys, new Limits(database)).find({ key }, now)
-    if (caller === undefined) throw new Error('The key is not found.')
-    return await createCallers(signIn, keys, new Limits(database)).count(caller, now)
+t.test(
+  'a clock that is ahead locks nobody: the clock of the database counts, and a window is never longer than it says',
+  async t => {
+    const { key } = await keys.create(asked)
+    const ahead = Date.now
+    t.teardown(() => {
+      Date.now = ahead
+    })
+    Date.now = () => ahead() + 3_600_000
+    const once = async (): Promise<Counted> => {
+      const caller = await createCallers(signIn, keys, new Limits(database)).find({ key }, now)
+      if (caller === undefined) throw new Error('The key is not found.')
+      return await createCallers(signIn, keys, new Limits(database)).count(caller, now)
+    }
+    await once()
+    Date.now = ahead
+    const { resetSeconds } = await once()
+    t.ok(resetSeconds <= 60, String(resetSeconds))
+    // As a version that went by the clock of its process left it.
+    await knex('rate_limits').update({ expire: Date.now() + 3_600_000 })
+    t.ok((await once()).resetSeconds <= 60)
   }
-  await once()
-  Date.now = ahead
-  const { resetSeconds } = await once()
-  t.ok(resetSeconds <= 60, String(resetSeconds))
-  // As a version that went by the clock of its process left it.
-  await knex('rate_limits').update({ expire: Date.now() + 3_600_000 })
-  t.ok((await once()).resetSeconds <= 60)
-})
+)
 
 t.test('a receipt is given once, ended at once, and replaced by one of a new notice', async t => {
   const { id } = await people.add('shown', [])
@@ -141,7 +177,13 @@ t.test('a receipt is given once, ended at once, and replaced by one of a new not
   t.equal(first.id, again.id)
   const next = await receipts.give(id, 'profile', '2')
   t.not(next.id, first.id)
-  t.same((await receipts.of(id)).map(({ notice_version: version, withdrawn_at: ended }) => [version, ended === null]), [['2', true], ['1', false]])
+  t.same(
+    (await receipts.of(id)).map(({ notice_version: version, withdrawn_at: ended }) => [version, ended === null]),
+    [
+      ['2', true],
+      ['1', false]
+    ]
+  )
   t.equal(await receipts.withdraw(id, 'profile'), true)
   t.equal(await receipts.withdraw(id, 'profile'), false)
   t.ok(publicationNames.length >= 5)

@@ -15,7 +15,9 @@ t.test('a named server and a database with people are not filled', async t => {
 t.test('every caller can be tried on this machine, and on no other', async t => {
   const seeded = await seedAccounts(database)
   t.match(await whyNotSeeded({ knex: database.knex, target: own }), /holds people/)
-  const { services: { callers, people } } = openAccounts(database, 'http://localhost:8080')
+  const {
+    services: { callers, people }
+  } = openAccounts(database, 'http://localhost:8080')
   const sessionOf = (cookie: string): { session: string } => ({ session: cookie.split('=')[1] ?? '' })
   t.match(await callers.find(sessionOf(seeded.session_cookie), now), { credential: 'session', grants: [] })
   t.match(await callers.find(sessionOf(seeded.admin_cookie), now), { grants: ['admin'] })

@@ -30,28 +30,41 @@ t.test('a code signs in once, and neither it nor the session is stored', async t
   t.equal(await signIn.find(`${begun?.secret}x`), undefined)
 })
 
-t.test('five tries end a code for who makes them, and for nobody else; no try says whether there is such a name', async t => {
-  const { id } = await people.add('guessed', [])
-  const code = await signIn.issueCode(id)
-  for (let tried = 0; tried < codeAttempts; tried += 1) t.equal(await signIn.withCode('guessed', newCode()), undefined)
-  t.equal(await signIn.withCode('guessed', code), undefined, 'the right one comes too late')
-  t.equal((await signIn.withCode('guessed', code, elsewhere))?.person, id, 'somebody else has lost nothing')
-  await signIn.issueCode(id)
-  const before = Number((await knex('sign_in_counts').sum({ tried: 'tried' }))[0]?.['tried'])
-  t.equal(await signIn.withCode('nobody-of-that-name', code), undefined)
-  t.equal(await signIn.withCode('guessed', code), undefined)
-  t.equal(Number((await knex('sign_in_counts').sum({ tried: 'tried' }))[0]?.['tried']), before + 2, 'a name that nobody has writes as often')
-  t.ok(await signIn.withCode('guessed', await signIn.issueCode(id)), 'a new code works')
-})
+t.test(
+  'five tries end a code for who makes them, and for nobody else; no try says whether there is such a name',
+  async t => {
+    const { id } = await people.add('guessed', [])
+    const code = await signIn.issueCode(id)
+    for (let tried = 0; tried < codeAttempts; tried += 1)
+      t.equal(await signIn.withCode('guessed', newCode()), undefined)
+    t.equal(await signIn.withCode('guessed', code), undefined, 'the right one comes too late')
+    t.equal((await signIn.withCode('guessed', code, elsewhere))?.person, id, 'somebody else has lost nothing')
+    await signIn.issueCode(id)
+    const before = Number((await knex('sign_in_counts').sum({ tried: 'tried' }))[0]?.['tried'])
+    t.equal(await signIn.withCode('nobody-of-that-name', code), undefined)
+    t.equal(await signIn.withCode('guessed', code), undefined)
+    t.equal(
+      Number((await knex('sign_in_counts').sum({ tried: 'tried' }))[0]?.['tried']),
+      before + 2,
+      'a name that nobody has writes as often'
+    )
+    t.ok(await signIn.withCode('guessed', await signIn.issueCode(id)), 'a new code works')
+  }
+)
 
 t.test('of tries at once no more than five count, and one alone uses the code', async t => {
   const { id } = await people.add('crowded', [])
   const code = await signIn.issueCode(id)
-  const begun = await Promise.all([...Array.from({ length: 3 }, () => code), newCode()].map(async one => await signIn.withCode('crowded', one)))
+  const begun = await Promise.all(
+    [...Array.from({ length: 3 }, () => code), newCode()].map(async one => await signIn.withCode('crowded', one))
+  )
   t.equal(begun.filter(one => one !== undefined).length, 1)
   await signIn.issueCode(id)
   await Promise.all(Array.from({ length: 20 }, async () => await signIn.withCode('crowded', newCode())))
-  t.ok(Number((await knex('rate_limits').where('key', 'like', 'try a code:%').max({ most: 'points' }))[0]?.['most']) > codeAttempts)
+  t.ok(
+    Number((await knex('rate_limits').where('key', 'like', 'try a code:%').max({ most: 'points' }))[0]?.['most']) >
+      codeAttempts
+  )
   for (let round = 0; round < 5; round += 1) {
     const last = await signIn.issueCode(id)
     await Promise.all(Array.from({ length: codeAttempts }, async () => await signIn.withCode('crowded', newCode())))
@@ -62,17 +75,25 @@ t.test('of tries at once no more than five count, and one alone uses the code', 
 t.test('a code ends after its minutes, a session after 30 days without use and after 90 in any case', async t => {
   const { id } = await people.add('slow', [])
   const late = await signIn.issueCode(id)
-  await knex('sign_in_codes').where({ person: id }).update({ expires_at: knex.raw("now() - interval '1 second'") })
+  await knex('sign_in_codes')
+    .where({ person: id })
+    .update({ expires_at: knex.raw("now() - interval '1 second'") })
   t.equal(await signIn.withCode('slow', late), undefined)
-  for (const change of ["last_used_on = current_date - 30", "expires_at = now() - interval '1 second'"]) {
+  for (const change of ['last_used_on = current_date - 30', "expires_at = now() - interval '1 second'"]) {
     const begun = await signIn.withCode('slow', await signIn.issueCode(id))
     await knex.raw(`update sessions set ${change} where digest = ?`, [digestOf(begun?.secret ?? '')])
     t.equal(await signIn.find(begun?.secret ?? ''), undefined, change)
   }
   const used = await signIn.withCode('slow', await signIn.issueCode(id))
-  await knex.raw('update sessions set last_used_on = current_date - 29 where digest = ?', [digestOf(used?.secret ?? '')])
+  await knex.raw('update sessions set last_used_on = current_date - 29 where digest = ?', [
+    digestOf(used?.secret ?? '')
+  ])
   t.match(await signIn.find(used?.secret ?? ''), { is_stale: true })
-  t.match(await signIn.find(used?.secret ?? ''), { is_stale: false }, 'the day of its last use is kept, and nothing more')
+  t.match(
+    await signIn.find(used?.secret ?? ''),
+    { is_stale: false },
+    'the day of its last use is kept, and nothing more'
+  )
 })
 
 t.test('a role holds, and a suspension ends, what lives', async t => {
@@ -91,7 +112,7 @@ t.test('a role holds, and a suspension ends, what lives', async t => {
   t.equal(await signIn.find(secret), undefined, 'it does not come back')
 })
 
-t.test('a person ends their own sessions, and nobody else\'s', async t => {
+t.test("a person ends their own sessions, and nobody else's", async t => {
   const [mine, other] = [await people.add('mine', []), await people.add('other', [])]
   const begun = await signIn.withCode('mine', await signIn.issueCode(mine.id))
   const [session] = await signIn.sessionsOf(mine.id)
@@ -101,7 +122,7 @@ t.test('a person ends their own sessions, and nobody else\'s', async t => {
   t.equal(await signIn.find(begun?.secret ?? ''), undefined)
 })
 
-t.test('who leaves is erased: no table holds the name, and acts keep an id that is nobody\'s', async t => {
+t.test("who leaves is erased: no table holds the name, and acts keep an id that is nobody's", async t => {
   const { id } = await people.add('canary-leaver', [])
   await signIn.withCode('canary-leaver', await signIn.issueCode(id))
   await signIn.issueCode(id)
@@ -113,8 +134,40 @@ t.test('who leaves is erased: no table holds the name, and acts keep an id that 
 })
 
 t.test('names that look like the service, or like nothing a reader can tell, are refused', async t => {
-  for (const name of ['admin', 'Adm1n', 'ad-min', 'supp0rt', 'o-fficial', 'rn0derator', 'ab', 'a'.repeat(31), '-abc', 'abc-', 'a--b', '1abc', 'аdmin', 'ada\r\nSet-Cookie: x', 'a b c', '', '名前']) {
-    t.match(await people.add(name, []).then(() => ({}), (error: unknown) => error as object), { status: 400, details: { field: 'username' } }, JSON.stringify(name))
+  for (const name of [
+    'admin',
+    'Adm1n',
+    'ad-min',
+    'supp0rt',
+    'o-fficial',
+    'rn0derator',
+    'ab',
+    'a'.repeat(31),
+    '-abc',
+    'abc-',
+    'a--b',
+    '1abc',
+    'аdmin',
+    'ada\r\nSet-Cookie: x',
+    'a b c',
+    '',
+    '名前'
+  ]) {
+    t.match(
+      await people.add(name, []).then(
+        () => ({}),
+        (error: unknown) => error as object
+      ),
+      { status: 400, details: { field: 'username' } },
+      JSON.stringify(name)
+    )
   }
-  t.match(await people.add('mine', []).then(() => ({}), (error: unknown) => error as object), { status: 400 }, 'a name that is taken')
+  t.match(
+    await people.add('mine', []).then(
+      () => ({}),
+      (error: unknown) => error as object
+    ),
+    { status: 400 },
+    'a name that is taken'
+  )
 })

@@ -34,8 +34,19 @@ t.test('each rule decides, the first that holds', t => {
 
 t.test('the script of a name tells its language, as far as it can', t => {
   const names: readonly (readonly [string | null, string, string])[] = [
-    ['Zoro', 'en', 'en'], ['Zoro', 'ja', 'en'], ['ゾロ', 'ja', 'ja'], ['ゾロ', 'en', 'ja'], ['海賊', 'ja', 'ja'], ['海贼', 'zh', 'unknown'], ['ゾロ (Parallel)', 'ja', 'ja'],
-    ['Zoro（ゾロ）', 'en', 'en'], ['Zoro ゾロ', 'en', 'unknown'], ['123', 'en', 'unknown'], ['Зоро', 'ru', 'unknown'], ['', 'en', 'unknown'], [null, 'en', 'unknown']
+    ['Zoro', 'en', 'en'],
+    ['Zoro', 'ja', 'en'],
+    ['ゾロ', 'ja', 'ja'],
+    ['ゾロ', 'en', 'ja'],
+    ['海賊', 'ja', 'ja'],
+    ['海贼', 'zh', 'unknown'],
+    ['ゾロ (Parallel)', 'ja', 'ja'],
+    ['Zoro（ゾロ）', 'en', 'en'],
+    ['Zoro ゾロ', 'en', 'unknown'],
+    ['123', 'en', 'unknown'],
+    ['Зоро', 'ru', 'unknown'],
+    ['', 'en', 'unknown'],
+    [null, 'en', 'unknown']
   ]
   for (const [name, lang, expected] of names) t.equal(beside({ name, lang })?.effectiveLanguage, expected, String(name))
   t.end()
@@ -43,12 +54,31 @@ t.test('the script of a name tells its language, as far as it can', t => {
 
 t.test('siblings are sorted by kind, then by SKU', t => {
   const family = [
-    { ...self, sku: 'z', set_code: 'P' }, { ...self, sku: 'b', variant: 'p2' }, { ...self, sku: 'a', variant: 'p1' }, { ...self, sku: 'y', lang: 'ja' },
-    { ...self, sku: 'x', set_code: 'OP02' }, self, { ...self, sku: 'w', variant: 'parallel' }
+    { ...self, sku: 'z', set_code: 'P' },
+    { ...self, sku: 'b', variant: 'p2' },
+    { ...self, sku: 'a', variant: 'p1' },
+    { ...self, sku: 'y', lang: 'ja' },
+    { ...self, sku: 'x', set_code: 'OP02' },
+    self,
+    { ...self, sku: 'w', variant: 'parallel' }
   ]
-  const expected = [[self.sku, 'self'], ['y', 'language'], ['a', 'alt-art'], ['b', 'alt-art'], ['w', 'parallel'], ['x', 'super-parallel'], ['z', 'promo']]
-  t.same(siblingsOf(self, family).map(({ card, kind }) => [card.sku, kind]), expected)
-  t.same(siblingsOf(self, [...family].reverse()).map(({ card, kind }) => [card.sku, kind]), expected)
+  const expected = [
+    [self.sku, 'self'],
+    ['y', 'language'],
+    ['a', 'alt-art'],
+    ['b', 'alt-art'],
+    ['w', 'parallel'],
+    ['x', 'super-parallel'],
+    ['z', 'promo']
+  ]
+  t.same(
+    siblingsOf(self, family).map(({ card, kind }) => [card.sku, kind]),
+    expected
+  )
+  t.same(
+    siblingsOf(self, [...family].reverse()).map(({ card, kind }) => [card.sku, kind]),
+    expected
+  )
   t.ok(expected.every(([, kind]) => (siblingKinds as readonly unknown[]).includes(kind)))
   t.end()
 })

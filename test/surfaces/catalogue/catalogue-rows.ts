@@ -33,40 +33,52 @@ export const games: readonly GameFacts[] = ['op', 'dm'].map(game => ({
 const seen = { first_seen_at: '2026-11-20T08:00:00.123Z' }
 
 /** Writes a small catalogue, as an import would leave it. */
-export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promise<void> {
-  await knex('games').insert(games.map(({ game, ...counts }) => ({
-    token: game, ...counts, content_hash: gameContentHash({ game, ...counts }), ...seen, updated_at: seen.first_seen_at
-  })))
-  await knex('sets').insert(sets.map(set => ({
-    game: set.game,
-    code: set.set_code,
-    code_key: set.set_code.toLowerCase(),
-    name: set.name,
-    released_on: set.released_on,
-    declared_total: set.declared_total,
-    card_count: set.card_count,
-    number_count: new Set(cards.filter(card => card.game === set.game && card.set_code === set.set_code).map(card => card.card_number)).size,
-    content_hash: setContentHash(set),
-    ...seen
-  })))
-  const ids = await knex('sets').select<{ id: number, game: string, code: string }[]>('id', 'game', 'code')
-  await knex('cards').insert(cards.map(card => {
-    const { contentHash, document, digest } = cardText(card)
-    const [place, number, printed] = searchColumns(card)
-    return {
-      ...card,
-      set_id: ids.find(({ game, code }) => game === card.game && code === card.set_code)?.id,
-      attributes: JSON.stringify(card.attributes),
-      name_translations: card.name_translations === null ? null : JSON.stringify(card.name_translations),
-      content_hash: contentHash,
-      document,
-      digest,
-      place_key: place,
-      number_key: number,
-      printed_key: printed,
+export async function insertCatalogue({ knex }: Pick<Database, 'knex'>): Promise<void> {
+  await knex('games').insert(
+    games.map(({ game, ...counts }) => ({
+      token: game,
+      ...counts,
+      content_hash: gameContentHash({ game, ...counts }),
       ...seen,
       updated_at: seen.first_seen_at
-    }
-  }))
+    }))
+  )
+  await knex('sets').insert(
+    sets.map(set => ({
+      game: set.game,
+      code: set.set_code,
+      code_key: set.set_code.toLowerCase(),
+      name: set.name,
+      released_on: set.released_on,
+      declared_total: set.declared_total,
+      card_count: set.card_count,
+      number_count: new Set(
+        cards.filter(card => card.game === set.game && card.set_code === set.set_code).map(card => card.card_number)
+      ).size,
+      content_hash: setContentHash(set),
+      ...seen
+    }))
+  )
+  const ids = await knex('sets').select<{ id: number; game: string; code: string }[]>('id', 'game', 'code')
+  await knex('cards').insert(
+    cards.map(card => {
+      const { contentHash, document, digest } = cardText(card)
+      const [place, number, printed] = searchColumns(card)
+      return {
+        ...card,
+        set_id: ids.find(({ game, code }) => game === card.game && code === card.set_code)?.id,
+        attributes: JSON.stringify(card.attributes),
+        name_translations: card.name_translations === null ? null : JSON.stringify(card.name_translations),
+        content_hash: contentHash,
+        document,
+        digest,
+        place_key: place,
+        number_key: number,
+        printed_key: printed,
+        ...seen,
+        updated_at: seen.first_seen_at
+      }
+    })
+  )
   await knex.transaction(listMissingCards)
 }

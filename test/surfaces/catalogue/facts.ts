@@ -16,7 +16,13 @@ export const zoro: CardFacts = {
   sources: ['one-source']
 }
 
-export const zoroParallel: CardFacts = { ...zoro, sku: 'op-op01-001-ja-p1', variant: 'p1', name_translations: { en: 'Zoro', fr: 'Zoro', ja: 'ロロノア・ゾロ' }, illustrators: ['A "quoted" hand'] }
+export const zoroParallel: CardFacts = {
+  ...zoro,
+  sku: 'op-op01-001-ja-p1',
+  variant: 'p1',
+  name_translations: { en: 'Zoro', fr: 'Zoro', ja: 'ロロノア・ゾロ' },
+  illustrators: ['A "quoted" hand']
+}
 
 export const awkward: CardFacts = {
   ...zoro,
@@ -29,5 +35,12 @@ export const awkward: CardFacts = {
   sources: ['one-source', 'two-source']
 }
 
-export const op01: SetFacts = { game: 'op', set_code: 'OP01', name: 'First', released_on: '2022-07-22', declared_total: 4, card_count: 4 }
+export const op01: SetFacts = {
+  game: 'op',
+  set_code: 'OP01',
+  name: 'First',
+  released_on: '2022-07-22',
+  declared_total: 4,
+  card_count: 4
+}
 export const op: GameFacts = { game: 'op', set_count: 2, card_count: 5, declared_card_count: null }

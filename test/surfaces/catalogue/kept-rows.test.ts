@@ -2,11 +2,11 @@ import t from 'tap'
 import { KeptRows } from '../../../surfaces/catalogue/kept-rows.ts'
 
 /** Rows of a store that has one for each key but those that end in `?`. */
-function rows () {
+function rows() {
   const state = { version: '1', asked: [] as string[][], during: (): void => {} }
   const kept = new KeptRows({ version: () => Promise.resolve(state.version) }, async keys => {
     state.asked.push([...keys])
-    const read = keys.map(key => key.endsWith('?') ? undefined : `${key} of ${state.version}`)
+    const read = keys.map(key => (key.endsWith('?') ? undefined : `${key} of ${state.version}`))
     state.during()
     return await Promise.resolve(read)
   })
@@ -17,7 +17,10 @@ t.test('rows are in the order of the keys; only those that are not kept are read
   const { kept, state } = rows()
   t.same(await kept.of(['b', 'a', 'x?', 'a']), ['b of 1', 'a of 1', undefined, 'a of 1'])
   t.same(await kept.of(['a', 'c', 'x?', 'b']), ['a of 1', 'c of 1', undefined, 'b of 1'])
-  t.same(state.asked, [['b', 'a', 'x?', 'a'], ['c', 'x?']])
+  t.same(state.asked, [
+    ['b', 'a', 'x?', 'a'],
+    ['c', 'x?']
+  ])
   t.same(await kept.of(['a', 'b']), ['a of 1', 'b of 1'])
   t.same(await kept.of([]), [])
   t.equal(state.asked.length, 2)
@@ -47,7 +50,8 @@ t.test('rows that were read while the version became another one are not kept fo
 
 t.test('what is asked for often stays, and there are never more than two generations', async t => {
   const { kept, state } = rows()
-  for (let round = 0; round < 30; round += 1) await kept.of(['hot', ...Array.from({ length: 1000 }, (_, number) => `${round} ${number}`)])
+  for (let round = 0; round < 30; round += 1)
+    await kept.of(['hot', ...Array.from({ length: 1000 }, (_, number) => `${round} ${number}`)])
   t.equal(state.asked.flat().filter(key => key === 'hot').length, 1)
   state.asked.length = 0
   await kept.of(['0 0'])

@@ -7,7 +7,7 @@ import { catalogueOf, requestOf } from './ask.ts'
 
 const { services, database } = await catalogueOf(t)
 const draw = cardDrawer(database)
-const skus = (await database.knex('cards').select<{ sku: string, game: string }[]>('sku', 'game'))
+const skus = await database.knex('cards').select<{ sku: string; game: string }[]>('sku', 'game')
 
 t.test('every card has the same share, and no other card is drawn', async t => {
   for (const game of [undefined, 'op', 'dm']) {
@@ -22,11 +22,24 @@ t.test('every card has the same share, and no other card is drawn', async t => {
 })
 
 t.test('the answer is a card of the game that was asked for, by any of its names', async t => {
-  const game = { token: 'dm', name: 'D', short_name: 'D', slug: 'd-masters', aliases: [], publisher: 'P', languages: [], curated: false, numbers: 'set' as const, printed_numbers: [] }
+  const game = {
+    token: 'dm',
+    name: 'D',
+    short_name: 'D',
+    slug: 'd-masters',
+    aliases: [],
+    publisher: 'P',
+    languages: [],
+    curated: false,
+    numbers: 'set' as const,
+    printed_numbers: []
+  }
   const given = { ...services, drawCard: draw, games: new GameDirectory([game, { ...game, token: 'zz', slug: 'zz' }]) }
   const { data } = await random.handle(requestOf({ query: { game: 'D-Masters' } }), given)
   t.same(compileSchema(random.reply)(data), [])
   t.match(data, { game: 'dm', card: { game: 'dm' } })
   await t.rejects(async () => await random.handle(requestOf({ query: { game: 'zz' } }), given), { code: 'NOT_FOUND' })
-  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'nothing' } }), given), { code: 'INVALID_INPUT' })
+  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'nothing' } }), given), {
+    code: 'INVALID_INPUT'
+  })
 })

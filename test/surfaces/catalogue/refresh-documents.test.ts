@@ -8,10 +8,30 @@ import { cards, insertCatalogue, sets } from './catalogue-rows.ts'
 const { database } = await testDatabase(t)
 const { knex } = database
 await insertCatalogue(database)
-const run = (source: string, form: string | null, status = 'succeeded') => ({ source, status, started_at: new Date(), document_form: form })
-await knex('runs').insert([run('one-source', 'new'), run('one-source', null), run('one-source', 'new', 'failed'), run('two-source', 'new')])
+const run = (source: string, form: string | null, status = 'succeeded') => ({
+  source,
+  status,
+  started_at: new Date(),
+  document_form: form
+})
+await knex('runs').insert([
+  run('one-source', 'new'),
+  run('one-source', null),
+  run('one-source', 'new', 'failed'),
+  run('two-source', 'new')
+])
 
-const documents = async () => new Map((await knex('cards').select<{ sku: string, document: string, digest: string, content_hash: string }[]>('sku', 'document', 'digest', 'content_hash')).map(row => [row.sku, row]))
+const documents = async () =>
+  new Map(
+    (
+      await knex('cards').select<{ sku: string; document: string; digest: string; content_hash: string }[]>(
+        'sku',
+        'document',
+        'digest',
+        'content_hash'
+      )
+    ).map(row => [row.sku, row])
+  )
 const age = async () => {
   await knex('cards').update({ document: 'old', digest: 'old' })
   await knex('sets').update({ content_hash: 'old' })
@@ -25,7 +45,11 @@ t.test('documents of another form are rewritten from the facts', async t => {
     const { contentHash, document, digest } = cardText(card)
     t.same(held.get(card.sku), { sku: card.sku, document, digest, content_hash: contentHash })
   }
-  t.same((await knex('sets').pluck<string[]>('content_hash')).sort(), sets.map(setContentHash).sort(), 'and so are the hashes of sets')
+  t.same(
+    (await knex('sets').pluck<string[]>('content_hash')).sort(),
+    sets.map(setContentHash).sort(),
+    'and so are the hashes of sets'
+  )
 })
 
 t.test('a second time every document is up to date', async t => {

@@ -57,27 +57,52 @@ const readings: readonly (readonly [string, readonly string[], boolean])[] = [
 for (const [given, expected, certain] of readings) {
   t.test(`${given} can be ${expected.join(' or ')}`, t => {
     const reading = readSku(given)
-    t.same([reading?.canonical, ...reading?.others ?? []], expected)
+    t.same([reading?.canonical, ...(reading?.others ?? [])], expected)
     t.equal(reading?.certain, certain)
     t.end()
   })
 }
 
 t.test('no text has many readings', t => {
-  for (const text of ['a', 'OP01-001', '-', '----', 'op--001-en', 'op-op01-001-', 'a-b-c-d-e-f-en-g-h', `${'a-'.repeat(100)}en`]) t.equal(readSku(text), undefined, text)
-  fc.assert(fc.property(fc.array(fc.constantFrom('en', 'jp', 'a', '1', 'op', 'zh', 'hans', ''), { maxLength: 12 }), segments => {
-    const reading = readSku(segments.join('-'))
-    return reading === undefined || reading.others.length < 24
-  }))
+  for (const text of [
+    'a',
+    'OP01-001',
+    '-',
+    '----',
+    'op--001-en',
+    'op-op01-001-',
+    'a-b-c-d-e-f-en-g-h',
+    `${'a-'.repeat(100)}en`
+  ])
+    t.equal(readSku(text), undefined, text)
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('en', 'jp', 'a', '1', 'op', 'zh', 'hans', ''), { maxLength: 12 }),
+      segments => {
+        const reading = readSku(segments.join('-'))
+        return reading === undefined || reading.others.length < 24
+      }
+    )
+  )
   t.end()
 })
 
 t.test('every SKU of ours, in any letter case, reads first as itself', t => {
   const part = fc.string({ minLength: 1, maxLength: 3, unit: anyCharacter })
-  fc.assert(fc.property(part, part, fc.constantFrom('en', 'ja', 'zh-hans', 'nl', 'zh'), fc.option(part, { nil: '' }), (set, number, lang, variant) => {
-    const sku = buildSku({ game: 'ws', set, number, lang, variant })
-    if (parseSku(sku) === undefined) return true
-    return [sku, sku.toUpperCase()].every(text => readSku(text)?.canonical === sku && readSku(text)?.certain === true)
-  }))
+  fc.assert(
+    fc.property(
+      part,
+      part,
+      fc.constantFrom('en', 'ja', 'zh-hans', 'nl', 'zh'),
+      fc.option(part, { nil: '' }),
+      (set, number, lang, variant) => {
+        const sku = buildSku({ game: 'ws', set, number, lang, variant })
+        if (parseSku(sku) === undefined) return true
+        return [sku, sku.toUpperCase()].every(
+          text => readSku(text)?.canonical === sku && readSku(text)?.certain === true
+        )
+      }
+    )
+  )
   t.end()
 })

@@ -1,17 +1,27 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildSku, decodePart, encodePart, parseSku, SkuError, skuLimit, type Sku } from '../../../surfaces/catalogue/sku.ts'
+import {
+  buildSku,
+  decodePart,
+  encodePart,
+  parseSku,
+  SkuError,
+  skuLimit,
+  type Sku
+} from '../../../surfaces/catalogue/sku.ts'
 
 const card = { game: 'op', set: 'OP01', number: '001', lang: 'en', variant: '' }
 const awkward = fc.constantFrom('a', 'Z', '0', '-', '_', '.', '~', ' ', '/', '★', "'", 'é', 'カ', '\u{1F0CF}', '\u00a0')
 const part = fc.array(awkward, { minLength: 1, maxLength: 6 }).map(list => list.join(''))
-const skus: fc.Arbitrary<Sku> = fc.record({
-  game: fc.constantFrom('op', 'fab', 'l5r'),
-  set: part,
-  number: part,
-  lang: fc.constantFrom('en', 'ja', 'zh-hans', 'pt-br'),
-  variant: fc.oneof(fc.constant(''), part)
-}).filter(sku => encodePart(sku.set + sku.number + sku.variant).length < 120)
+const skus: fc.Arbitrary<Sku> = fc
+  .record({
+    game: fc.constantFrom('op', 'fab', 'l5r'),
+    set: part,
+    number: part,
+    lang: fc.constantFrom('en', 'ja', 'zh-hans', 'pt-br'),
+    variant: fc.oneof(fc.constant(''), part)
+  })
+  .filter(sku => encodePart(sku.set + sku.number + sku.variant).length < 120)
 
 t.test('ordinary identities read as one expects', t => {
   t.equal(buildSku(card), 'op-op01-001-en')
@@ -19,7 +29,10 @@ t.test('ordinary identities read as one expects', t => {
   t.equal(buildSku({ ...card, game: 'ptcgp', set: 'PROMO-A', number: '7' }), 'ptcgp-promo_a-7-en')
   t.equal(buildSku({ ...card, lang: 'zh-Hans' }), 'op-op01-001-zh_hans')
   t.equal(buildSku({ ...card, game: 'ws', set: 'CCS/WX01', number: '001' }), 'ws-ccs~2fwx01-001-en')
-  t.equal(buildSku({ ...card, game: 'fab', set: 'WTR', number: '001', variant: 'Alpha-Rainbow-Extended Art' }), 'fab-wtr-001-en-alpha_rainbow_extended.art')
+  t.equal(
+    buildSku({ ...card, game: 'fab', set: 'WTR', number: '001', variant: 'Alpha-Rainbow-Extended Art' }),
+    'fab-wtr-001-en-alpha_rainbow_extended.art'
+  )
   t.end()
 })
 
@@ -29,11 +42,18 @@ t.test('identities that differ only in case are one identity', t => {
 })
 
 t.test('a SKU reads back to the identity it was built from', t => {
-  fc.assert(fc.property(skus, sku => {
-    const lower = { ...sku, set: sku.set.toLowerCase(), number: sku.number.toLowerCase(), variant: sku.variant.toLowerCase() }
-    const read = parseSku(buildSku(sku))
-    return read !== undefined && JSON.stringify(read) === JSON.stringify(lower)
-  }))
+  fc.assert(
+    fc.property(skus, sku => {
+      const lower = {
+        ...sku,
+        set: sku.set.toLowerCase(),
+        number: sku.number.toLowerCase(),
+        variant: sku.variant.toLowerCase()
+      }
+      const read = parseSku(buildSku(sku))
+      return read !== undefined && JSON.stringify(read) === JSON.stringify(lower)
+    })
+  )
   t.end()
 })
 
@@ -44,18 +64,34 @@ t.test('two different identities never share a SKU', t => {
 })
 
 t.test('a part is plain ASCII without the separator, and any text survives it', t => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), text => {
-    const encoded = encodePart(text)
-    return /^[a-z0-9_.~]+$/.test(encoded) && decodePart(encoded) === text.toLowerCase()
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), text => {
+      const encoded = encodePart(text)
+      return /^[a-z0-9_.~]+$/.test(encoded) && decodePart(encoded) === text.toLowerCase()
+    })
+  )
   t.end()
 })
 
 t.test('only the canonical spelling is read', t => {
   for (const text of [
-    'OP-op01-001-en', 'op-op01-001', 'op-op01-001-en-p1-x', 'op--001-en', 'op-op01-001-en-', 'op-op01-001-e', 'op-op01-001-006',
-    'op-op~30-001-en', 'op-op~2F-001-en', 'op-op~2-001-en', 'op-op~ff-001-en', 'op-op~c3~89-001-en', 'op-op01-001-en\n', 'o_p-op01-001-en', ''
-  ]) t.equal(parseSku(text), undefined, JSON.stringify(text))
+    'OP-op01-001-en',
+    'op-op01-001',
+    'op-op01-001-en-p1-x',
+    'op--001-en',
+    'op-op01-001-en-',
+    'op-op01-001-e',
+    'op-op01-001-006',
+    'op-op~30-001-en',
+    'op-op~2F-001-en',
+    'op-op~2-001-en',
+    'op-op~ff-001-en',
+    'op-op~c3~89-001-en',
+    'op-op01-001-en\n',
+    'o_p-op01-001-en',
+    ''
+  ])
+    t.equal(parseSku(text), undefined, JSON.stringify(text))
   t.end()
 })
 

@@ -7,13 +7,25 @@ import { scratchFolder } from '../../support/scratch.ts'
 
 const { database, url } = await testDatabase(t)
 const folder = scratchFolder(t)
-const run = async (...args: readonly string[]): Promise<Outcome> => await pantry(['organisations', ...args], { DATABASE_URL: url, PANTRY_DATA_DIR: folder })
+const run = async (...args: readonly string[]): Promise<Outcome> =>
+  await pantry(['organisations', ...args], { DATABASE_URL: url, PANTRY_DATA_DIR: folder })
 const [people, organisations] = [new People(database), new Organisations(database)]
 
 t.test('an entry is approved as it was listed, and not once it says something else', async t => {
   const { id } = await people.add('keeper', [])
   const write = async (website: string): Promise<void> => {
-    await organisations.put(id, { slug: 'night-owls', display_name: 'Night Owls', kind: 'club', region: 'NL', languages: [], games: [], description: 'We play.', website_url: website, public_contact_url: null, accessibility_notes: null })
+    await organisations.put(id, {
+      slug: 'night-owls',
+      display_name: 'Night Owls',
+      kind: 'club',
+      region: 'NL',
+      languages: [],
+      games: [],
+      description: 'We play.',
+      website_url: website,
+      public_contact_url: null,
+      accessibility_notes: null
+    })
   }
   await write('https://owls.example/first')
   const [listed] = JSON.parse((await run('list', '--format', 'json')).stdout) as { version: string }[]

@@ -1,7 +1,11 @@
 import type { Partner } from '../../../surfaces/culture/partner-gallery/partner.ts'
 
 export const partner: Partner = {
-  id: 'partner-gallery', name: 'The Other Gallery', canonical_url: 'https://gallery.example', feed_url: 'https://gallery.example/feed.json', source_ids: ['other-gallery', 'other-archive']
+  id: 'partner-gallery',
+  name: 'The Other Gallery',
+  canonical_url: 'https://gallery.example',
+  feed_url: 'https://gallery.example/feed.json',
+  source_ids: ['other-gallery', 'other-archive']
 }
 
 type Members = Record<string, unknown>
@@ -12,7 +16,13 @@ export const pieceOf = (id: string, change: Members = {}): Members => ({
   canonical_url: `https://gallery.example/api/art/${encodeURIComponent(id)}`,
   content_hash: `sha256:${'a'.repeat(64)}`,
   creator: { name: 'a program', type: 'software', human_creator: null, verified: false, note: '' },
-  creation: { method: 'procedural-template', created_at: null, timestamp_status: 'missing-or-invalid', trace_status: 'project-generated', note: '' },
+  creation: {
+    method: 'procedural-template',
+    created_at: null,
+    timestamp_status: 'missing-or-invalid',
+    trace_status: 'project-generated',
+    note: ''
+  },
   rights: {
     status: 'declared',
     public_domain: null,
@@ -27,7 +37,10 @@ export const pieceOf = (id: string, change: Members = {}): Members => ({
   ...change
 })
 
-export const feedOf = (change: Members = {}, pieces: readonly Members[] = [pieceOf('one'), pieceOf('two/é', { source: { id: 'other-archive' } })]): Members => ({
+export const feedOf = (
+  change: Members = {},
+  pieces: readonly Members[] = [pieceOf('one'), pieceOf('two/é', { source: { id: 'other-archive' } })]
+): Members => ({
   schema: 'partner-gallery.feed/1',
   feed: 'recent',
   source: { id: 'other-gallery', name: 'The Other Gallery', canonical_url: 'https://gallery.example' },

@@ -5,16 +5,40 @@ import { readProject } from '../../../surfaces/hospitality/project/read-project.
 
 const corpus = (name: string, entries: readonly object[], schema: object = {}): Corpus =>
   ({ name, title: `The ${name}`, entries, schema: { description: `Of ${name}.`, ...schema } }) as unknown as Corpus
-const surfaces = [{ id: 'door', path: '/api/v1/door', description: 'A door.' }, { id: 'room', path: '/api/v1/room/{id}', description: 'A room.' }]
+const surfaces = [
+  { id: 'door', path: '/api/v1/door', description: 'A door.' },
+  { id: 'room', path: '/api/v1/room/{id}', description: 'A room.' }
+]
 
 t.test('a text is tied to the files, corpora and surfaces that it names', async t => {
   const texts = [
-    { path: 'A.md', text: '# The first\n\nSee [the second](core/B.md), `corpora/keys` and /api/v1/door, and /api/v1/door again.\n' },
-    { path: 'core/B.md', text: '# The second\n\nGo back to A.md, or to /api/v1/room/7. core/B.md is this file. /api/v1/cellar is no surface.\n' }
+    {
+      path: 'A.md',
+      text: '# The first\n\nSee [the second](core/B.md), `corpora/keys` and /api/v1/door, and /api/v1/door again.\n'
+    },
+    {
+      path: 'core/B.md',
+      text: '# The second\n\nGo back to A.md, or to /api/v1/room/7. core/B.md is this file. /api/v1/cellar is no surface.\n'
+    }
   ]
-  const { nodes, edges } = joinFiles(texts, [corpus('keys', [{ opens: '/api/v1/room/attic' }], { properties: { of: { 'x-corpus': 'locks' } } }), corpus('locks', [])], surfaces)
-  t.same(nodes.map(({ slug }) => slug), ['A.md', 'core/B.md', 'corpora/keys', 'corpora/locks', 'surface:door', 'surface:room'])
-  t.match(nodes[0], { title: 'The first', line_count: 3, byte_count: Buffer.byteLength(texts[0]?.text ?? ''), pull_excerpt: /^See / })
+  const { nodes, edges } = joinFiles(
+    texts,
+    [
+      corpus('keys', [{ opens: '/api/v1/room/attic' }], { properties: { of: { 'x-corpus': 'locks' } } }),
+      corpus('locks', [])
+    ],
+    surfaces
+  )
+  t.same(
+    nodes.map(({ slug }) => slug),
+    ['A.md', 'core/B.md', 'corpora/keys', 'corpora/locks', 'surface:door', 'surface:room']
+  )
+  t.match(nodes[0], {
+    title: 'The first',
+    line_count: 3,
+    byte_count: Buffer.byteLength(texts[0]?.text ?? ''),
+    pull_excerpt: /^See /
+  })
   t.same(edges, [
     { from: 'A.md', to: 'core/B.md', kind: 'sister', mentions: 2 },
     { from: 'A.md', to: 'corpora/keys', kind: 'references', mentions: 1 },
@@ -28,7 +52,8 @@ t.test('a text is tied to the files, corpora and surfaces that it names', async 
 
 t.test('the texts of the project are found, and a folder without any has none', async t => {
   const paths = readProject().map(({ path }) => path)
-  for (const path of ['README.md', 'core/README.md', '.github/CONTRIBUTING.md', 'SECURITY.md']) t.ok(paths.includes(path), path)
+  for (const path of ['README.md', 'core/README.md', '.github/CONTRIBUTING.md', 'SECURITY.md'])
+    t.ok(paths.includes(path), path)
   t.same(paths, [...paths].sort())
   t.same(readProject(t.testdir({})), [])
 })

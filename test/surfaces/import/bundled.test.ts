@@ -21,29 +21,50 @@ const ambiguous: Readonly<Record<string, readonly string[]>> = {
 
 t.test('the sources that come with the project have no rights of their own in the cards', t => {
   const bundled = sources.map(({ id }) => id)
-  t.same(Object.keys(ambiguous).filter(id => !bundled.includes(id)), [])
+  t.same(
+    Object.keys(ambiguous).filter(id => !bundled.includes(id)),
+    []
+  )
   for (const source of sources) t.match(source, { access: 'wired', payload_rights: 'NOASSERTION' })
   t.end()
 })
 
 t.test('every pattern of a declaration is shown to be safe without an analysis, so that no start waits for one', t => {
-  const patterns = (value: unknown): string[] => typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([key, member]) => key === 'pattern' ? [String(member)] : patterns(member))
-  for (const source of declaredSources().values()) t.same(patterns(source.reader).filter(pattern => !isOneWay(pattern)), [], source.id)
+  const patterns = (value: unknown): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, member]) => (key === 'pattern' ? [String(member)] : patterns(member)))
+  for (const source of declaredSources().values())
+    t.same(
+      patterns(source.reader).filter(pattern => !isOneWay(pattern)),
+      [],
+      source.id
+    )
   t.end()
 })
 
 t.test('what must not be read is declared without a way to read it', t => {
-  const access = (id: string): unknown => { const { access, reader } = declaredSources().get(id) ?? {}; return [access, reader] }
-  for (const id of ['japanese-card-shop', 'collector-database-aggregator', 'us-marketplace']) t.same(access(id), ['blocked', undefined], id)
+  const access = (id: string): unknown => {
+    const { access, reader } = declaredSources().get(id) ?? {}
+    return [access, reader]
+  }
+  for (const id of ['japanese-card-shop', 'collector-database-aggregator', 'us-marketplace'])
+    t.same(access(id), ['blocked', undefined], id)
   t.same(access('european-marketplace'), ['planned', undefined])
   t.end()
 })
 
-/** The language of a name is one that is written in its script: Latin letters are no Japanese, kana and kanji no English. */
-function namedTruly ({ name, name_translations: names }: Mapped['row']): boolean {
+/**
+ * The language of a name is one that is written in its script: Latin letters are no Japanese, kana and kanji no
+ * English.
+ */
+function namedTruly({ name, name_translations: names }: Mapped['row']): boolean {
   const { en, ja } = names ?? {}
-  return (name === null || Object.values(names ?? {}).includes(name)) &&
-    !(typeof ja === 'string' && /^[\x20-\x7e]+$/.test(ja)) && !(typeof en === 'string' && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(en))
+  return (
+    (name === null || Object.values(names ?? {}).includes(name)) &&
+    !(typeof ja === 'string' && /^[\x20-\x7e]+$/.test(ja)) &&
+    !(typeof en === 'string' && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(en))
+  )
 }
 
 const seen = new Map<string, string>()
@@ -74,13 +95,22 @@ for (const source of sources) {
       if (owner !== undefined) t.fail(`${sku} is ${owner} and ${mapped.nativeId}`)
       seen.set(sku, mapped.nativeId)
       const parsed = parseSku(sku)
-      if (parsed?.game !== row.game || parsed.set !== row.set_code.toLowerCase() || parsed.lang !== row.lang || parsed.variant !== row.variant.toLowerCase()) wrong += 1
+      if (
+        parsed?.game !== row.game ||
+        parsed.set !== row.set_code.toLowerCase() ||
+        parsed.lang !== row.lang ||
+        parsed.variant !== row.variant.toLowerCase()
+      )
+        wrong += 1
       if (!source.games.includes(row.game) || !source.languages.includes(row.lang)) wrong += 1
-      if (!namedTruly(row)) t.fail(`${mapped.nativeId}: ${JSON.stringify(row.name_translations)} cannot be the languages of these names`)
-      if (/https?:|\.(?:png|webp|jpe?g)|width-450|tcgplayer/i.test(JSON.stringify(row))) t.fail(`${mapped.nativeId} carries a link or an image: ${JSON.stringify(row)}`)
+      if (!namedTruly(row))
+        t.fail(`${mapped.nativeId}: ${JSON.stringify(row.name_translations)} cannot be the languages of these names`)
+      if (/https?:|\.(?:png|webp|jpe?g)|width-450|tcgplayer/i.test(JSON.stringify(row)))
+        t.fail(`${mapped.nativeId} carries a link or an image: ${JSON.stringify(row)}`)
     }
     t.same(refused, [], 'can be mapped')
-    if (ambiguous[source.id] !== undefined) t.same(twice, ambiguous[source.id], 'has an identity of its own, but for these')
+    if (ambiguous[source.id] !== undefined)
+      t.same(twice, ambiguous[source.id], 'has an identity of its own, but for these')
     t.equal(wrong, 0, 'reads back from its SKU')
     t.comment(`${source.id}: ${rows} rows, ${held.size} SKUs`)
   })

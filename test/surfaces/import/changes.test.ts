@@ -10,19 +10,46 @@ import { plain, writeRows, type Row } from './rows-on-disk.ts'
 const { database } = await testDatabase(t)
 const folder = scratchFolder(t)
 const history = new CardHistory(database)
-const load = (rows: readonly Row[], options: { dryRun?: boolean } = {}, id = 'plain') => importSource(database, plain(id), { folder: writeRows(folder, rows), ...options })
+const load = (rows: readonly Row[], options: { dryRun?: boolean } = {}, id = 'plain') =>
+  importSource(database, plain(id), { folder: writeRows(folder, rows), ...options })
 const sku = (number: string): string => `lan-ab1-${number}-en`
 const hashOf = async (number: string): Promise<string> => (await history.bySku(sku(number)))?.content_hash ?? 'none'
-t.beforeEach(async () => { await database.bulk.raw('truncate runs, games, sets, cards, observations, sightings, declared_sets, disagreements, withdrawals, quarantine, card_changes restart identity cascade') })
+t.beforeEach(async () => {
+  await database.bulk.raw(
+    'truncate runs, games, sets, cards, observations, sightings, declared_sets, disagreements, withdrawals, quarantine, card_changes restart identity cascade'
+  )
+})
 
 t.test('what changed, when and in which run, newest first, and no value of it', async t => {
-  await load([{ id: 'a', name: 'Canary' }, { id: 'b', number: '002' }])
-  await load([{ id: 'a', name: 'Canary' }, { id: 'b', number: '002' }])
-  t.match(await history.changes(sku('001'), 10), [{ kind: 'first-seen', run: 1, source: 'plain', fields: [], former_content_hash: null }], 'an import that changes nothing is no change')
-  await load([{ id: 'a', name: 'Robin' }, { id: 'b', number: '002' }], { dryRun: true })
-  await load([{ id: 'a', name: 'Robin' }, { id: 'b', number: '002' }])
+  await load([
+    { id: 'a', name: 'Canary' },
+    { id: 'b', number: '002' }
+  ])
+  await load([
+    { id: 'a', name: 'Canary' },
+    { id: 'b', number: '002' }
+  ])
+  t.match(
+    await history.changes(sku('001'), 10),
+    [{ kind: 'first-seen', run: 1, source: 'plain', fields: [], former_content_hash: null }],
+    'an import that changes nothing is no change'
+  )
+  await load(
+    [
+      { id: 'a', name: 'Robin' },
+      { id: 'b', number: '002' }
+    ],
+    { dryRun: true }
+  )
+  await load([
+    { id: 'a', name: 'Robin' },
+    { id: 'b', number: '002' }
+  ])
   const changes = await history.changes(sku('001'), 10)
-  t.match(changes, [{ kind: 'changed', run: 4, source: 'plain', fields: ['name'], former_content_hash: null }, { kind: 'first-seen' }])
+  t.match(changes, [
+    { kind: 'changed', run: 4, source: 'plain', fields: ['name'], former_content_hash: null },
+    { kind: 'first-seen' }
+  ])
   t.equal(changes.length, 2)
   t.ok(changes.every(({ at }) => !Number.isNaN(Date.parse(at))))
   t.equal((await history.changes(sku('002'), 10)).length, 1)
@@ -39,9 +66,12 @@ t.test('an old SKU and an old hash lead to the card as it is now, however often 
   const second = await hashOf('002')
   await load([{ id, number: '003' }])
   for (const number of ['001', '002', '003']) t.equal((await history.bySku(sku(number)))?.sku, sku('003'), number)
-  for (const hash of [first, second]) t.same(await history.byFormerHash(hash), { sku: sku('003'), content_hash: await hashOf('003') })
+  for (const hash of [first, second])
+    t.same(await history.byFormerHash(hash), { sku: sku('003'), content_hash: await hashOf('003') })
   t.equal(await history.byFormerHash(await hashOf('003')), undefined, 'a hash of now is no former one')
-  t.match(await history.changes(sku('001'), 10), [{ kind: 'withdrawn', run: 2, source: 'plain', former_content_hash: first }])
+  t.match(await history.changes(sku('001'), 10), [
+    { kind: 'withdrawn', run: 2, source: 'plain', former_content_hash: first }
+  ])
   await load([{ id: 'z', number: '009' }])
   t.equal(await history.bySku(sku('001')), undefined, 'what nobody observes leads nowhere')
   t.equal(await history.byFormerHash(first), undefined)
@@ -61,7 +91,10 @@ t.test('a document that the service writes otherwise keeps the way from its old 
   await database.bulk.raw("update runs set document_form = 'older'")
   t.equal(await refreshDocuments(database, documentForm), 1)
   t.same(await history.byFormerHash(old), { sku: sku('001'), content_hash: now })
-  t.match(await history.changes(sku('001'), 10), [{ kind: 'rewritten', run: null, source: null, fields: [], former_content_hash: old }, { kind: 'first-seen' }])
+  t.match(await history.changes(sku('001'), 10), [
+    { kind: 'rewritten', run: null, source: null, fields: [], former_content_hash: old },
+    { kind: 'first-seen' }
+  ])
 })
 
 t.test('what a source said is forgotten with its changes', async t => {

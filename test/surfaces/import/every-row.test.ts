@@ -8,9 +8,10 @@ import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { declaredSources } from './bundled-sources.ts'
 
 /**
- * Rows of the sources whose counts are known, then those that do not get a SKU of their own: `twice` repeat a native id, `taken` repeat the SKU of another row.
- * Fewer than the collisions on upstream numbers alone where the upstream tells its rows apart elsewhere: Digimon and Union Arena in an address,
- * Gundam by its edition, Flesh and Blood by the side of a card, SWCCG by the end of a title, Grand Archive by the end of a slug.
+ * Rows of the sources whose counts are known, then those that do not get a SKU of their own: `twice` repeat a native
+ * id, `taken` repeat the SKU of another row. Fewer than the collisions on upstream numbers alone where the upstream
+ * tells its rows apart elsewhere: Digimon and Union Arena in an address, Gundam by its edition, Flesh and Blood by the
+ * side of a card, SWCCG by the end of a title, Grand Archive by the end of a slug.
  */
 const expected: Readonly<Record<string, readonly [rows: number, twice: number, taken: number]>> = {
   'apitcg-digimon': [1765, 3, 0],
@@ -39,11 +40,15 @@ const expected: Readonly<Record<string, readonly [rows: number, twice: number, t
 
 const sources = [...declaredSources().values()].filter(({ where }) => where === 'folder')
 /** The identity that a SKU means: letters that differ only in case are one identity. */
-const identityOf = ({ row }: Mapped, number: string): string => JSON.stringify([row.game, row.set_code, number, row.lang, row.variant].map(part => part.toLowerCase()))
+const identityOf = ({ row }: Mapped, number: string): string =>
+  JSON.stringify([row.game, row.set_code, number, row.lang, row.variant].map(part => part.toLowerCase()))
 
 t.test('every source whose rows are counted here is declared', t => {
   const declared = sources.map(({ id }) => id)
-  t.same(Object.keys(expected).filter(id => !declared.includes(id)), [])
+  t.same(
+    Object.keys(expected).filter(id => !declared.includes(id)),
+    []
+  )
   t.end()
 })
 
@@ -59,7 +64,9 @@ t.test('rows', { skip: withoutCards }, async t => {
     const natives = new Set<string>()
     const skus = new Set<string>()
     const found: [number, number, number] = [0, 0, 0]
-    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id), { rules: { attributes, games, languages } })) {
+    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id), {
+      rules: { attributes, games, languages }
+    })) {
       found[0]++
       if ('reason' in mapped) {
         t.fail(`${id}: ${mapped.nativeId} ${mapped.reason}`)
@@ -68,11 +75,19 @@ t.test('rows', { skip: withoutCards }, async t => {
       const { nativeId, sku, row } = mapped
       const parsed = parseSku(sku)
       const identity = identityOf(mapped, parsed?.number ?? '')
-      if ((identities.get(sku) ?? identity) !== identity) t.fail(`${sku} stands for ${identity} and ${identities.get(sku) ?? ''}`)
+      if ((identities.get(sku) ?? identity) !== identity)
+        t.fail(`${sku} stands for ${identity} and ${identities.get(sku) ?? ''}`)
       identities.set(sku, identity)
-      if (parsed?.set !== row.set_code.toLowerCase() || parsed.lang !== row.lang || parsed.variant !== row.variant.toLowerCase()) t.fail(`${id}: ${sku} does not read back`)
-      if (!games.includes(row.game) || !languages.includes(row.lang)) t.fail(`${id}: ${nativeId} is of another game or language`)
-      if (/https?:|\.(?:png|webp|jpe?g|gif)|tcgplayer|cardmarket/i.test(JSON.stringify(row))) t.fail(`${id}: ${nativeId} carries a link, an image or a shop`)
+      if (
+        parsed?.set !== row.set_code.toLowerCase() ||
+        parsed.lang !== row.lang ||
+        parsed.variant !== row.variant.toLowerCase()
+      )
+        t.fail(`${id}: ${sku} does not read back`)
+      if (!games.includes(row.game) || !languages.includes(row.lang))
+        t.fail(`${id}: ${nativeId} is of another game or language`)
+      if (/https?:|\.(?:png|webp|jpe?g|gif)|tcgplayer|cardmarket/i.test(JSON.stringify(row)))
+        t.fail(`${id}: ${nativeId} carries a link, an image or a shop`)
       if (natives.has(nativeId)) found[1]++
       else if (skus.has(sku)) found[2]++
       else skus.add(sku)

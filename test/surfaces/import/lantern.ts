@@ -5,7 +5,10 @@ import type { Source } from '../../../surfaces/import/source.ts'
 /** Folder of the small data files of these tests. */
 export const dataFolder = join(packageFolder, 'test/surfaces/import/data')
 
-/** A source of an invented game that uses every part of the mapping language. Its rows hold prices, images, shop ids and links marked CANARY. */
+/**
+ * A source of an invented game that uses every part of the mapping language. Its rows hold prices, images, shop ids and
+ * links marked CANARY.
+ */
 export const lantern: Source = {
   id: 'lantern',
   label: 'Lantern',
@@ -28,16 +31,36 @@ export const lantern: Source = {
     ],
     rows: [{ as: 'list' }, { as: 'card', each: 'list' }],
     tables: {
-      sets: { file: { shape: 'json', path: 'sets.json' }, rows: [{ as: 'series' }, { as: 'set', each: 'series' }], key: 'set.code' }
+      sets: {
+        file: { shape: 'json', path: 'sets.json' },
+        rows: [{ as: 'series' }, { as: 'set', each: 'series' }],
+        key: 'set.code'
+      }
     },
     map: {
       native_id: { join: ['file.lang', 'card.id'], with: ':' },
       game: { const: 'lan' },
       set_code: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' },
-      set_name: { lookup: 'sets', key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' }, path: 'set.name.en' },
-      set_name_translations: { lookup: 'sets', key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' }, path: 'set.name' },
-      released_on: { lookup: 'sets', key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' }, path: 'set.released' },
-      declared_total: { lookup: 'sets', key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' }, path: 'set.count' },
+      set_name: {
+        lookup: 'sets',
+        key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' },
+        path: 'set.name.en'
+      },
+      set_name_translations: {
+        lookup: 'sets',
+        key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' },
+        path: 'set.name'
+      },
+      released_on: {
+        lookup: 'sets',
+        key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' },
+        path: 'set.released'
+      },
+      declared_total: {
+        lookup: 'sets',
+        key: { path: 'card.no', pattern: '^(?<set>[^-]+)-', group: 'set' },
+        path: 'set.count'
+      },
       number: 'card.no',
       sku_number: { path: 'card.no', pattern: '-(?<number>.+)$', group: 'number' },
       name: { path: 'card.name', transform: ['trim'] },

@@ -4,7 +4,8 @@ import { loadSources } from '../../../surfaces/import/load-sources.ts'
 import { lantern } from './lantern.ts'
 
 const entry = (changed: object): JsonObject => ({ ...lantern, ...changed })
-const mapped = (changed: object): JsonObject => entry({ reader: { ...lantern.reader, map: { ...lantern.reader!.map, ...changed } } })
+const mapped = (changed: object): JsonObject =>
+  entry({ reader: { ...lantern.reader, map: { ...lantern.reader!.map, ...changed } } })
 
 t.test('sources by id, in the order of the corpus', t => {
   t.same([...loadSources([entry({}), entry({ id: 'second' })], []).keys()], ['lantern', 'second'])
@@ -12,10 +13,18 @@ t.test('sources by id, in the order of the corpus', t => {
 })
 
 t.test('what a schema cannot see is an error that names the source', t => {
-  t.throws(() => loadSources([entry({ reader: undefined })], []), { message: 'Source `lantern`: A source that is `wired` needs a `reader`.' })
-  t.throws(() => loadSources([mapped({ rarity: { lookup: 'prices', key: 'card.id', path: 'x' } })], []), { message: 'Source `lantern`: There is no table `prices`.' })
-  t.throws(() => loadSources([mapped({ rarity: { path: 'card.id', pattern: '(', group: 'a' } })], []), { message: /^Source `lantern`: Invalid regular expression/ })
-  t.throws(() => loadSources([mapped({ rarity: { path: 'card.id', pattern: '(?<a>.)', group: 'b' } })], []), { message: 'Source `lantern`: The pattern `(?<a>.)` has no group `b`.' })
+  t.throws(() => loadSources([entry({ reader: undefined })], []), {
+    message: 'Source `lantern`: A source that is `wired` needs a `reader`.'
+  })
+  t.throws(() => loadSources([mapped({ rarity: { lookup: 'prices', key: 'card.id', path: 'x' } })], []), {
+    message: 'Source `lantern`: There is no table `prices`.'
+  })
+  t.throws(() => loadSources([mapped({ rarity: { path: 'card.id', pattern: '(', group: 'a' } })], []), {
+    message: /^Source `lantern`: Invalid regular expression/
+  })
+  t.throws(() => loadSources([mapped({ rarity: { path: 'card.id', pattern: '(?<a>.)', group: 'b' } })], []), {
+    message: 'Source `lantern`: The pattern `(?<a>.)` has no group `b`.'
+  })
   t.end()
 })
 

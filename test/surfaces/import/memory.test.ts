@@ -21,7 +21,10 @@ t.test('what an import holds does not grow with the rows it has read', async t =
     collectGarbage()
     held.push(process.memoryUsage().heapUsed)
   }
-  t.match(await importSource(database, permutedSource(declaredSources()), { folder, progress }), { read: 20_000, written: 20_000 })
+  t.match(await importSource(database, permutedSource(declaredSources()), { folder, progress }), {
+    read: 20_000,
+    written: 20_000
+  })
   const half = Math.floor(held.length / 2)
   // How many batches are under way differs from one moment to the next, so the middle of each half is compared.
   const [early, late] = [median(held.slice(1, half)), median(held.slice(half))]
@@ -30,6 +33,6 @@ t.test('what an import holds does not grow with the rows it has read', async t =
   t.ok(late - early < 4 * megabyte, `${Math.round(early / megabyte)} MB, then ${Math.round(late / megabyte)} MB`)
 })
 
-function median (values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

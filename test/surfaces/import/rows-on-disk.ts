@@ -4,7 +4,17 @@ import type { Source } from '../../../surfaces/import/source.ts'
 import { lantern } from './lantern.ts'
 
 /** A row as the files of these tests hold it. */
-export type Row = Readonly<{ id: string, set?: string, number?: string, lang?: string, variant?: string, name?: string, setName?: string, released?: string, total?: number }>
+export type Row = Readonly<{
+  id: string
+  set?: string
+  number?: string
+  lang?: string
+  variant?: string
+  name?: string
+  setName?: string
+  released?: string
+  total?: number
+}>
 
 /** A source whose rows are in `rows.json`, with every field where its name says. */
 export const plain = (id = 'plain'): Source => ({
@@ -29,7 +39,10 @@ export const plain = (id = 'plain'): Source => ({
 })
 
 /** Writes the rows of a `plain` source; fields left out get those of an ordinary card. */
-export function writeRows (folder: string, rows: readonly Row[]): string {
-  writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows.map(row => ({ set: 'AB1', number: '001', lang: 'en', ...row }))))
+export function writeRows(folder: string, rows: readonly Row[]): string {
+  writeFileSync(
+    join(folder, 'rows.json'),
+    JSON.stringify(rows.map(row => ({ set: 'AB1', number: '001', lang: 'en', ...row })))
+  )
   return folder
 }

@@ -1,4 +1,7 @@
-/** A process that imports the `plain` source: `run-import <database url> <folder>`. Prints how far it is, a line at a time. */
+/**
+ * A process that imports the `plain` source: `run-import <database url> <folder>`. Prints how far it is, a line at a
+ * time.
+ */
 import { openDatabase } from '../../../core/database/database.ts'
 import { silent } from '../../../core/database/log.ts'
 import { importSource } from '../../../surfaces/importer.ts'
@@ -6,5 +9,10 @@ import { plain } from './rows-on-disk.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)
 const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
-await importSource(database, plain(), { folder, progress: ({ fraction }) => { process.stdout.write(`${fraction}\n`) } })
+await importSource(database, plain(), {
+  folder,
+  progress: ({ fraction }) => {
+    process.stdout.write(`${fraction}\n`)
+  }
+})
 await database.close()

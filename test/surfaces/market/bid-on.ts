@@ -1,4 +1,7 @@
-/** A process that bids: `bid-on <database url> <auction> <person>…` bids with many at once, each time a little more, until it is killed. */
+/**
+ * A process that bids: `bid-on <database url> <auction> <person>…` bids with many at once, each time a little more,
+ * until it is killed.
+ */
 import { openDatabase } from '../../../core/database/database.ts'
 import { silent } from '../../../core/database/log.ts'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
@@ -6,8 +9,19 @@ import { perform } from '../../../surfaces/market/perform.ts'
 
 const [url = '', id = '', ...people] = process.argv.slice(2)
 const { bulk, rows } = await openDatabase({ url, dataDir: '', log: silent })
-await Promise.all(people.map(async (person, place) => {
-  for (let amount = 100 + place; amount < 5000; amount += 7) {
-    await perform({ knex: bulk, rows }, { person, isAdmin: false, route: 'test', key: undefined }, id, { amount }, placeBid).then(() => process.stdout.write('.'), () => undefined)
-  }
-}))
+await Promise.all(
+  people.map(async (person, place) => {
+    for (let amount = 100 + place; amount < 5000; amount += 7) {
+      await perform(
+        { knex: bulk, rows },
+        { person, isAdmin: false, route: 'test', key: undefined },
+        id,
+        { amount },
+        placeBid
+      ).then(
+        () => process.stdout.write('.'),
+        () => undefined
+      )
+    }
+  })
+)

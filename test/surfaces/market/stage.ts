@@ -15,34 +15,53 @@ export const sku = 'op-op01-001-en'
 
 /** One auction as it is stored, without a lock and without what is due; undefined where there is none. */
 export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
-  (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id: idOf(id) })))[0]
+  (
+    await rows(
+      AuctionRow,
+      knex('auctions')
+        .select(auctionColumns)
+        .where({ id: idOf(id) })
+    )
+  )[0]
 
 /** A market over a database, whose connections wait as long as it takes, so that many can bid at once. */
-export function marketOf (database: Database) {
+export function marketOf(database: Database) {
   const store: Store = { knex: database.bulk, rows: database.rows }
   const member = async (username: string, isAdmin = false): Promise<Asker> => {
-    const [{ id }] = await store.knex('people').insert({ username, roles: isAdmin ? ['admin'] : [] }).returning('id') as [{ id: string }]
+    const [{ id }] = (await store
+      .knex('people')
+      .insert({ username, roles: isAdmin ? ['admin'] : [] })
+      .returning('id')) as [{ id: string }]
     return { person: id, isAdmin, route: 'test', key: undefined }
   }
   /** A live auction of somebody, that lasts some milliseconds. */
   const live = async (seller: Asker, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
-    const { auction_id: id } = await createListing(store, seller, { sku, title: 'A card', condition: 'NM', auction_type: 'english', starting_price: 1000, ends_at: new Date(Date.now() + lasts).toISOString(), ...listing })
+    const { auction_id: id } = await createListing(store, seller, {
+      sku,
+      title: 'A card',
+      condition: 'NM',
+      auction_type: 'english',
+      starting_price: 1000,
+      ends_at: new Date(Date.now() + lasts).toISOString(),
+      ...listing
+    })
     await perform(store, seller, id, {}, submitListing)
     return id
   }
-  const act = async <Body extends object>(asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> => await perform(store, asker, id, body as never, doing as never)
+  const act = async <Body extends object>(asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> =>
+    await perform(store, asker, id, body as never, doing as never)
   return { store, member, live, act }
 }
 
 /** A market over a database of its own, with a small catalogue. */
-export async function marketStage (t: Test) {
+export async function marketStage(t: Test) {
   const { database, url } = await testDatabase(t)
   await insertCatalogue(database)
   return { database, url, ...marketOf(database) }
 }
 
 /** A market over a server of its own with the settings of a real one: what is committed is on the disk. */
-export async function servedMarket (t: Test) {
+export async function servedMarket(t: Test) {
   const server = await startServer(t, scratchFolder(t))
   const { host, port, user, database: name } = server.connection
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
@@ -54,7 +73,7 @@ export async function servedMarket (t: Test) {
 }
 
 /** The code that something is refused with; undefined where it is done. What is no refusal is thrown. */
-export async function refusal (doing: Promise<unknown>): Promise<string | undefined> {
+export async function refusal(doing: Promise<unknown>): Promise<string | undefined> {
   try {
     await doing
     return undefined

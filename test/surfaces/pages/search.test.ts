@@ -7,7 +7,9 @@ const { url: databaseUrl } = await bundledDatabase(t)
 const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
 
 t.test('the page of a search by name leads through all that it finds, forwards and back', async t => {
-  const { data: { summary } } = await (await get('/api/v1/search/names?game=op&q=luffy')).json() as { data: { summary: { found: number } } }
+  const {
+    data: { summary }
+  } = (await (await get('/api/v1/search/names?game=op&q=luffy')).json()) as { data: { summary: { found: number } } }
   const path = '/prices/search'
   const products: string[] = []
   let [query, before]: (string | undefined)[] = ['?q=luffy&game=op', undefined]

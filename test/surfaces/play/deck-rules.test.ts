@@ -1,19 +1,47 @@
 import t from 'tap'
-import { baseNumber, copyLimit, countCopies, deckViolations, deckViolationCodes, mainDeckSize, withoutCopyLimit, type DeckList } from '../../../surfaces/play/deck-rules.ts'
+import {
+  baseNumber,
+  copyLimit,
+  countCopies,
+  deckViolations,
+  deckViolationCodes,
+  mainDeckSize,
+  withoutCopyLimit,
+  type DeckList
+} from '../../../surfaces/play/deck-rules.ts'
 import { playCard, type PlayCard } from '../../../surfaces/play/play-card.ts'
 import { deckOf } from '../../../surfaces/play/practice/starters.ts'
 import { cards, starters, upstreamRows } from './practice/match-cards.ts'
 
 const legal = deckOf(starters[0]!)
-const codes = (deck: DeckList, known: ReadonlyMap<string, PlayCard> = cards): string[] => deckViolations(deck, known).map(({ code }) => code)
-const swapped = (...numbers: readonly string[]): DeckList => ({ ...legal, main_deck_card_ids: [...numbers, ...legal.main_deck_card_ids.slice(numbers.length)] })
+const codes = (deck: DeckList, known: ReadonlyMap<string, PlayCard> = cards): string[] =>
+  deckViolations(deck, known).map(({ code }) => code)
+const swapped = (...numbers: readonly string[]): DeckList => ({
+  ...legal,
+  main_deck_card_ids: [...numbers, ...legal.main_deck_card_ids.slice(numbers.length)]
+})
 
 t.test('an id in any of its forms means a card number', t => {
-  for (const id of ['OP01-001', 'op01-001', ' OP01-001 ', 'OP01-001_p1', 'op-op01-001-en', 'op-op01-001-en-p1', 'OP-OP01-001-JA']) t.equal(baseNumber(id), 'OP01-001', id)
+  for (const id of [
+    'OP01-001',
+    'op01-001',
+    ' OP01-001 ',
+    'OP01-001_p1',
+    'op-op01-001-en',
+    'op-op01-001-en-p1',
+    'OP-OP01-001-JA'
+  ])
+    t.equal(baseNumber(id), 'OP01-001', id)
   t.equal(baseNumber('P-001'), 'P-001')
   t.equal(baseNumber('op-p-001-en'), 'P-001')
   t.equal(baseNumber('what is this'), 'WHAT IS THIS')
-  t.same([...countCopies(['ST01-003', 'op-st01-003-en', 'ST01-004'])], [['ST01-003', 2], ['ST01-004', 1]])
+  t.same(
+    [...countCopies(['ST01-003', 'op-st01-003-en', 'ST01-004'])],
+    [
+      ['ST01-003', 2],
+      ['ST01-004', 1]
+    ]
+  )
   t.end()
 })
 
@@ -24,11 +52,21 @@ t.test('the decks for practice are legal, real, and carry what the referee plays
     const deck = deckOf(starter)
     t.same(deckViolations(deck, cards), [], starter.id)
     t.equal(deck.main_deck_card_ids.length, mainDeckSize)
-    for (const number of [deck.leader_id, ...deck.main_deck_card_ids]) if (!numbers.has(number)) t.fail(`${number} is no card of the bundled source`)
-    t.same([...new Set(deck.main_deck_card_ids)].filter(number => cards.get(number)?.category !== 'character'), [], 'Characters only, because texts of Events and Stages are not played')
+    for (const number of [deck.leader_id, ...deck.main_deck_card_ids])
+      if (!numbers.has(number)) t.fail(`${number} is no card of the bundled source`)
+    t.same(
+      [...new Set(deck.main_deck_card_ids)].filter(number => cards.get(number)?.category !== 'character'),
+      [],
+      'Characters only, because texts of Events and Stages are not played'
+    )
     t.match(cards.get(deck.leader_id), { category: 'leader', life: 5, power: 5000 })
     t.equal(starter.list_status, 'starter-like')
-    const keywords = new Set(deck.main_deck_card_ids.flatMap(number => [...cards.get(number)!.keywords, ...(cards.get(number)!.trigger === null ? [] : ['trigger'])]))
+    const keywords = new Set(
+      deck.main_deck_card_ids.flatMap(number => [
+        ...cards.get(number)!.keywords,
+        ...(cards.get(number)!.trigger === null ? [] : ['trigger'])
+      ])
+    )
     t.ok(keywords.has('blocker') && keywords.has('trigger'), [...keywords].join())
   }
   t.end()
@@ -54,22 +92,42 @@ t.test('every rule is found broken, at both sides of its limit', t => {
   const odd = new Map([...cards, ['ST01-012', { ...cards.get('ST01-012')!, category: 'don' }]])
   t.same(codes(swapped('ST01-012'), odd), ['card_not_main_deck_eligible'])
   for (const code of deckViolationCodes) t.ok(seen.has(code) || code === 'card_not_main_deck_eligible', code)
-  t.match(deckViolations(swapped(...Array.from({ length: 7 }, () => 'ST01-012')), cards), [{ card_id: 'ST01-012', detail: 7, message: /7 times/ }])
+  t.match(deckViolations(swapped(...Array.from({ length: 7 }, () => 'ST01-012')), cards), [
+    { card_id: 'ST01-012', detail: 7, message: /7 times/ }
+  ])
   t.end()
 })
 
 t.test('a card that lifts its own limit may be in a deck in any number; those are the cards whose text says so', t => {
-  const lifting = new Set(upstreamRows.filter(({ effects }) => /you may have any number of this card in your deck/.test(effects)).map(({ card_number: number }) => number))
+  const lifting = new Set(
+    upstreamRows
+      .filter(({ effects }) => /you may have any number of this card in your deck/.test(effects))
+      .map(({ card_number: number }) => number)
+  )
   t.same([...withoutCopyLimit].sort(), [...lifting].sort())
   const leader = [...cards.values()].find(({ category, colours }) => category === 'leader' && colours?.includes('blue'))
-  t.same(codes({ leader_id: leader!.number, main_deck_card_ids: Array.from({ length: mainDeckSize }, () => 'OP01-075') }), [])
+  t.same(
+    codes({ leader_id: leader!.number, main_deck_card_ids: Array.from({ length: mainDeckSize }, () => 'OP01-075') }),
+    []
+  )
   t.end()
 })
 
 t.test('what the data does not say is not held against a deck', t => {
   const blank = new Map([...cards].map(([number, card]) => [number, { ...card, colours: null }]))
   t.same(codes(swapped('ST02-002'), blank), [])
-  t.same(playCard({ card_number: 'X-001', name: null, attributes: null }), { number: 'X-001', name: 'X-001', category: null, colours: null, cost: null, power: null, counter: null, life: null, keywords: [], trigger: null })
+  t.same(playCard({ card_number: 'X-001', name: null, attributes: null }), {
+    number: 'X-001',
+    name: 'X-001',
+    category: null,
+    colours: null,
+    cost: null,
+    power: null,
+    counter: null,
+    life: null,
+    keywords: [],
+    trigger: null
+  })
   t.end()
 })
 

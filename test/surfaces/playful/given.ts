@@ -18,13 +18,20 @@ export const services = { corpora, project: readProject() } as unknown as Servic
 type Answered = Reply & Readonly<{ data: Record<string, unknown> }>
 
 /** The answer of code over the real corpora; a reply that breaks its own schema is an error. */
-export async function answer (code: Handler<Services> | Derivation, given: Partial<SurfaceRequest> = {}): Promise<Answered> {
+export async function answer(
+  code: Handler<Services> | Derivation,
+  given: Partial<SurfaceRequest> = {}
+): Promise<Answered> {
   const request = requestOf({ service, corpora: Object.fromEntries(corpora), ...given })
-  const found = 'derive' in code ? code.derive({ corpora: request.corpora, registry: loaded, pathTo: request.pathTo }) : await code.handle(request, services)
+  const found =
+    'derive' in code
+      ? code.derive({ corpora: request.corpora, registry: loaded, pathTo: request.pathTo })
+      : await code.handle(request, services)
   const issues = compileSchema(code.reply)(found.data)
   if (issues.length > 0) throw new Error(`The reply breaks its schema: ${JSON.stringify(issues).slice(0, 600)}`)
   return found as Answered
 }
 
 /** Whether the handler's query schema takes these parameters. */
-export const takes = (handler: Handler<Services>, query: object): boolean => compileSchema(handler.query ?? {})(query).length === 0
+export const takes = (handler: Handler<Services>, query: object): boolean =>
+  compileSchema(handler.query ?? {})(query).length === 0

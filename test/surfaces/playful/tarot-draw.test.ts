@@ -3,13 +3,23 @@ import draw from '../../../surfaces/handlers/playful/tarot/draw.ts'
 import { drawCards } from '../../../surfaces/playful/tarot/draw-cards.ts'
 import { answer, corpora, takes } from './given.ts'
 
-type Draw = { position: string, orientation: string, reading: string, card: { slug: string, upright: string, reversed: string } }
+type Draw = {
+  position: string
+  orientation: string
+  reading: string
+  card: { slug: string; upright: string; reversed: string }
+}
 
 const deck = corpora.get('tarot')?.entries ?? []
-const cardsOf = (data: Record<string, unknown>): string[] => (data['draws'] as Draw[]).map(({ card, orientation }) => `${card.slug} ${orientation}`)
+const cardsOf = (data: Record<string, unknown>): string[] =>
+  (data['draws'] as Draw[]).map(({ card, orientation }) => `${card.slug} ${orientation}`)
 
 t.test('the same seed draws the same cards; a larger spread begins with those of a smaller one', async t => {
-  const [single, three, cross, again] = await Promise.all((['single', 'three', 'cross', 'cross'] as const).map(async spread => cardsOf((await answer(draw, { query: { seed: 'rain', spread } })).data)))
+  const [single, three, cross, again] = await Promise.all(
+    (['single', 'three', 'cross', 'cross'] as const).map(async spread =>
+      cardsOf((await answer(draw, { query: { seed: 'rain', spread } })).data)
+    )
+  )
   t.same([single?.length, three?.length, cross?.length], [1, 3, 5])
   t.same(cross, again)
   t.same(cross?.slice(0, 3), three)
@@ -27,7 +37,10 @@ t.test('other seeds draw other cards, none of them twice', async t => {
     if (drawn[0]?.orientation === 'reversed') reversed += 1
   }
   t.equal(first.size, 22, 'every card can be drawn')
-  t.ok([...first.values()].every(times => times > 60 && times < 145), 'no card is much more likely than another')
+  t.ok(
+    [...first.values()].every(times => times > 60 && times < 145),
+    'no card is much more likely than another'
+  )
   t.ok(reversed > 1000 && reversed < 1200, 'upright and reversed alike')
   t.equal(drawCards(deck, 'all', 30).length, 22, 'a pack has an end')
 })
@@ -38,7 +51,11 @@ t.test('without a seed the cards are those of the UTC day', async t => {
   t.match(morning, { drawn_from: 'day', date: '2026-11-20' })
   t.same(cardsOf(await at('2026-11-20T23:59:59.999Z')), cardsOf(morning))
   t.notSame(cardsOf(await at('2026-11-21T00:00:00.000Z')), cardsOf(morning))
-  t.notSame(cardsOf((await answer(draw, { query: { seed: '2026-11-20', spread: 'cross' } })).data), cardsOf(morning), 'a date as a seed is not the day')
+  t.notSame(
+    cardsOf((await answer(draw, { query: { seed: '2026-11-20', spread: 'cross' } })).data),
+    cardsOf(morning),
+    'a date as a seed is not the day'
+  )
 })
 
 t.test('a seed is neither returned nor stored', async t => {
@@ -52,7 +69,10 @@ t.test('a seed is neither returned nor stored', async t => {
 t.test('the reading is that of the orientation, in a place that is explained', async t => {
   const { draws } = (await answer(draw, { query: { seed: 'x', spread: 'cross' } })).data as { draws: Draw[] }
   for (const { card, orientation, reading } of draws) t.equal(reading, card[orientation as 'upright'])
-  t.same(draws.map(({ position }) => position), ['the-situation', 'the-challenge', 'the-root', 'the-pointer', 'the-outcome'])
+  t.same(
+    draws.map(({ position }) => position),
+    ['the-situation', 'the-challenge', 'the-root', 'the-pointer', 'the-outcome']
+  )
 })
 
 t.test('every spread of the corpus can be asked for, and nothing else', async t => {

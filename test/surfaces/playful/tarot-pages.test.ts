@@ -7,7 +7,7 @@ import { emblems } from '../../../surfaces/playful/tarot/page/emblems.ts'
 import { markupProblem } from '../../support/markup.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
-type Card = Readonly<{ number: number, slug: string, name: string, upright: string, reversed: string }>
+type Card = Readonly<{ number: number; slug: string; name: string; upright: string; reversed: string }>
 const pack = parse(readFileSync('corpora/tarot/entries.yaml', 'utf8')) as readonly Card[]
 
 t.test('every trump has a drawing of its own, within its frame', t => {
@@ -43,7 +43,9 @@ t.test('the pages show what the surfaces draw', async t => {
   }
   const seed = '<b>shall & I "sleeve" it</b>'
   const query = new URLSearchParams({ seed, spread: 'cross' }).toString()
-  const { data } = await (await get(`/api/v1/tarot/draw?${query}`)).json() as { data: { draws: readonly { orientation: string, reading: string, card: Card }[] } }
+  const { data } = (await (await get(`/api/v1/tarot/draw?${query}`)).json()) as {
+    data: { draws: readonly { orientation: string; reading: string; card: Card }[] }
+  }
   const page = await text(`/tarot?${query}`)
   t.notMatch(page, '<b>')
   t.equal(data.draws.length, 5)
@@ -53,7 +55,10 @@ t.test('the pages show what the surfaces draw', async t => {
     t.ok(at > 0, card.slug)
     t.ok(page.includes(reading))
   }
-  t.equal(page.match(/rotate\(180/g)?.length ?? 0, data.draws.filter(({ orientation }) => orientation === 'reversed').length)
+  t.equal(
+    page.match(/rotate\(180/g)?.length ?? 0,
+    data.draws.filter(({ orientation }) => orientation === 'reversed').length
+  )
   t.equal((await get(`/tarot?${query}`)).headers.get('cache-control'), 'no-store')
   t.match(await text('/tarot?seed=&spread='), /Tarot of the day/, 'an empty form draws the card of the day')
   for (const { slug, name, upright, reversed } of [pack[0]!, pack[9]!, pack[21]!]) {

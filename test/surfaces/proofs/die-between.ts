@@ -7,7 +7,7 @@ const [url = '', folder = ''] = process.argv.slice(2)
 
 /** Ends as by kill -9, after a batch was stored and before its head is remembered. */
 class Dying extends OwnFiles {
-  override async remember (): Promise<void> {
+  override async remember(): Promise<void> {
     process.kill(process.pid, 'SIGKILL')
     await new Promise(() => undefined)
   }

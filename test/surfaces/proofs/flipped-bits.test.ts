@@ -1,5 +1,5 @@
-// test: sampled. Fewer bits of each answer in a short run.
-// A bit that is flipped anywhere is found from outside. What is not proven is listed here by name, and everything else is.
+// test: sampled. Fewer bits of each answer in a short run. A bit that is flipped anywhere is found from outside. What
+// is not proven is listed here by name, and everything else is.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,8 +20,17 @@ t.setTimeout(120_000)
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 t.comment(`SEED=${seed}`)
 
-const { served: { url }, ask, drawn, database } = await serveDraws(t)
-for (const [count, set] of [[3, 'a1'], [4, 'a4'], [1, 'a1']] as const) {
+const {
+  served: { url },
+  ask,
+  drawn,
+  database
+} = await serveDraws(t)
+for (const [count, set] of [
+  [3, 'a1'],
+  [4, 'a4'],
+  [1, 'a1']
+] as const) {
   await drawn(count, set)
   await ask('/api/verify/chain')
 }
@@ -32,13 +41,23 @@ const pathOf = (address: string): string => new URL(address).pathname
 
 /** What a service says of its present moment, and of draws that are in no receipt. */
 const isUnproven = (address: string, where: string): boolean =>
-  !where.startsWith('/data') && pathOf(address) !== '/.well-known/pantry-proofs.json' ? true
-    : /\/counts\/(batches_7d|receipts_7d|batches_24h)$/.test(where) || (pathOf(address) === '/api/verify/fairness' && where === '/data/expired')
+  !where.startsWith('/data') && pathOf(address) !== '/.well-known/pantry-proofs.json'
+    ? true
+    : /\/counts\/(batches_7d|receipts_7d|batches_24h)$/.test(where) ||
+      (pathOf(address) === '/api/verify/fairness' && where === '/data/expired')
 
-const failureOf = async (answer: (address: string) => JsonValue): Promise<unknown> => await verifyService(url, async address => await Promise.resolve(answer(address))).then(() => undefined, (error: unknown) => error)
+const failureOf = async (answer: (address: string) => JsonValue): Promise<unknown> =>
+  await verifyService(url, async address => await Promise.resolve(answer(address))).then(
+    () => undefined,
+    (error: unknown) => error
+  )
 
 t.test('one flipped bit in any answer is found', async t => {
-  t.match(await verifyService(url, async address => await Promise.resolve(answers.get(address) ?? null)), { receipts: 8, batches: 3, epochs: [{}], proofs: 10 }, 'as they are they hold')
+  t.match(
+    await verifyService(url, async address => await Promise.resolve(answers.get(address) ?? null)),
+    { receipts: 8, batches: 3, epochs: [{}], proofs: 10 },
+    'as they are they hold'
+  )
   const chance = chanceOf(seed)
   const counts = { found: 0, unreadable: 0, unproven: 0 }
   for (const [address, answer] of answers) {
@@ -48,7 +67,7 @@ t.test('one flipped bit in any answer is found', async t => {
       if (flipped === undefined || where === undefined) counts.unreadable += 1
       else if (isUnproven(address, where)) counts.unproven += 1
       else {
-        const failure = await failureOf(asked => asked === address ? flipped : answers.get(asked) ?? null)
+        const failure = await failureOf(asked => (asked === address ? flipped : (answers.get(asked) ?? null)))
         if (!(failure instanceof Unproven)) t.fail(`SEED=${seed} ${pathOf(address)} ${where}: ${String(failure)}`)
         counts.found += 1
       }
@@ -59,19 +78,26 @@ t.test('one flipped bit in any answer is found', async t => {
 })
 
 /** What the script reads: what draws, receipts, trees and heads are made of. */
-const isOfScript = (address: string, where: string): boolean => (pathOf(address).startsWith('/api/verify/rates/') && where.startsWith('/data')) || /^\/keys\/(x|kid)$|^\/data\/(batches\/(head|signature)|leaves\/receipt|inclusion|leaf_index|signed\/head)\b/.test(where)
+const isOfScript = (address: string, where: string): boolean =>
+  (pathOf(address).startsWith('/api/verify/rates/') && where.startsWith('/data')) ||
+  /^\/keys\/(x|kid)$|^\/data\/(batches\/(head|signature)|leaves\/receipt|inclusion|leaf_index|signed\/head)\b/.test(
+    where
+  )
 
 t.test('the script finds what was flipped in any of the answers that it reads', async t => {
   let lie: readonly [string, JsonValue] = ['', null]
   const server = createServer((request, response) => {
     const address = `${url}${request.url ?? ''}`
     // The command asks for more heads at once.
-    const answer = address === lie[0] ? lie[1] : answers.get(address) ?? answers.get(`${address}&limit=500`)
+    const answer = address === lie[0] ? lie[1] : (answers.get(address) ?? answers.get(`${address}&limit=500`))
     response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer ?? null))
   }).listen(0, '127.0.0.1')
-  t.teardown(() => { server.close() })
+  t.teardown(() => {
+    server.close()
+  })
   await once(server, 'listening')
-  const verified = async (): Promise<Outcome | undefined> => await python(['docs/verify.py', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+  const verified = async (): Promise<Outcome | undefined> =>
+    await python(['docs/verify.py', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
   const whole = await verified()
   if (whole === undefined) {
     t.comment('SKIPPED: docs/verify.py was not run, because there is no python3 on this machine.')
@@ -86,7 +112,11 @@ t.test('the script finds what was flipped in any of the answers that it reads', 
     const where = flipped === undefined ? undefined : differenceOf(answer, flipped)
     if (flipped === undefined || where === undefined || !isOfScript(address, where)) continue
     lie = [address.replace(/&limit=500$/, ''), flipped]
-    t.match(await verified(), { code: 1, stderr: /It does not hold|It cannot be checked/ }, `SEED=${seed} ${pathOf(address)} ${where}`)
+    t.match(
+      await verified(),
+      { code: 1, stderr: /It does not hold|It cannot be checked/ },
+      `SEED=${seed} ${pathOf(address)} ${where}`
+    )
     found += 1
   }
 })
@@ -94,20 +124,35 @@ t.test('the script finds what was flipped in any of the answers that it reads', 
 /** Columns that nothing follows from: a name that a foreign key alone uses, and the order in which keys are listed. */
 const silent = new Set(['proof_keys.key_id', 'proof_keys.first_used_at'])
 /** A draw that was not opened is in no answer; see below. */
-const used: Record<string, string> = { draws: 'and opened_at is not null', draw_rates: 'and digest in (select rates_digest from draws where opened_at is not null)' }
+const used: Record<string, string> = {
+  draws: 'and opened_at is not null',
+  draw_rates: 'and digest in (select rates_digest from draws where opened_at is not null)'
+}
 
 t.test('one flipped bit in any column is found, or the database refuses it', async t => {
   const chance = chanceOf(seed)
-  const raw = async <Row>(sql: string, values: readonly string[] = []): Promise<Row[]> => (await database.knex.raw<{ rows: Row[] }>(sql, [...values])).rows
-  const columns = await raw<{ table: string, column: string, type: string }>(`select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = 'public'
+  const raw = async <Row>(sql: string, values: readonly string[] = []): Promise<Row[]> =>
+    (await database.knex.raw<{ rows: Row[] }>(sql, [...values])).rows
+  const columns = await raw<{
+    table: string
+    column: string
+    type: string
+  }>(`select table_name as table, column_name as column, data_type as type from information_schema.columns where table_schema = 'public'
     and table_name in ('draws', 'draw_rates', 'proof_batches', 'proof_epochs', 'proof_keys', 'proof_nodes') order by 1, ordinal_position`)
   t.equal(columns.length, 37)
   // What looks at many draws is kept for a while, so these two answers are those from before.
-  const [now, kept] = [jsonReader(url), [...answers.keys()].filter(address => /\/(health|fairness)$/.test(pathOf(address)))]
-  const read = async (address: string): Promise<JsonValue> => kept.includes(address) ? answers.get(address) ?? null : await now(address)
+  const [now, kept] = [
+    jsonReader(url),
+    [...answers.keys()].filter(address => /\/(health|fairness)$/.test(pathOf(address)))
+  ]
+  const read = async (address: string): Promise<JsonValue> =>
+    kept.includes(address) ? (answers.get(address) ?? null) : await now(address)
   const ways: Record<string, string> = {}
   for (const { table, column, type } of columns) {
-    const rows = await raw<{ place: string, text: string }>(`select ctid::text as place, ??::text as text from ?? where ?? is not null ${used[table] ?? ''}`, [column, table, column])
+    const rows = await raw<{ place: string; text: string }>(
+      `select ctid::text as place, ??::text as text from ?? where ?? is not null ${used[table] ?? ''}`,
+      [column, table, column]
+    )
     const row = rows[chance(rows.length)]
     if (row === undefined) {
       ways[`${table}.${column}`] = 'is empty'
@@ -115,15 +160,32 @@ t.test('one flipped bit in any column is found, or the database refuses it', asy
     }
     const flipped = flippedColumn(type, row.text, chance)
     // A forger, or a broken disk, keeps to no foreign key. The row moves when it is written.
-    const write = async (place: string, text: string): Promise<string> => await database.knex.transaction(async transaction => {
-      await transaction.raw('set local session_replication_role = replica')
-      return (await transaction.raw<{ rows: { place: string }[] }>(`update ?? set ?? = ?::${type} where ctid = ?::tid returning ctid::text as place`, [table, column, text, place])).rows[0]?.place ?? ''
-    })
+    const write = async (place: string, text: string): Promise<string> =>
+      await database.knex.transaction(async transaction => {
+        await transaction.raw('set local session_replication_role = replica')
+        return (
+          (
+            await transaction.raw<{ rows: { place: string }[] }>(
+              `update ?? set ?? = ?::${type} where ctid = ?::tid returning ctid::text as place`,
+              [table, column, text, place]
+            )
+          ).rows[0]?.place ?? ''
+        )
+      })
     const moved = await write(row.place, flipped).catch(() => undefined)
-    const failure = moved === undefined ? undefined : await verifyService(url, read).then(() => undefined, (error: unknown) => error as Error)
+    const failure =
+      moved === undefined
+        ? undefined
+        : await verifyService(url, read).then(
+            () => undefined,
+            (error: unknown) => error as Error
+          )
     // The root of a whole tree is in no proof before the tree grows, so the service alone looks at it.
     const own = failure === undefined && table === 'proof_nodes' ? (await audit(database)).failures[0]?.what : undefined
-    ways[`${table}.${column}`] = moved === undefined ? 'is refused by the database' : failure?.message ?? own ?? (silent.has(`${table}.${column}`) ? 'nothing follows from it' : 'NOT FOUND')
+    ways[`${table}.${column}`] =
+      moved === undefined
+        ? 'is refused by the database'
+        : (failure?.message ?? own ?? (silent.has(`${table}.${column}`) ? 'nothing follows from it' : 'NOT FOUND'))
     if (ways[`${table}.${column}`] === 'NOT FOUND') t.fail(`SEED=${seed} ${table}.${column}: ${row.text} -> ${flipped}`)
     if (moved !== undefined) await write(moved, row.text)
   }
@@ -131,10 +193,15 @@ t.test('one flipped bit in any column is found, or the database refuses it', asy
   t.match(await verifyService(url, read), { receipts: 8 }, 'and all is as it was')
 })
 
-t.test('a draw that was not opened is committed to: its seed changes in nobody\'s favour', async t => {
-  const { data: { id, commitment } } = await ask('/api/v1/draws', {})
+t.test("a draw that was not opened is committed to: its seed changes in nobody's favour", async t => {
+  const {
+    data: { id, commitment }
+  } = await ask('/api/v1/draws', {})
   const before = (await database.knex('draws').where({ id }).first<{ server_seed: string }>('server_seed')).server_seed
-  await database.knex('draws').where({ id }).update({ server_seed: before.replace(/^./, digit => digit === '0' ? '1' : '0') })
+  await database
+    .knex('draws')
+    .where({ id })
+    .update({ server_seed: before.replace(/^./, digit => (digit === '0' ? '1' : '0')) })
   t.match(await ask(`/api/v1/draws/${String(id)}/open`, { client_seed: before }), { data: { receipt: { commitment } } })
   await t.rejects(verifyService(url, jsonReader(url)), new RegExp(`${String(id)}.*commitment`))
 })

@@ -16,7 +16,9 @@ t.test('a process that ends between a batch and its head is healed by the next o
   await drawn(2)
   await ask('/api/verify/chain')
   await drawn(3)
-  const child = spawn(process.execPath, [...program('test/surfaces/proofs/die-between'), url, t.testdirName], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...program('test/surfaces/proofs/die-between'), url, t.testdirName], {
+    stdio: 'inherit'
+  })
   t.same(await once(child, 'exit'), [null, 'SIGKILL'])
   t.equal((await database.knex('proof_batches').select('batch')).length, 2, 'the batch is whole')
   t.match(await files.lastHead(), { head: { batch: 1 } }, 'and was not remembered')
@@ -36,7 +38,7 @@ t.test('a row that is no signed head is not remembered', async t => {
   await drawn(1)
   await ask('/api/verify/chain')
   const files = new OwnFiles(t.testdirName)
-  const [row] = await database.knex('proof_batches').select('*') as Record<string, unknown>[]
+  const [row] = (await database.knex('proof_batches').select('*')) as Record<string, unknown>[]
   await database.knex('proof_batches').insert({ ...row, batch: 9, tree_size: 9, chain_hash: 'f'.repeat(64) })
   await ask('/api/verify/chain')
   t.match(await files.lastHead(), { head: { batch: 1 } })

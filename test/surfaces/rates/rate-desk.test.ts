@@ -7,18 +7,43 @@ import { testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const hour = 3_600_000
-const currency = (code: string, perPound: number): Currency =>
-  ({ code, name: code, symbol: code, locale: 'en-GB', decimals: 2, fallback: { as_of: '2026-05-14', per_pound: perPound } })
+const currency = (code: string, perPound: number): Currency => ({
+  code,
+  name: code,
+  symbol: code,
+  locale: 'en-GB',
+  decimals: 2,
+  fallback: { as_of: '2026-05-14', per_pound: perPound }
+})
 const currencies = [currency('GBP', 1), currency('USD', 1.27), currency('JPY', 188.5)]
-const ratesOf = (date: string): ReferenceRates => ({ date, perEuro: new Map([['EUR', 1], ['GBP', 0.8], ['USD', 1.2], ['JPY', 160]]) })
+const ratesOf = (date: string): ReferenceRates => ({
+  date,
+  perEuro: new Map([
+    ['EUR', 1],
+    ['GBP', 0.8],
+    ['USD', 1.2],
+    ['JPY', 160]
+  ])
+})
 
-function desk (readings: (() => Promise<ReferenceRates>)[], patience = 10_000) {
+function desk(readings: (() => Promise<ReferenceRates>)[], patience = 10_000) {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z'), readings: 0, failures: [] as string[] }
   const read = (): Promise<ReferenceRates> => {
     clock.readings += 1
     return readings.shift()?.() ?? Promise.reject(new Error('no more'))
   }
-  return { clock, desk: new RateDesk({ currencies, read, failed: reason => { clock.failures.push(reason) }, now: () => clock.now, patience }) }
+  return {
+    clock,
+    desk: new RateDesk({
+      currencies,
+      read,
+      failed: reason => {
+        clock.failures.push(reason)
+      },
+      now: () => clock.now,
+      patience
+    })
+  }
 }
 
 t.test('a rate is units per euro divided by pounds per euro', async t => {
@@ -26,11 +51,21 @@ t.test('a rate is units per euro divided by pounds per euro', async t => {
   const table = await rates.table()
   t.equal(table.asOf, '2026-11-19T00:00:00.000Z')
   t.equal(table.fetchedAt, '2026-11-20T12:00:00.000Z')
-  t.same([...table.perPound], [['GBP', 1], ['USD', 1.5], ['JPY', 200]])
+  t.same(
+    [...table.perPound],
+    [
+      ['GBP', 1],
+      ['USD', 1.5],
+      ['JPY', 200]
+    ]
+  )
 })
 
 t.test('a table is kept for six hours, and callers at once share one reading', async t => {
-  const { clock, desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19')), () => Promise.resolve(ratesOf('2026-11-20'))])
+  const { clock, desk: rates } = desk([
+    () => Promise.resolve(ratesOf('2026-11-19')),
+    () => Promise.resolve(ratesOf('2026-11-20'))
+  ])
   await Promise.all([rates.table(), rates.table(), rates.table()])
   clock.now += 6 * hour - 1
   t.equal((await rates.table()).asOf, '2026-11-19T00:00:00.000Z')
@@ -69,14 +104,26 @@ t.test('a table without a needed currency is a failure', async t => {
 
 t.test('a slow reading does not hold its callers, and is used when it comes', async t => {
   let answer: (rates: ReferenceRates) => void = () => undefined
-  const { desk: rates } = desk([() => new Promise(resolve => { answer = resolve })], 5)
+  const { desk: rates } = desk(
+    [
+      () =>
+        new Promise(resolve => {
+          answer = resolve
+        })
+    ],
+    5
+  )
   t.equal((await rates.table()).fetchedAt, null)
   answer(ratesOf('2026-11-19'))
   t.equal((await rates.table()).asOf, '2026-11-19T00:00:00.000Z')
 })
 
 t.test('a clock that was set back keeps no table and no pause longer than they are', async t => {
-  const { clock, desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19')), () => Promise.reject(new Error('away')), () => Promise.resolve(ratesOf('2026-11-18'))])
+  const { clock, desk: rates } = desk([
+    () => Promise.resolve(ratesOf('2026-11-19')),
+    () => Promise.reject(new Error('away')),
+    () => Promise.resolve(ratesOf('2026-11-18'))
+  ])
   await rates.table()
   clock.now -= 365 * 24 * hour
   await rates.table()
@@ -88,9 +135,16 @@ t.test('a clock that was set back keeps no table and no pause longer than they a
 t.test('desks of several processes show the newest reading of all, also the one that could not read', async t => {
   const { database } = await testDatabase(t)
   let now = Date.parse('2026-11-20T12:00:00Z')
-  const deskOf = (read: () => Promise<ReferenceRates>): RateDesk => new RateDesk({ currencies, read, failed: () => undefined, now: () => now, shared: new SharedReadings(database) })
-  const [reads, fails, later] = [deskOf(() => Promise.resolve(ratesOf('2026-11-19'))), deskOf(() => Promise.reject(new Error('away'))), deskOf(() => Promise.resolve(ratesOf('2026-11-20')))]
-  await eventually(() => { assert.ok(database.reader.connected() > 0) })
+  const deskOf = (read: () => Promise<ReferenceRates>): RateDesk =>
+    new RateDesk({ currencies, read, failed: () => undefined, now: () => now, shared: new SharedReadings(database) })
+  const [reads, fails, later] = [
+    deskOf(() => Promise.resolve(ratesOf('2026-11-19'))),
+    deskOf(() => Promise.reject(new Error('away'))),
+    deskOf(() => Promise.resolve(ratesOf('2026-11-20')))
+  ]
+  await eventually(() => {
+    assert.ok(database.reader.connected() > 0)
+  })
   t.equal((await fails.table()).fetchedAt, null, 'nobody has read yet')
   const first = await reads.table()
   t.same(await fails.table(), first)
@@ -102,8 +156,19 @@ t.test('desks of several processes show the newest reading of all, also the one 
 
 t.test('a shared reading that lacks a currency is told once', async t => {
   const failures: string[] = []
-  const shared = { last: () => Promise.resolve({ readAt: 1, value: { date: '2026-11-19', per_euro: { GBP: 0.8 } } }), put: () => Promise.resolve() }
-  const rates = new RateDesk({ currencies, read: () => Promise.resolve(ratesOf('2026-11-20')), failed: reason => { failures.push(reason) }, shared, now: () => 0 })
+  const shared = {
+    last: () => Promise.resolve({ readAt: 1, value: { date: '2026-11-19', per_euro: { GBP: 0.8 } } }),
+    put: () => Promise.resolve()
+  }
+  const rates = new RateDesk({
+    currencies,
+    read: () => Promise.resolve(ratesOf('2026-11-20')),
+    failed: reason => {
+      failures.push(reason)
+    },
+    shared,
+    now: () => 0
+  })
   t.equal((await rates.table()).asOf, '2026-11-20T00:00:00.000Z')
   await rates.table()
   t.same(failures, ['There is no rate of USD.'])

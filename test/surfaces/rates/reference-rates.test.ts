@@ -8,9 +8,18 @@ const document = (cubes: string): string => `<?xml version="1.0" encoding="UTF-8
 const day = (rates: string, time = '2026-11-19'): string => document(`<Cube time='${time}'>${rates}</Cube>`)
 
 t.test('the day and the rates of its document are read', async t => {
-  const { date, perEuro } = parseReferenceRates(day("<Cube currency='USD' rate='1.0821'/><Cube currency=\"GBP\" rate=\"0.8\"/>"))
+  const { date, perEuro } = parseReferenceRates(
+    day('<Cube currency=\'USD\' rate=\'1.0821\'/><Cube currency="GBP" rate="0.8"/>')
+  )
   t.equal(date, '2026-11-19')
-  t.same([...perEuro], [['EUR', 1], ['USD', 1.0821], ['GBP', 0.8]])
+  t.same(
+    [...perEuro],
+    [
+      ['EUR', 1],
+      ['USD', 1.0821],
+      ['GBP', 0.8]
+    ]
+  )
 })
 
 t.test('anything else is refused', async t => {

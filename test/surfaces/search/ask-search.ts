@@ -12,7 +12,15 @@ import { requestOf } from '../catalogue/ask.ts'
 import { declaredSources } from '../import/bundled-sources.ts'
 import { declaredGames } from './declared-games.ts'
 
-export type Match = Readonly<{ sku: string, set_code: string, card_number: string, lang: string, variant: string | null, confidence: string, reason: string }>
+export type Match = Readonly<{
+  sku: string
+  set_code: string
+  card_number: string
+  lang: string
+  variant: string | null
+  confidence: string
+  reason: string
+}>
 
 export type Searching = Readonly<{
   database: Database
@@ -22,11 +30,19 @@ export type Searching = Readonly<{
 }>
 
 /** Calls handlers of searches and price guides over the database at `url`. */
-export async function searchOver (t: Test, url: string): Promise<Searching> {
+export async function searchOver(t: Test, url: string): Promise<Searching> {
   const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   t.teardown(() => database.close())
-  await eventually(() => { if (database.reader.connected() === 0) throw new Error('the readers are not connected yet') })
-  const services = { catalogue: new Catalogue(database), games: declaredGames(), names: new NameIndex(database), search: new SearchIndex(database), sources: declaredSources() }
+  await eventually(() => {
+    if (database.reader.connected() === 0) throw new Error('the readers are not connected yet')
+  })
+  const services = {
+    catalogue: new Catalogue(database),
+    games: declaredGames(),
+    names: new NameIndex(database),
+    search: new SearchIndex(database),
+    sources: declaredSources()
+  }
   return {
     database,
     services,

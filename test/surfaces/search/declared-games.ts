@@ -4,8 +4,9 @@ import checks from '../../../surfaces/checks.ts'
 import { GameDirectory, type Game } from '../../../surfaces/search/game-directory.ts'
 
 /** The games as the service loads them: through the corpus, its schema and its check. */
-export function declaredGames (): GameDirectory {
+export function declaredGames(): GameDirectory {
   const { loaded, diagnostics = [] } = loadOneCorpus('pantry', packageFolder, 'games', checks) ?? {}
-  if (diagnostics.length > 0) throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
+  if (diagnostics.length > 0)
+    throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
   return new GameDirectory((loaded?.corpus.entries ?? []) as unknown as Game[])
 }

@@ -8,17 +8,32 @@ import { declaredGames } from './declared-games.ts'
 const game = declaredGames().named('mtg')
 
 /** An index over cards of one set, by their printed numbers. */
-function indexOf (set: string, ...numbers: readonly string[]): SearchIndex {
+function indexOf(set: string, ...numbers: readonly string[]): SearchIndex {
   const cards = numbers.map((card_number): FoundCard & { keys: readonly string[] } => {
     const sku = buildSku({ game: game.token, set, number: card_number, lang: 'en', variant: '' })
     const [place, number, printed] = searchColumns({ sku, game: game.token, card_number })
-    return { keys: [`p${place}`, `n${number}`, `w${printed}`], sku, set_code: set, card_number, lang: 'en', variant: '', name: 'X', name_en: 'X', rarity: null, updated_at: '' }
+    return {
+      keys: [`p${place}`, `n${number}`, `w${printed}`],
+      sku,
+      set_code: set,
+      card_number,
+      lang: 'en',
+      variant: '',
+      name: 'X',
+      name_en: 'X',
+      rarity: null,
+      updated_at: ''
+    }
   })
-  return { find: (keys: readonly string[]) => Promise.resolve(keys.map(key => cards.filter(card => card.keys.includes(key)))) } as unknown as SearchIndex
+  return {
+    find: (keys: readonly string[]) => Promise.resolve(keys.map(key => cards.filter(card => card.keys.includes(key))))
+  } as unknown as SearchIndex
 }
 
 const found = async (index: SearchIndex, q: string): Promise<string[]> =>
-  (await findCards(index, game, q)).matches.map(({ card: { card_number: number }, confidence }) => `${number} ${confidence}`)
+  (await findCards(index, game, q)).matches.map(
+    ({ card: { card_number: number }, confidence }) => `${number} ${confidence}`
+  )
 
 t.test('a mark behind a number is part of it', async t => {
   const both = indexOf('UNK', '97s', '97s★')

@@ -3,13 +3,38 @@ import { findNames } from '../../../surfaces/search/find-names.ts'
 import type { FoundName, NameIndex } from '../../../surfaces/search/name-index.ts'
 import { foldName } from '../../../surfaces/search/name-key.ts'
 
-/** Words with one mistake between them and `pace`, more than are looked up, and the one that was meant after them all. */
-const near = ['ace', 'dace', 'face', 'lace', 'mace', 'pack', 'pact', 'page', 'pale', 'pane', 'pare', 'pave', 'race', 'space']
+/**
+ * Words with one mistake between them and `pace`, more than are looked up, and the one that was meant after them all.
+ */
+const near = [
+  'ace',
+  'dace',
+  'face',
+  'lace',
+  'mace',
+  'pack',
+  'pact',
+  'page',
+  'pale',
+  'pane',
+  'pare',
+  'pave',
+  'race',
+  'space'
+]
 const names = [...near.slice(0, -1).map(word => `${word} of Spades`), 'Space Camp']
-const found = names.map((name, id): FoundName => ({ id, name, game: 'x', printings: 1, isInner: false, sku: `x-x-${id}-en` }))
+const found = names.map((name, id): FoundName => ({
+  id,
+  name,
+  game: 'x',
+  printings: 1,
+  isInner: false,
+  sku: `x-x-${id}-en`
+}))
 
 const index = {
-  startingWith: async (text: string) => await Promise.resolve(found.filter(({ name }) => ` ${foldName(name)}`.includes(` ${text}`))),
+  startingWith: async (text: string) =>
+    await Promise.resolve(found.filter(({ name }) => ` ${foldName(name)}`.includes(` ${text}`))),
   nearTo: async (word: string) => await Promise.resolve(word === 'pace' ? near : [])
 } as unknown as NameIndex
 

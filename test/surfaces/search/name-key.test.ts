@@ -4,7 +4,9 @@ import { editDistance } from '../../../core/diagnostics/edit-distance.ts'
 import { foldName, innerStarts, longestKey, mistakeMarks } from '../../../surfaces/search/name-key.ts'
 
 t.test('names that are read alike fold alike', t => {
-  const alike = (folded: string, ...texts: string[]) => { for (const text of texts) t.equal(foldName(text), folded, text) }
+  const alike = (folded: string, ...texts: string[]) => {
+    for (const text of texts) t.equal(foldName(text), folded, text)
+  }
   alike('monkey d luffy', 'Monkey.D.Luffy', 'MONKEY D. LUFFY', '  monkey-d-luffy ', 'Ｍｏｎｋｅｙ Ｄ Ｌｕｆｆｙ')
   alike('flabebe', 'Flabébé', 'FLABÉBÉ', 'Flabe\u0301be\u0301')
   alike('farfetchd', "Farfetch'd", 'Farfetch’d')
@@ -18,10 +20,12 @@ t.test('names that are read alike fold alike', t => {
 })
 
 t.test('what is folded stays as it is, and is bounded', t => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
-    const folded = foldName(text)
-    return foldName(folded) === folded && folded.length <= longestKey
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
+      const folded = foldName(text)
+      return foldName(folded) === folded && folded.length <= longestKey
+    })
+  )
   t.end()
 })
 
@@ -36,9 +40,16 @@ t.test('words begin behind spaces, and with every character of a script without 
 
 t.test('words with one mistake between them share a mark', t => {
   const letter = fc.constantFrom('a', 'b', 'c', 'd')
-  fc.assert(fc.property(fc.string({ unit: letter, minLength: 3, maxLength: 7 }), fc.string({ unit: letter, minLength: 3, maxLength: 7 }), (a, b) => {
-    const marks = new Set(mistakeMarks(b))
-    return editDistance(a, b, 1) > 1 || mistakeMarks(a).some(mark => marks.has(mark))
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(
+      fc.string({ unit: letter, minLength: 3, maxLength: 7 }),
+      fc.string({ unit: letter, minLength: 3, maxLength: 7 }),
+      (a, b) => {
+        const marks = new Set(mistakeMarks(b))
+        return editDistance(a, b, 1) > 1 || mistakeMarks(a).some(mark => marks.has(mark))
+      }
+    ),
+    { numRuns: 2000 }
+  )
   t.end()
 })

@@ -9,13 +9,37 @@ import { someOf } from '../../support/effort.ts'
 import { declaredSources } from '../import/bundled-sources.ts'
 import { searchOver, type Match } from './ask-search.ts'
 
-/** What trips a reader of numbers: the game, the text asked for, the card that must come first, whether it is exact, and whether several cards share the text. */
-const traps: readonly (readonly [trap: string, game: string, q: string, first: string, confidence: 'exact' | 'fuzzy', ambiguous: boolean])[] = [
+/**
+ * What trips a reader of numbers: the game, the text asked for, the card that must come first, whether it is exact, and
+ * whether several cards share the text.
+ */
+const traps: readonly (readonly [
+  trap: string,
+  game: string,
+  q: string,
+  first: string,
+  confidence: 'exact' | 'fuzzy',
+  ambiguous: boolean
+])[] = [
   ['a hyphen in a set code', 'vtes', 'Promo-19960101 200312', 'vtes-promo_19960101-200312-en', 'exact', false],
   ['a hyphen in the set code of a game on screens', 'ptcgp', 'PROMO-A 7', 'ptcgp-promo_a-7-en', 'exact', false],
-  ['hyphens throughout a set code', 'l5r', "A Champion's Foresight 100", 'l5r-a_champion_s_foresight-100-en', 'exact', false],
+  [
+    'hyphens throughout a set code',
+    'l5r',
+    "A Champion's Foresight 100",
+    'l5r-a_champion_s_foresight-100-en',
+    'exact',
+    false
+  ],
   ['a hyphen in a number', 'onr', 'all-nighter', 'onr-base-all_nighter-en', 'exact', false],
-  ['an ampersand and an underscore in a number', 'onr', 'R&D-Protocol_Files', 'onr-base-r~26d_protocol~5ffiles-en', 'exact', false],
+  [
+    'an ampersand and an underscore in a number',
+    'onr',
+    'R&D-Protocol_Files',
+    'onr-base-r~26d_protocol~5ffiles-en',
+    'exact',
+    false
+  ],
   ['a number of title, wave and card', 'ua', 'UE01ST/BLC-1-035', 'ua-ue01st-blc_1_035-en', 'exact', false],
   ['one number in several sets', 'ua', 'BLC-1-103', 'ua-ue01st-blc_1_103-en', 'exact', true],
   ['an action point', 'ua', '2024-AP02', 'ua-uepr-2024_ap02-en', 'exact', false],
@@ -31,7 +55,14 @@ const traps: readonly (readonly [trap: string, game: string, q: string, first: s
   ['four cards with one number', 'pkm', 'cel25c-15', 'pkm-cel25c-15-en-a1', 'exact', true],
   ['one of four cards with one number', 'pkm', 'cel25c-15_A3', 'pkm-cel25c-15-en-a3', 'exact', false],
   ['an apostrophe in a set name', 'ga', "Proxia's Vault 001T", 'ga-proxia~27s.vault-001t-en', 'exact', false],
-  ['a colon in a set name', 'ga', 'Re:Collection Shadowdancer 004', 'ga-re~3acollection.shadowdancer-004-en', 'exact', false],
+  [
+    'a colon in a set name',
+    'ga',
+    'Re:Collection Shadowdancer 004',
+    'ga-re~3acollection.shadowdancer-004-en',
+    'exact',
+    false
+  ],
   ['padding that one upstream writes and another does not', 'swu', 'sor 1', 'swu-sor-001-en', 'exact', false],
   ['a family of its own', 'gcg', 'EXBP-001', 'gcg-exbp-001-en', 'exact', false],
   ['a beta edition with the number of a later set', 'gcg', 'ST01-001 beta', 'gcg-st01-001-en-beta', 'exact', false],
@@ -52,7 +83,13 @@ t.test('numbers that trip a reader find their card', { skip: withoutCards }, asy
   }
   const { ask } = await searchOver(t, url)
   for (const [trap, game, q, first, confidence, ambiguous] of traps.filter(([, game]) => wanted.has(game))) {
-    const { matches, summary } = await ask<{ matches: Match[], summary: { ambiguous: boolean } }>(cards, { query: { game, q, limit: 100 } })
-    t.same({ sku: matches[0]?.sku, confidence: matches[0]?.confidence, ambiguous: summary.ambiguous }, { sku: first, confidence, ambiguous }, `${trap}: ${q}`)
+    const { matches, summary } = await ask<{ matches: Match[]; summary: { ambiguous: boolean } }>(cards, {
+      query: { game, q, limit: 100 }
+    })
+    t.same(
+      { sku: matches[0]?.sku, confidence: matches[0]?.confidence, ambiguous: summary.ambiguous },
+      { sku: first, confidence, ambiguous },
+      `${trap}: ${q}`
+    )
   }
 })

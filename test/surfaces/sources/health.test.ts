@@ -18,9 +18,17 @@ t.test('health follows from the age of the last succeeded import, at both sides 
 
 t.test('what never ran says why', t => {
   t.match(healthOf(source, null, now), { state: 'never_run', reason: /^No import of the source has succeeded here\.$/ })
-  t.match(healthOf({ ...source, conditions: [{ asks: 'Please write first.' }] }, null, now), { state: 'never_run', reason: /Please write first\./ })
-  t.match(healthOf({ ...source, conditions: [{ asks: 'Please write first.', met: 'Yes.' }] }, null, now), { reason: /here\.$/ })
-  t.match(healthOf({ ...source, access: 'blocked', access_reason: 'Closed by its terms.' }, null, now), { state: 'never_run', reason: /`blocked`. Closed by its terms\./ })
+  t.match(healthOf({ ...source, conditions: [{ asks: 'Please write first.' }] }, null, now), {
+    state: 'never_run',
+    reason: /Please write first\./
+  })
+  t.match(healthOf({ ...source, conditions: [{ asks: 'Please write first.', met: 'Yes.' }] }, null, now), {
+    reason: /here\.$/
+  })
+  t.match(healthOf({ ...source, access: 'blocked', access_reason: 'Closed by its terms.' }, null, now), {
+    state: 'never_run',
+    reason: /`blocked`. Closed by its terms\./
+  })
   t.match(healthOf(source, undefined, now), { state: 'unknown' })
   t.end()
 })

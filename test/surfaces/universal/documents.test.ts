@@ -14,8 +14,8 @@ import { catalogueOf } from '../catalogue/ask.ts'
 import { canonical, contentHash, selfHash, type Document } from '../catalogue/recompute.ts'
 
 const { ask, encoding: spec } = await catalogueOf(t)
-type Edge = { target_natural_token: string, target_hash: string, _links: { canonical: string } }
-type Field = { name: string, kinds: string[] }
+type Edge = { target_natural_token: string; target_hash: string; _links: { canonical: string } }
+type Field = { name: string; kinds: string[] }
 
 const requests = {
   games: [games, {}],
@@ -31,7 +31,10 @@ const requests = {
   'an unknown hash': [identify, { params: { hash: 'f'.repeat(64) } }],
   'a card in a language': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { lang: 'fr' } }],
   'a card under a date': [cardAt, { params: { date: '2026-05-01', sku: 'op-op01-001-ja-p1' } }],
-  'a known hash under a date': [at, { params: { date: '2026-05-01', hash: 'ec9463e692e80472dea4fbd4d524e73fe2c29f7d8947376f78419979609b2b4c' } }],
+  'a known hash under a date': [
+    at,
+    { params: { date: '2026-05-01', hash: 'ec9463e692e80472dea4fbd4d524e73fe2c29f7d8947376f78419979609b2b4c' } }
+  ],
   'an unknown hash under a date': [at, { params: { date: '2026-05-01', hash: 'f'.repeat(64) } }]
 } as const
 
@@ -44,13 +47,24 @@ for (const [name, [handler, given]] of Object.entries(requests)) {
     t.match(reply.mirror?.etag, /^[0-9a-f]{32}$/)
     t.equal(text, canonical(document), 'is canonical text')
     const kind = document['@kind'] as string
-    const described = [...spec['preamble'] as Field[], ...(spec['body_fields'] as Field[]).filter(field => field.kinds.includes(kind))].map(field => field.name)
-    t.same(Object.keys(document).filter(member => !described.includes(member)), [], 'every member is described')
+    const described = [
+      ...(spec['preamble'] as Field[]),
+      ...(spec['body_fields'] as Field[]).filter(field => field.kinds.includes(kind))
+    ].map(field => field.name)
+    t.same(
+      Object.keys(document).filter(member => !described.includes(member)),
+      [],
+      'every member is described'
+    )
     const links = document['_links'] as Record<string, string | string[] | null> | undefined
     if (links === undefined) return
     const [path, pointer = ''] = (links['kind_definition'] as string).split('#')
     t.equal(path, '/api/v1/universal/encoding')
-    t.match((spec['kinds'] as Document[])[Number(pointer.replace('/kinds/', ''))], { name: kind }, 'leads to what its kind is')
+    t.match(
+      (spec['kinds'] as Document[])[Number(pointer.replace('/kinds/', ''))],
+      { name: kind },
+      'leads to what its kind is'
+    )
     t.notOk((links['connections'] as string[]).includes('/api/v1/graph'), 'and to what concerns it')
   })
 }
@@ -62,7 +76,8 @@ t.test('edges agree: a target hash is the content hash of its target', async t =
   const { document: allGames } = await ask(games)
   const { document: allSets } = await ask(sets, { params: { game: 'op' } })
   const hash = (document: Document) => document['@content_hash']
-  const target = (list: unknown, token: string) => (list as Edge[]).find(edge => edge.target_natural_token === token)?.target_hash
+  const target = (list: unknown, token: string) =>
+    (list as Edge[]).find(edge => edge.target_natural_token === token)?.target_hash
   t.equal((oneCard['in_set'] as Edge).target_hash, hash(oneSet))
   t.equal((oneCard['of_game'] as Edge).target_hash, hash(oneGame))
   t.equal((oneSet['of_game'] as Edge).target_hash, hash(oneGame))
@@ -71,7 +86,8 @@ t.test('edges agree: a target hash is the content hash of its target', async t =
   t.equal(target(allSets['sets'], 'op01'), hash(oneSet))
   t.equal(target(oneGame['recent_sets'], 'op01'), hash(oneSet))
   t.equal(target(allGames['games'], 'op'), hash(oneGame))
-  for (const document of [oneCard, oneSet, oneGame]) t.equal((document['_links'] as Document)['federation'], `/api/v1/federation/identify/${hash(document) as string}`)
+  for (const document of [oneCard, oneSet, oneGame])
+    t.equal((document['_links'] as Document)['federation'], `/api/v1/federation/identify/${hash(document) as string}`)
 })
 
 t.test('lists have one order', async t => {
@@ -79,8 +95,13 @@ t.test('lists have one order', async t => {
   t.same(tokens((await ask(games)).document['games']), ['dm', 'op'])
   t.same(tokens((await ask(sets, { params: { game: 'op' } })).document['sets']), ['op01', 'st01'], 'undated sets last')
   t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['op01', 'st01'])
-  t.same(tokens((await ask(set, { params: { code: 'OP01' }, query: {} })).document['cards']),
-    ['op-op01-001-en', 'op-op01-001-ja', 'op-op01-001-ja-p1', 'op-op01-002-ja', 'op-op01-010-ja'])
+  t.same(tokens((await ask(set, { params: { code: 'OP01' }, query: {} })).document['cards']), [
+    'op-op01-001-en',
+    'op-op01-001-ja',
+    'op-op01-001-ja-p1',
+    'op-op01-002-ja',
+    'op-op01-010-ja'
+  ])
 })
 
 t.test('letter case of tokens, codes and identifiers does not matter', async t => {
@@ -88,47 +109,86 @@ t.test('letter case of tokens, codes and identifiers does not matter', async t =
   t.equal((await ask(sets, { params: { game: 'Op' } })).document['game'], 'op')
   t.equal((await ask(set, { params: { code: 'oP01' }, query: {} })).document['set_code'], 'op01')
   for (const density of ['sparse', 'normal', 'saturated']) {
-    t.equal((await ask(card, { params: { sku: 'OP-OP01-001-JA' }, query: { density } })).document['sku'], 'op-op01-001-ja')
+    t.equal(
+      (await ask(card, { params: { sku: 'OP-OP01-001-JA' }, query: { density } })).document['sku'],
+      'op-op01-001-ja'
+    )
   }
 })
 
 t.test('a set has its canonical code, and beside it how the upstream writes it, wherever it is named', async t => {
   const named = { set_code: 'op01', printed_code: 'OP01' }
   const of = { target_natural_token: 'op01', ...named, name: 'First', total_cards: 121, released_at: '2022-07-22' }
-  t.match((await ask(sets, { params: { game: 'op' } })).document['sets'], [of, { set_code: 'st01', name: 'Starter', released_at: null }])
+  t.match((await ask(sets, { params: { game: 'op' } })).document['sets'], [
+    of,
+    { set_code: 'st01', name: 'Starter', released_at: null }
+  ])
   t.match((await ask(game, { params: { token: 'op' } })).document['recent_sets'], [of])
   const { document: one } = await ask(set, { params: { code: 'op01' }, query: {} })
-  t.match(one, { ...named, name: 'First', completeness: { held_numbers: 3, declared_total: 121, ratio: { numerator: 3, denominator: 121 }, decimal: 0.02479338843 } })
-  t.match((await ask(set, { params: { code: 'st01' }, query: { game: 'op' } })).document['completeness'], { ratio: null, decimal: null, basis: /No source declares/ })
+  t.match(one, {
+    ...named,
+    name: 'First',
+    completeness: {
+      held_numbers: 3,
+      declared_total: 121,
+      ratio: { numerator: 3, denominator: 121 },
+      decimal: 0.02479338843
+    }
+  })
+  t.match((await ask(set, { params: { code: 'st01' }, query: { game: 'op' } })).document['completeness'], {
+    ratio: null,
+    decimal: null,
+    basis: /No source declares/
+  })
   t.match(one['cards'], [{ target_natural_token: 'op-op01-001-en', name: 'Zoro' }])
   for (const density of ['normal', 'saturated']) {
-    t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density } })).document, { ...named, in_set: { target_natural_token: 'op01' } })
+    t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density } })).document, {
+      ...named,
+      in_set: { target_natural_token: 'op01' }
+    })
   }
-  t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density: 'saturated' } })).document['neighbours'], { set: { target_natural_token: 'op01' } })
+  t.match(
+    (await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density: 'saturated' } })).document['neighbours'],
+    { set: { target_natural_token: 'op01' } }
+  )
 })
 
 t.test('a code of several games answers with the choices, and each choice leads to its set', async t => {
   const { reply, document } = await ask(set, { params: { code: 'ST01' }, query: {} })
   t.equal(reply.status, 300)
-  t.same((document['choices'] as (Edge & { game: string })[]).map(choice => choice.game), ['dm', 'op'])
+  t.same(
+    (document['choices'] as (Edge & { game: string })[]).map(choice => choice.game),
+    ['dm', 'op']
+  )
   for (const choice of document['choices'] as Edge[]) {
     const url = new URL(choice._links.canonical, 'http://x')
-    const { document: chosen } = await ask(set, { params: { code: url.pathname.split('/').pop() ?? '' }, query: { game: url.searchParams.get('game') ?? '' } })
+    const { document: chosen } = await ask(set, {
+      params: { code: url.pathname.split('/').pop() ?? '' },
+      query: { game: url.searchParams.get('game') ?? '' }
+    })
     t.equal(chosen['@content_hash'], choice.target_hash)
   }
 })
 
 t.test('the three densities are one card', async t => {
-  const read = async (density?: string) => (await ask(card, { params: { sku: 'op-op01-001-ja-p1' }, query: density === undefined ? {} : { density } })).document
+  const read = async (density?: string) =>
+    (await ask(card, { params: { sku: 'op-op01-001-ja-p1' }, query: density === undefined ? {} : { density } }))
+      .document
   const [sparse, normal, saturated] = [await read('sparse'), await read(), await read('saturated')]
   t.equal(sparse['@content_hash'], normal['@content_hash'])
   t.equal(saturated['@content_hash'], normal['@content_hash'])
   t.same([sparse['@density'], normal['@density'], saturated['@density']], ['sparse', 'normal', 'saturated'])
   t.notOk('_links' in sparse || 'name' in sparse)
   t.same((saturated['name'] as Document)['translations'], { en: 'Zoro', fr: 'Zoro', ja: 'ロロノア・ゾロ' })
-  t.match(saturated['neighbours'], { set: { set_name: 'First', released_at: '2022-07-22', target_hash: (normal['in_set'] as Edge).target_hash } })
+  t.match(saturated['neighbours'], {
+    set: { set_name: 'First', released_at: '2022-07-22', target_hash: (normal['in_set'] as Edge).target_hash }
+  })
   const changed = ['@density', '@self_hash', 'name', 'neighbours']
-  t.same(Object.keys(saturated).filter(name => canonical(saturated[name] ?? null) !== canonical(normal[name] ?? null)), changed, 'saturated changes nothing else')
+  t.same(
+    Object.keys(saturated).filter(name => canonical(saturated[name] ?? null) !== canonical(normal[name] ?? null)),
+    changed,
+    'saturated changes nothing else'
+  )
 })
 
 t.test('what is withheld stays null', async t => {
@@ -139,7 +199,10 @@ t.test('what is withheld stays null', async t => {
 
 t.test('what is not held is named', async t => {
   const fails = async (asked: Promise<unknown>, what: RegExp) => {
-    const error = await asked.then(() => undefined, (failure: unknown) => failure)
+    const error = await asked.then(
+      () => undefined,
+      (failure: unknown) => failure
+    )
     t.ok(error instanceof SurfaceError && error.code === 'NOT_FOUND' && what.test(error.message), String(error))
   }
   await fails(ask(card, { params: { sku: 'op-op01-999-ja' }, query: {} }), /card `op-op01-999-ja`/)

@@ -23,14 +23,15 @@ t.test('limits, types and encodings of both surfaces hold on the wire', async t 
     const post = async (content: string | Buffer<ArrayBuffer>, type = 'application/json') => {
       const response = await get(path, { method: 'POST', body: content, headers: { 'content-type': type } })
       t.equal(response.headers.get('cache-control'), 'no-store', `${path} ${response.status}`)
-      const { _meta: meta } = await response.json() as { _meta: { license: string } }
+      const { _meta: meta } = (await response.json()) as { _meta: { license: string } }
       t.equal(meta.license, 'NOASSERTION')
       return response.status
     }
     t.equal(await post(body.padEnd(limit)), 200, 'as large as may be')
     t.equal(await post(body.padEnd(limit + 1)), 413, 'one byte more')
     t.equal(await post(body, 'application/json; charset="UTF-8"'), 200)
-    for (const type of ['text/plain', 'application/json; charset=latin1', 'application/ld+json']) t.equal(await post(body, type), 415, type)
+    for (const type of ['text/plain', 'application/json; charset=latin1', 'application/ld+json'])
+      t.equal(await post(body, type), 415, type)
     t.equal(await post(Buffer.from([...Buffer.from(body.slice(0, -1)), 0xff, 0x7d])), 400, 'no UTF-8')
     t.equal(await post(`\ufeff${body}`), 400, 'a byte order mark')
     t.equal(await post(body.replace('{', '{"context":"\\ud800",')), 400, 'half a character')

@@ -6,7 +6,9 @@ export const askedTypes = (value: JsonSchema): string[] => typesOf(value).filter
 
 /** The bounds of a number as its schema gives them. */
 export const boundsOf = (value: JsonSchema): JsonObject =>
-  Object.fromEntries(['minimum', 'maximum'].flatMap(bound => typeof value[bound] === 'number' ? [[bound, value[bound]]] : []))
+  Object.fromEntries(
+    ['minimum', 'maximum'].flatMap(bound => (typeof value[bound] === 'number' ? [[bound, value[bound]]] : []))
+  )
 
 /** A text that a caller sends: at most 160 characters. */
 export const shortText = { type: 'string', minLength: 1, maxLength: 160 }

@@ -6,4 +6,8 @@ import type { Operator } from './operator.ts'
 export const operators: readonly Operator[] = Object.values(list)
 
 /** The operator of this name, which the schema of the manifest has checked. */
-export const operatorOf = (name: string): Operator => known(operators.find(one => one.name === name), `operator ${name}`)
+export const operatorOf = (name: string): Operator =>
+  known(
+    operators.find(one => one.name === name),
+    `operator ${name}`
+  )

@@ -9,6 +9,10 @@ export const maximum: Operator = {
     const types = askedTypes(value)
     return types.length > 0 && types.every(type => type === 'integer' || type === 'number')
   },
-  parameter: (field, value) => ({ type: askedTypes(value)[0] ?? 'number', ...boundsOf(value), description: `Entries whose \`${field}\` is at most this number.` }),
+  parameter: (field, value) => ({
+    type: askedTypes(value)[0] ?? 'number',
+    ...boundsOf(value),
+    description: `Entries whose \`${field}\` is at most this number.`
+  }),
   meets: (value, wanted) => typeof value === 'number' && value <= Number(wanted)
 }

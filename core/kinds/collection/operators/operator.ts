@@ -4,8 +4,8 @@ import type { JsonSchema, JsonValue } from '../../../canonical/json.ts'
 export type Wanted = string | number | boolean
 
 /**
- * How a filter compares a query value with a field of an entry. A new operator is a file in this folder and a line in `list.ts`. It sees
- * one value at a time: of a field that is a list, each item.
+ * How a filter compares a query value with a field of an entry. A new operator is a file in this folder and a line in
+ * `list.ts`. It sees one value at a time: of a field that is a list, each item.
  */
 export type Operator = Readonly<{
   name: string

@@ -9,7 +9,13 @@ const Explorer = Type.Object({
 /** The front page of a service that has none of its own. */
 export default definePage({
   shows: { explorer: Explorer },
-  view: ({ shown: { explorer: { areas, count } }, service, pathTo }) => ({
+  view: ({
+    shown: {
+      explorer: { areas, count }
+    },
+    service,
+    pathTo
+  }) => ({
     title: service.name,
     description: service.summary,
     main: (
@@ -17,21 +23,42 @@ export default definePage({
         <p class="lead">{service.summary}</p>
         {service.description !== service.summary && <p>{service.description}</p>}
         <form class="search" action="/explore" method="get" role="search">
-          <label>What do you want to know? <input type="search" name="q" maxLength={100} /></label>
+          <label>
+            What do you want to know? <input type="search" name="q" maxLength={100} />
+          </label>
           <button type="submit">Find</button>
         </form>
         <h2>What it answers</h2>
-        <p>{count} surfaces. <a href="/explore">Each can be tried here</a>.</p>
+        <p>
+          {count} surfaces. <a href="/explore">Each can be tried here</a>.
+        </p>
         <ul class="tiles">
-          {areas.map(({ area, meaning, surfaces }) => <li><h3><a href={`/explore#${area}`}>{area}</a></h3>{meaning !== '' && <p>{meaning}</p>}<p class="note">{surfaces.length} surfaces</p></li>)}
+          {areas.map(({ area, meaning, surfaces }) => (
+            <li>
+              <h3>
+                <a href={`/explore#${area}`}>{area}</a>
+              </h3>
+              {meaning !== '' && <p>{meaning}</p>}
+              <p class="note">{surfaces.length} surfaces</p>
+            </li>
+          ))}
         </ul>
         <h2>For programs</h2>
         <ul>
-          <li><a href={pathTo('llms')}>A text for language models</a></li>
-          <li><a href={pathTo('openapi')}>OpenAPI (JSON)</a>, <a href={pathTo('tools')}>tools (JSON)</a>, <a href={pathTo('manifest')}>all surfaces (JSON)</a></li>
-          <li><a href={pathTo('status')}>How it is doing (JSON)</a></li>
+          <li>
+            <a href={pathTo('llms')}>A text for language models</a>
+          </li>
+          <li>
+            <a href={pathTo('openapi')}>OpenAPI (JSON)</a>, <a href={pathTo('tools')}>tools (JSON)</a>,{' '}
+            <a href={pathTo('manifest')}>all surfaces (JSON)</a>
+          </li>
+          <li>
+            <a href={pathTo('status')}>How it is doing (JSON)</a>
+          </li>
         </ul>
-        <p>Questions and corrections: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a></p>
+        <p>
+          Questions and corrections: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>
+        </p>
       </>
     )
   })

@@ -3,21 +3,46 @@ import type { Beside, VNode } from 'pantry/page'
 /** More of a text is not shown; the link leads to the whole. */
 const longest = 40_000
 
-const readable = ({ mediaType, text }: Beside): string => mediaType === 'application/json' ? JSON.stringify(JSON.parse(text), null, 2) : text
+const readable = ({ mediaType, text }: Beside): string =>
+  mediaType === 'application/json' ? JSON.stringify(JSON.parse(text), null, 2) : text
 
 /** A request that a page made, and its answer. */
-export type Answered = Readonly<{ method: 'GET' | 'POST', url: string, answer: Beside }>
+export type Answered = Readonly<{ method: 'GET' | 'POST'; url: string; answer: Beside }>
 
-/** What a surface answered, readably, with its status and media type. The script `run.js` adds how long a GET takes from this browser, and all headers. */
-export function Answer ({ method, url, answer }: Answered): VNode {
+/**
+ * What a surface answered, readably, with its status and media type. The script `run.js` adds how long a GET takes from
+ * this browser, and all headers.
+ */
+export function Answer({ method, url, answer }: Answered): VNode {
   const text = answer.text === '' ? answer.reason : readable(answer)
   return (
     <section class="answer" id="answer" {...(method === 'GET' ? { 'data-url': url } : {})}>
       <h2>Answer</h2>
-      <p><strong>Status {answer.status}</strong>{answer.mediaType !== '' && <>, <code>{answer.mediaType}</code></>} to <code>{method} {url}</code>. <output aria-live="polite" /></p>
-      <details hidden><summary>Headers</summary><pre tabIndex={0} aria-label="Headers of the answer" /></details>
-      <pre tabIndex={0} aria-label="The answer"><code>{text.slice(0, longest)}</code></pre>
-      <p>{text.length > longest && `The first ${longest.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}{method === 'GET' && <a href={url}>The whole answer, as a program gets it</a>}</p>
+      <p>
+        <strong>Status {answer.status}</strong>
+        {answer.mediaType !== '' && (
+          <>
+            , <code>{answer.mediaType}</code>
+          </>
+        )}{' '}
+        to{' '}
+        <code>
+          {method} {url}
+        </code>
+        . <output aria-live="polite" />
+      </p>
+      <details hidden>
+        <summary>Headers</summary>
+        <pre tabIndex={0} aria-label="Headers of the answer" />
+      </details>
+      <pre tabIndex={0} aria-label="The answer">
+        <code>{text.slice(0, longest)}</code>
+      </pre>
+      <p>
+        {text.length > longest &&
+          `The first ${longest.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}
+        {method === 'GET' && <a href={url}>The whole answer, as a program gets it</a>}
+      </p>
     </section>
   )
 }

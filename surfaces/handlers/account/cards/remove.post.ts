@@ -7,14 +7,19 @@ import { defineHandler } from '../../../define.ts'
 /** Takes a card off a list of the person who asks, or all of them. */
 export default defineHandler({
   body: {
-    schema: Type.Object({
-      list: Type.Enum(listNames, { description: 'Which list.' }),
-      sku: Type.Optional(Type.String({ minLength: 1, maxLength: 160, description: 'The card; without it, all of them.' }))
-    }, { additionalProperties: false }),
+    schema: Type.Object(
+      {
+        list: Type.Enum(listNames, { description: 'Which list.' }),
+        sku: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 160, description: 'The card; without it, all of them.' })
+        )
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 1024
   },
   reply: Done,
-  async handle ({ body: { list, sku }, caller }, { cardLists }) {
+  async handle({ body: { list, sku }, caller }, { cardLists }) {
     const removed = await cardLists.remove(personOf(caller), list, sku)
     if (removed === 0 && sku !== undefined) throw notFound('card', sku)
     return reply({ done: `${removed} of your cards went.` })

@@ -9,7 +9,7 @@ export default defineHandler({
   params: Type.Object({ case_id: Id }),
   body: { schema: ReviewRequest, limitBytes: 16_384 },
   reply: Done,
-  async handle ({ params: { case_id: id }, body, caller }, { huntCases }) {
+  async handle({ params: { case_id: id }, body, caller }, { huntCases }) {
     await huntCases.review(id, body, personOf(caller))
     return reply({ done: 'The review is noted.' })
   }

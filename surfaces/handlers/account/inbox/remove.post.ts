@@ -7,8 +7,8 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,
-  async handle ({ params: { id }, caller }, { inbox }) {
-    if (!await inbox.remove(id, personOf(caller))) throw notFound('report', id)
+  async handle({ params: { id }, caller }, { inbox }) {
+    if (!(await inbox.remove(id, personOf(caller)))) throw notFound('report', id)
     return reply({ done: 'The report is deleted, with its reply.' })
   }
 })

@@ -9,8 +9,8 @@ export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReplyRequest, limitBytes: 20_480 },
   reply: Done,
-  async handle ({ params: { id }, body, caller }, { inbox }) {
-    if (!await inbox.reply(id, body.reply, personOf(caller))) throw notFound('report', id)
+  async handle({ params: { id }, body, caller }, { inbox }) {
+    if (!(await inbox.reply(id, body.reply, personOf(caller)))) throw notFound('report', id)
     return reply({ done: 'The reply is kept with the report.' })
   }
 })

@@ -7,9 +7,9 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,
-  async handle ({ params: { id }, caller }, { keys }) {
+  async handle({ params: { id }, caller }, { keys }) {
     const person = personOf(caller)
-    if (!await keys.revoke(id, { person, actor: person })) throw notFound('key of yours that still holds', id)
+    if (!(await keys.revoke(id, { person, actor: person }))) throw notFound('key of yours that still holds', id)
     return reply({ done: 'The key is revoked.' })
   }
 })

@@ -5,12 +5,21 @@ import { defineHandler } from '../../../define.ts'
 
 /** Keeps an address for the person who asks, once its code has come back. */
 export default defineHandler({
-  body: { schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }), limitBytes: 1024 },
+  body: {
+    schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),
+    limitBytes: 1024
+  },
   reply: Done,
-  async handle ({ body: { request, code }, caller, now }, { mailedCodes, mailAddresses }) {
+  async handle({ body: { request, code }, caller, now }, { mailedCodes, mailAddresses }) {
     requireFresh(caller, now)
     const person = personOf(caller)
-    const isKept = await mailedCodes.use(request, code, ['address'], async (used, transaction) => used.person === person && await mailAddresses.keep(transaction, person, used.address))
+    const isKept = await mailedCodes.use(
+      request,
+      code,
+      ['address'],
+      async (used, transaction) =>
+        used.person === person && (await mailAddresses.keep(transaction, person, used.address))
+    )
     if (isKept !== true) throw invalidCode()
     return reply({ done: 'The address is yours, and codes go to it.' })
   }

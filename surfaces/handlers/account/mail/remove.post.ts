@@ -7,9 +7,10 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle ({ caller, now }, { mailAddresses }) {
+  async handle({ caller, now }, { mailAddresses }) {
     requireFresh(caller, now)
-    if (!await mailAddresses.remove(personOf(caller))) throw new SurfaceError('NOT_FOUND', 'There is no address of yours here.')
+    if (!(await mailAddresses.remove(personOf(caller))))
+      throw new SurfaceError('NOT_FOUND', 'There is no address of yours here.')
     return reply({ done: 'The address is forgotten.' })
   }
 })

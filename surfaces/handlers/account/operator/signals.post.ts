@@ -8,7 +8,7 @@ import { setSignal, SignalRequest } from '../../../market/operating.ts'
 export default defineHandler({
   body: { schema: SignalRequest, limitBytes: 8192 },
   reply: Done,
-  async handle ({ body: { username, severity, reason }, caller }, { people, market }) {
+  async handle({ body: { username, severity, reason }, caller }, { people, market }) {
     const person = await people.byName(username)
     if (person === undefined) throw notFound('person', username)
     await setSignal(market, person.id, severity, reason, personOf(caller))

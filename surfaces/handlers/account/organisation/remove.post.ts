@@ -7,9 +7,10 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle ({ caller }, { organisations }) {
+  async handle({ caller }, { organisations }) {
     const person = personOf(caller)
-    if (!await organisations.remove({ person }, person)) throw new SurfaceError('NOT_FOUND', 'There is no entry of yours here.')
+    if (!(await organisations.remove({ person }, person)))
+      throw new SurfaceError('NOT_FOUND', 'There is no entry of yours here.')
     return reply({ done: 'The entry is gone.' })
   }
 })

@@ -6,7 +6,7 @@ import { defineHandler } from '../../../define.ts'
 /** What a browser needs to make a passkey for the person who asks. */
 export default defineHandler({
   reply: MakingOptions,
-  async handle ({ caller, now, service }, { people, passkeys }) {
+  async handle({ caller, now, service }, { people, passkeys }) {
     requireFresh(caller, now)
     const id = personOf(caller)
     const person = await people.byId(id)

@@ -7,8 +7,8 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,
-  async handle ({ params: { id }, caller }, { passkeys }) {
-    if (!await passkeys.remove(personOf(caller), id)) throw notFound('passkey of yours', id)
+  async handle({ params: { id }, caller }, { passkeys }) {
+    if (!(await passkeys.remove(personOf(caller), id))) throw notFound('passkey of yours', id)
     return reply({ done: 'The passkey is removed.' })
   }
 })

@@ -8,8 +8,8 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ scope: Type.Enum(publicationNames, { description: 'What is no longer public.' }) }),
   reply: Done,
-  async handle ({ params: { scope }, caller }, { receipts }) {
-    if (!await receipts.withdraw(personOf(caller), scope)) throw notFound('current receipt for', scope)
+  async handle({ params: { scope }, caller }, { receipts }) {
+    if (!(await receipts.withdraw(personOf(caller), scope))) throw notFound('current receipt for', scope)
     return reply({ done: 'It is no longer public.' })
   }
 })

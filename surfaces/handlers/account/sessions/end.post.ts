@@ -7,8 +7,8 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,
-  async handle ({ params: { id }, caller }, { signIn }) {
-    if (!await signIn.end(personOf(caller), id)) throw notFound('session of yours', id)
+  async handle({ params: { id }, caller }, { signIn }) {
+    if (!(await signIn.end(personOf(caller), id))) throw notFound('session of yours', id)
     return reply({ done: 'The session has ended.' })
   }
 })

@@ -6,10 +6,16 @@ import { defineHandler } from '../../../define.ts'
 
 /** Begins a session for a code that was mailed, in the browser that asked for it. */
 export default defineHandler({
-  body: { schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }), limitBytes: 1024 },
+  body: {
+    schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),
+    limitBytes: 1024
+  },
   reply: Done,
-  async handle (asked, services) {
-    const { body: { request, code }, service } = asked
+  async handle(asked, services) {
+    const {
+      body: { request, code },
+      service
+    } = asked
     checkSecure(service.base_url)
     const begun = await services.shares.spend('try to sign in', asked, async () => {
       const person = await services.mailedCodes.use(request, code, ['sign-in'], used => Promise.resolve(used.person))

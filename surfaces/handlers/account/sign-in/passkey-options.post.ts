@@ -6,7 +6,7 @@ import { defineHandler } from '../../../define.ts'
 /** What a browser needs to sign somebody in. */
 export default defineHandler({
   reply: AskingOptions,
-  async handle ({ service }, { passkeys }) {
+  async handle({ service }, { passkeys }) {
     checkSecure(service.base_url)
     return reply(await passkeys.signInOptions(service))
   }

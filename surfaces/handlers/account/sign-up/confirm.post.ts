@@ -9,30 +9,53 @@ import { defineHandler } from '../../../define.ts'
 /** Makes an account for a confirmed address, and signs in to it; where the address has one, signs in to that. */
 export default defineHandler({
   body: {
-    schema: Type.Object({
-      request: Request,
-      code: MailedCode,
-      username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
-      terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
-      invitation: Type.Optional(Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' }))
-    }, { additionalProperties: false }),
+    schema: Type.Object(
+      {
+        request: Request,
+        code: MailedCode,
+        username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
+        terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
+        invitation: Type.Optional(
+          Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
+        )
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 2048
   },
   reply: Done,
-  async handle (asked, services) {
-    const { body: { request, code, username: wanted, terms_version: terms, invitation }, service } = asked
+  async handle(asked, services) {
+    const {
+      body: { request, code, username: wanted, terms_version: terms, invitation },
+      service
+    } = asked
     const { mailedCodes, mailAddresses, shares, signIn, ways } = services
     checkSecure(service.base_url)
     requireSignUp(ways)
-    if (terms !== ways.terms_version) throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])
+    if (terms !== ways.terms_version)
+      throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])
     if (ways.sign_up === 'invite' && invitation === undefined) throw notInvited()
     const username = checkUsername(wanted)
     const begun = await shares.spend('try to sign in', asked, async () => {
-      const person = await mailedCodes.use(request, code, ['sign-up', 'sign-in'], async (used, transaction) =>
-        used.person ?? await mailAddresses.signUp(transaction, { username, address: used.address, terms, invitation: ways.sign_up === 'invite' ? invitation : undefined }))
+      const person = await mailedCodes.use(
+        request,
+        code,
+        ['sign-up', 'sign-in'],
+        async (used, transaction) =>
+          used.person ??
+          (await mailAddresses.signUp(transaction, {
+            username,
+            address: used.address,
+            terms,
+            invitation: ways.sign_up === 'invite' ? invitation : undefined
+          }))
+      )
       return person === undefined ? undefined : await signIn.begin(person)
     })
     if (begun === undefined) throw wrongCode()
-    return reply({ done: 'You have an account, and are signed in.' }, { cookies: await cookiesOf(begun, asked, services) })
+    return reply(
+      { done: 'You have an account, and are signed in.' },
+      { cookies: await cookiesOf(begun, asked, services) }
+    )
   }
 })

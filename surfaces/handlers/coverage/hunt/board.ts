@@ -7,8 +7,15 @@ import { agentOf } from '../../../coverage/hunt/agent.ts'
 import { defineHandler } from '../../../define.ts'
 
 const InBrief = closed({
-  candidate_id: Text, why_candidate: Text, question: Text, where_to_look: Texts, target: Type.Record(Text, Text), metrics: Type.Record(Text, Type.Number()),
-  case_id: nullable(Text), status: Text, next_role: nullable(Text)
+  candidate_id: Text,
+  why_candidate: Text,
+  question: Text,
+  where_to_look: Texts,
+  target: Type.Record(Text, Text),
+  metrics: Type.Record(Text, Type.Number()),
+  case_id: nullable(Text),
+  status: Text,
+  next_role: nullable(Text)
 })
 
 /** The board for agents: what waits, and for which role. */
@@ -19,19 +26,36 @@ export default defineHandler({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 12 }))
   }),
   reply: closed({ candidates: Type.Array(InBrief), available: Count }),
-  async handle ({ query: { game, kind, limit = 12 }, caller, now, pathTo }, services) {
-    const { candidates } = await boardOf(services, { game: tokenOf(services.games.all, game), kind: kind ?? null, now, pathTo })
+  async handle({ query: { game, kind, limit = 12 }, caller, now, pathTo }, services) {
+    const { candidates } = await boardOf(services, {
+      game: tokenOf(services.games.all, game),
+      kind: kind ?? null,
+      now,
+      pathTo
+    })
     const shown = candidates.slice(0, limit)
-    const cases = await services.huntCases.byCandidate(agentOf(caller), shown.map(({ candidate: { id } }) => id))
+    const cases = await services.huntCases.byCandidate(
+      agentOf(caller),
+      shown.map(({ candidate: { id } }) => id)
+    )
     return reply({
-      candidates: shown.map(({ candidate: { id, why_candidate: why, target, metrics }, question, where_to_look: look }) => {
-        const of = cases.get(id)
-        const isOpen = of === undefined || of.status === 'resting'
-        return {
-          candidate_id: id, why_candidate: why, question, where_to_look: look.map(({ what, url }) => url === null ? what : `${what}: ${url}`), target, metrics,
-          case_id: isOpen ? null : of.case_id, status: isOpen ? 'open' : of.status, next_role: isOpen ? 'scout' : of.next_role
+      candidates: shown.map(
+        ({ candidate: { id, why_candidate: why, target, metrics }, question, where_to_look: look }) => {
+          const of = cases.get(id)
+          const isOpen = of === undefined || of.status === 'resting'
+          return {
+            candidate_id: id,
+            why_candidate: why,
+            question,
+            where_to_look: look.map(({ what, url }) => (url === null ? what : `${what}: ${url}`)),
+            target,
+            metrics,
+            case_id: isOpen ? null : of.case_id,
+            status: isOpen ? 'open' : of.status,
+            next_role: isOpen ? 'scout' : of.next_role
+          }
         }
-      }),
+      ),
       available: candidates.length
     })
   }

@@ -7,7 +7,7 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   params: Type.Object({ case_id: Id }),
   reply: Case,
-  async handle ({ params: { case_id: id }, caller }, { huntCases }) {
+  async handle({ params: { case_id: id }, caller }, { huntCases }) {
     return reply(await huntCases.view(id, caller.session === undefined ? caller.id : undefined))
   }
 })

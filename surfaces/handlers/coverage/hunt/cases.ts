@@ -10,7 +10,7 @@ export default defineHandler({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
   }),
   reply: closed({ cases: Type.Array(Case) }),
-  async handle ({ query, caller }, { huntCases }) {
-    return reply({ cases: [...await huntCases.of(agentOf(caller), query)] })
+  async handle({ query, caller }, { huntCases }) {
+    return reply({ cases: [...(await huntCases.of(agentOf(caller), query))] })
   }
 })

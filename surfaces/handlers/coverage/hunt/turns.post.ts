@@ -9,10 +9,12 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   body: { schema: TurnRequest, limitBytes: 32_768 },
   reply: Case,
-  async handle ({ body, caller, now, pathTo }, services) {
-    return reply(await services.huntCases.contribute(agentOf(caller), body, async wanted => {
-      const { candidates } = await boardOf(services, { game: null, kind: null, now, pathTo })
-      return candidates.find(({ candidate: { id } }) => id === wanted)
-    }))
+  async handle({ body, caller, now, pathTo }, services) {
+    return reply(
+      await services.huntCases.contribute(agentOf(caller), body, async wanted => {
+        const { candidates } = await boardOf(services, { game: null, kind: null, now, pathTo })
+        return candidates.find(({ candidate: { id } }) => id === wanted)
+      })
+    )
   }
 })

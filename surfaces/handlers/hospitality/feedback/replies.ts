@@ -2,18 +2,28 @@ import { closed, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { PublicReply } from '../../../hospitality/inbox.ts'
 
-/** What was replied to reports, where their senders let it be public. What a report says is not repeated: what it is about is named as the service names it. */
+/**
+ * What was replied to reports, where their senders let it be public. What a report says is not repeated: what it is
+ * about is named as the service names it.
+ */
 export default defineHandler({
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many replies at most.' })) }),
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many replies at most.' })
+    )
+  }),
   corpora: { guides: Type.Object({ slug: Text }) },
   reply: closed({ '@kind': Type.Literal('feedback-replies'), replies: Type.Array(PublicReply) }),
-  async handle ({ query: { limit = 20 }, corpora: { guides }, pathTo }, { inbox }) {
+  async handle({ query: { limit = 20 }, corpora: { guides }, pathTo }, { inbox }) {
     const replies = await inbox.replies(limit)
     return reply({
       '@kind': 'feedback-replies',
       replies: replies.map(({ endpoint, guide_slug: slug, ...one }) => {
         const guide = guides.entries.find(entry => entry.slug === slug)
-        const about = guide === undefined ? pathTo.at(endpoint?.split(/[?#]/)[0] ?? '') : pathTo('hospitality/guide', { slug: guide.slug })
+        const about =
+          guide === undefined
+            ? pathTo.at(endpoint?.split(/[?#]/)[0] ?? '')
+            : pathTo('hospitality/guide', { slug: guide.slug })
         return { ...one, about: about ?? null }
       })
     })

@@ -6,10 +6,12 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle (request, { inbox, shares }) {
-    const { body: { id } } = request
+  async handle(request, { inbox, shares }) {
+    const {
+      body: { id }
+    } = request
     await shares.take('take back a report', request)
-    if (!await inbox.remove(id)) throw notFound('report', id)
+    if (!(await inbox.remove(id))) throw notFound('report', id)
     return reply({ done: 'The report is deleted, with its reply.' })
   }
 })

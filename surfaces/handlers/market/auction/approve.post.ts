@@ -9,7 +9,7 @@ export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: ApprovalRequest, limitBytes: 10240 },
   reply: ActedShown,
-  async handle (request, { market }) {
+  async handle(request, { market }) {
     return reply(await actOn(market, request, 'approve', decideListing))
   }
 })

@@ -7,7 +7,7 @@ import { AuctionId, ShownBids } from '../../../market/views.ts'
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: ShownBids,
-  async handle ({ params: { id }, caller }, { auctions }) {
+  async handle({ params: { id }, caller }, { auctions }) {
     return reply(await auctions.bids(viewerOf(caller), id))
   }
 })

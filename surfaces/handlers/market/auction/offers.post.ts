@@ -9,7 +9,7 @@ export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: OfferRequest, limitBytes: 1024 },
   reply: ActedShown,
-  async handle (request, { market }) {
+  async handle(request, { market }) {
     return reply(await actOn(market, request, 'offers', makeOffer))
   }
 })

@@ -10,7 +10,7 @@ export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: Plain, limitBytes: 512 },
   reply: ActedShown,
-  async handle (request, { market }) {
+  async handle(request, { market }) {
     return reply(await actOn(market, request, 'submit', submitListing))
   }
 })

@@ -5,7 +5,13 @@ import { AuctionList } from '../../../market/views.ts'
 
 export default definePage({
   shows: { list: AuctionList },
-  view: ({ shown: { list: { auctions, total, server_time: now } }, formToken, path }) => ({
+  view: ({
+    shown: {
+      list: { auctions, total, server_time: now }
+    },
+    formToken,
+    path
+  }) => ({
     title: 'Your auctions',
     main: (
       <>

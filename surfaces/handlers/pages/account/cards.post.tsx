@@ -6,15 +6,37 @@ import { Imported, listNames } from '../../../collectors/schemas.ts'
 
 export default definePage({
   form: {
-    fields: Type.Object({
-      list: Type.Enum(listNames), text: Type.String({ maxLength: 40_000 }), game: Type.Optional(Type.String({ maxLength: 40 })), lang: Type.Optional(Type.String({ maxLength: 35 })),
-      choice: Type.Optional(Type.String({ maxLength: 200 }))
-    }, { additionalProperties: false }),
+    fields: Type.Object(
+      {
+        list: Type.Enum(listNames),
+        text: Type.String({ maxLength: 40_000 }),
+        game: Type.Optional(Type.String({ maxLength: 40 })),
+        lang: Type.Optional(Type.String({ maxLength: 35 })),
+        choice: Type.Optional(Type.String({ maxLength: 200 }))
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 131_072,
     reply: Imported,
-    toBody: ({ list, text, game = '', lang = '', choice = '' }) => ({ list, text: withChoice(text, choice), ...(game === '' ? {} : { game }), ...(lang === '' ? {} : { lang }) })
+    toBody: ({ list, text, game = '', lang = '', choice = '' }) => ({
+      list,
+      text: withChoice(text, choice),
+      ...(game === '' ? {} : { game }),
+      ...(lang === '' ? {} : { lang })
+    })
   },
-  view: ({ form: { game, lang }, formToken, sent: { data, reason } }) => data === undefined
-    ? { title: 'Nothing was put on the list', main: <Refused reason={reason} back="/account/cards" /> }
-    : { title: 'Cards put on a list', main: <><ImportedLines imported={data} token={formToken} game={game} lang={lang} /><p><a href="/account/cards">Your cards</a></p></> }
+  view: ({ form: { game, lang }, formToken, sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'Nothing was put on the list', main: <Refused reason={reason} back="/account/cards" /> }
+      : {
+          title: 'Cards put on a list',
+          main: (
+            <>
+              <ImportedLines imported={data} token={formToken} game={game} lang={lang} />
+              <p>
+                <a href="/account/cards">Your cards</a>
+              </p>
+            </>
+          )
+        }
 })

@@ -8,10 +8,16 @@ export default definePage({
     title: 'Your cards',
     main: (
       <>
-        <p>What you have and what you look for. It is yours alone, unless you agree <a href="/account">under your account</a> to have a list compared with others: then who asks often enough can work it out.</p>
+        <p>
+          What you have and what you look for. It is yours alone, unless you agree{' '}
+          <a href="/account">under your account</a> to have a list compared with others: then who asks often enough can
+          work it out.
+        </p>
         <PasteForm token={formToken} />
         <CardLists lists={lists} token={formToken} />
-        <p><a href="/account">Your account</a></p>
+        <p>
+          <a href="/account">Your account</a>
+        </p>
       </>
     )
   })

@@ -9,7 +9,21 @@ export default definePage({
     reply: Asked,
     toBody: ({ address }) => ({ address })
   },
-  view: ({ sent: { data, reason }, formToken }) => data === undefined
-    ? { title: 'Your mail address', main: <Refused reason={reason} back="/account" /> }
-    : { title: 'Your mail address', main: <><p role="status">{data.next}</p><MailedCodeForm action="/account/mail/confirm" token={formToken} request={data.request} button="Confirm" /></> }
+  view: ({ sent: { data, reason }, formToken }) =>
+    data === undefined
+      ? { title: 'Your mail address', main: <Refused reason={reason} back="/account" /> }
+      : {
+          title: 'Your mail address',
+          main: (
+            <>
+              <p role="status">{data.next}</p>
+              <MailedCodeForm
+                action="/account/mail/confirm"
+                token={formToken}
+                request={data.request}
+                button="Confirm"
+              />
+            </>
+          )
+        }
 })

@@ -13,19 +13,40 @@ const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Ob
 export default definePage({
   shows: { you: Type.Object({ username: Text }), accounts: AccountsOverview, desk: Desk },
   besides: { health: Health },
-  view: ({ shown: { you: { username: you }, accounts, desk }, beside: { health }, formToken: token }) => {
+  view: ({
+    shown: {
+      you: { username: you },
+      accounts,
+      desk
+    },
+    beside: { health },
+    formToken: token
+  }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
-    const [approvals, payments, decisions] = (['approval', 'payment', 'a decision'] as const).map(what => desk.auctions.filter(({ waits }) => waits === what).length)
+    const [approvals, payments, decisions] = (['approval', 'payment', 'a decision'] as const).map(
+      what => desk.auctions.filter(({ waits }) => waits === what).length
+    )
     return {
       title: 'For operators',
       main: (
         <>
-          <p>What is done here can be done with a command as well: <code>pantry people</code>, <code>keys</code>, <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>, <code>import</code>. New people and one-time codes are given at the machine alone.</p>
+          <p>
+            What is done here can be done with a command as well: <code>pantry people</code>, <code>keys</code>,{' '}
+            <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>
+            , <code>import</code>. New people and one-time codes are given at the machine alone.
+          </p>
           <h2>What waits for you</h2>
-          <Facts of={{
-            Consignments: <a href="#approvals">{approvals}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Payments: <a href="#payments">{payments}</a>, Disputes: <a href="#disputes">{decisions}</a>,
-            'Cases of the hunt': <a href="/account/hunt">{desk.cases}</a>, 'Letters in the inbox': <a href="/account/inbox">{desk.inbox}</a>
-          }} />
+          <Facts
+            of={{
+              Consignments: <a href="#approvals">{approvals}</a>,
+              'Entries of the directory': <a href="#approvals">{entries}</a>,
+              Reports: <a href="#reports">{desk.reports.length}</a>,
+              Payments: <a href="#payments">{payments}</a>,
+              Disputes: <a href="#disputes">{decisions}</a>,
+              'Cases of the hunt': <a href="/account/hunt">{desk.cases}</a>,
+              'Letters in the inbox': <a href="/account/inbox">{desk.inbox}</a>
+            }}
+          />
           <h2 id="approvals">Approvals</h2>
           <WaitingConsignments desk={desk} token={token} />
           <OrganisationTable of={accounts} you={you} token={token} />
@@ -41,10 +62,23 @@ export default definePage({
           <h2 id="keys">Keys</h2>
           <KeyTable of={accounts} token={token} />
           <h2 id="imports">Imports</h2>
-          <p>The page of each source shows its last run: <a href="/sources">sources</a>.</p>
+          <p>
+            The page of each source shows its last run: <a href="/sources">sources</a>.
+          </p>
           <LeftOutTable of={desk.left_out} />
           <h2 id="health">Health</h2>
-          {health.data === undefined ? <p>{health.reason}</p> : <Facts of={Object.fromEntries(Object.entries(health.data.subsystems).map(([name, { status, detail }]) => [name, `${status}: ${detail}`]))} />}
+          {health.data === undefined ? (
+            <p>{health.reason}</p>
+          ) : (
+            <Facts
+              of={Object.fromEntries(
+                Object.entries(health.data.subsystems).map(([name, { status, detail }]) => [
+                  name,
+                  `${status}: ${detail}`
+                ])
+              )}
+            />
+          )}
           <h2 id="audit">What was done</h2>
           <ActTable of={accounts} />
         </>

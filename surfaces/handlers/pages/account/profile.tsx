@@ -5,25 +5,64 @@ import { cadenceNames } from '../../../collectors/schemas.ts'
 
 export default definePage({
   shows: { account: Account },
-  view: ({ shown: { account: { profile: { languages, region, cadence } } }, formToken }) => ({
+  view: ({
+    shown: {
+      account: {
+        profile: { languages, region, cadence }
+      }
+    },
+    formToken
+  }) => ({
     title: 'Your profile',
     main: (
       <>
-        <p>All of it is optional, and yours alone until you agree <a href="/account">under your account</a> to have it published.</p>
+        <p>
+          All of it is optional, and yours alone until you agree <a href="/account">under your account</a> to have it
+          published.
+        </p>
         <OwnForm action="/account/profile" token={formToken} button="Keep it">
           <label for="languages">Languages that you read</label>
-          <input type="text" id="languages" name="languages" maxLength={400} value={languages.join(', ')} autocapitalize="none" spellcheck={false} aria-describedby="languages-hint" />
-          <small id="languages-hint">Language tags with commas between them, such as <code>nl, en</code>.</small>
+          <input
+            type="text"
+            id="languages"
+            name="languages"
+            maxLength={400}
+            value={languages.join(', ')}
+            autocapitalize="none"
+            spellcheck={false}
+            aria-describedby="languages-hint"
+          />
+          <small id="languages-hint">
+            Language tags with commas between them, such as <code>nl, en</code>.
+          </small>
           <label for="region">Country or territory</label>
-          <input type="text" id="region" name="region" maxLength={2} value={region ?? ''} autocomplete="country" aria-describedby="region-hint" />
-          <small id="region-hint">Two letters, such as <code>NL</code>.</small>
+          <input
+            type="text"
+            id="region"
+            name="region"
+            maxLength={2}
+            value={region ?? ''}
+            autocomplete="country"
+            aria-describedby="region-hint"
+          />
+          <small id="region-hint">
+            Two letters, such as <code>NL</code>.
+          </small>
           <label for="cadence">How soon you usually answer</label>
           <select id="cadence" name="cadence">
-            <option value="" selected={cadence === null}>I would rather not say</option>
-            {cadenceNames.map(name => <option value={name} selected={cadence === name}>{name.replaceAll('-', ' ')}</option>)}
+            <option value="" selected={cadence === null}>
+              I would rather not say
+            </option>
+            {cadenceNames.map(name => (
+              <option value={name} selected={cadence === name}>
+                {name.replaceAll('-', ' ')}
+              </option>
+            ))}
           </select>
         </OwnForm>
-        <p><a href="/account">Your account</a></p>
+        <p>
+          <a href="/account">Your account</a>
+        </p>
       </>
     )
   })

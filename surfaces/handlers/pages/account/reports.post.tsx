@@ -7,6 +7,16 @@ export default definePage({
   form: { fields: ReportRequest, limitBytes: 8192, reply: Done, toBody: fields => fields },
   view: ({ sent: { data, reason } }) => ({
     title: 'Report something',
-    main: data === undefined ? <Refused reason={reason} back="/account" /> : <><p role="status">{data.done}</p><p>What came of it is told under <a href="/account#reports">your account</a>.</p></>
+    main:
+      data === undefined ? (
+        <Refused reason={reason} back="/account" />
+      ) : (
+        <>
+          <p role="status">{data.done}</p>
+          <p>
+            What came of it is told under <a href="/account#reports">your account</a>.
+          </p>
+        </>
+      )
   })
 })

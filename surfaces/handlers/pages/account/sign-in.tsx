@@ -4,5 +4,9 @@ import { Ways } from '../../../accounts/schemas.ts'
 
 export default definePage({
   shows: { ways: Ways },
-  view: ({ shown: { ways }, formToken }) => ({ title: 'Sign in', scripts: ['passkey.js'], main: <SignInWays token={formToken} ways={ways} /> })
+  view: ({ shown: { ways }, formToken }) => ({
+    title: 'Sign in',
+    scripts: ['passkey.js'],
+    main: <SignInWays token={formToken} ways={ways} />
+  })
 })

@@ -4,5 +4,6 @@ import { Done } from '../../../accounts/schemas.ts'
 
 export default definePage({
   form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Sign out', main: <Refused reason={reason} back="/account" /> } : { seeOther: '/' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined ? { title: 'Sign out', main: <Refused reason={reason} back="/account" /> } : { seeOther: '/' }
 })

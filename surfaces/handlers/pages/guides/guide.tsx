@@ -4,8 +4,21 @@ import { ReadMore } from '../../../pages/read-more.tsx'
 
 const Guide = Type.Object({
   guide: Type.Object({
-    slug: Text, title: Text, subtitle: Text, intro: Text, prerequisites: Type.Array(Text), estimated_minutes: Type.Integer(),
-    steps: Type.Array(Type.Object({ step_number: Type.Integer(), title: Text, instruction: Text, curl: nullable(Text), what_to_look_for: Text })),
+    slug: Text,
+    title: Text,
+    subtitle: Text,
+    intro: Text,
+    prerequisites: Type.Array(Text),
+    estimated_minutes: Type.Integer(),
+    steps: Type.Array(
+      Type.Object({
+        step_number: Type.Integer(),
+        title: Text,
+        instruction: Text,
+        curl: nullable(Text),
+        what_to_look_for: Text
+      })
+    ),
     gotchas: Type.Array(Type.Object({ title: Text, description: Text, fix: Text })),
     next_guide_slug: nullable(Text),
     see_also: Type.Array(Type.Object({ label: Text, href: Text })),
@@ -15,26 +28,62 @@ const Guide = Type.Object({
 
 export default definePage({
   shows: { guide: Guide },
-  view: ({ shown: { guide: { guide } } }) => ({
+  view: ({
+    shown: {
+      guide: { guide }
+    }
+  }) => ({
     title: guide.title,
     scripts: ['copy.js'],
     main: (
       <>
-        <nav aria-label="Where this is"><a href="/guides">Guides</a></nav>
+        <nav aria-label="Where this is">
+          <a href="/guides">Guides</a>
+        </nav>
         <p class="lead">{guide.subtitle}</p>
         <p>{guide.intro}</p>
-        {guide.prerequisites.length > 0 && <><h2>What you need</h2><ul>{guide.prerequisites.map(one => <li>{one}</li>)}</ul></>}
+        {guide.prerequisites.length > 0 && (
+          <>
+            <h2>What you need</h2>
+            <ul>
+              {guide.prerequisites.map(one => (
+                <li>{one}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <h2>Steps</h2>
         <ol class="steps">
           {guide.steps.map(({ title, instruction, curl, what_to_look_for: look }) => (
-            <li><h3>{title}</h3><p>{instruction}</p>{curl !== null && <pre tabIndex={0} aria-label="Command"><code>{curl}</code></pre>}<p class="note">{look}</p></li>
+            <li>
+              <h3>{title}</h3>
+              <p>{instruction}</p>
+              {curl !== null && (
+                <pre tabIndex={0} aria-label="Command">
+                  <code>{curl}</code>
+                </pre>
+              )}
+              <p class="note">{look}</p>
+            </li>
           ))}
         </ol>
         {guide.gotchas.length > 0 && <h2>When it goes otherwise</h2>}
-        {guide.gotchas.map(({ title, description, fix }) => <details><summary>{title}</summary><p>{description}</p><p>{fix}</p></details>)}
+        {guide.gotchas.map(({ title, description, fix }) => (
+          <details>
+            <summary>{title}</summary>
+            <p>{description}</p>
+            <p>{fix}</p>
+          </details>
+        ))}
         <ReadMore links={guide.see_also} />
-        {guide.next_guide_slug !== null && <p><a href={`/guides/${guide.next_guide_slug}`}>The next guide</a></p>}
-        <p class="note">Each command was last run on {guide.last_verified}; it takes about {guide.estimated_minutes} minutes.</p>
+        {guide.next_guide_slug !== null && (
+          <p>
+            <a href={`/guides/${guide.next_guide_slug}`}>The next guide</a>
+          </p>
+        )}
+        <p class="note">
+          Each command was last run on {guide.last_verified}; it takes about {guide.estimated_minutes} minutes.
+        </p>
       </>
     )
   })

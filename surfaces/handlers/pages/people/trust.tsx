@@ -7,6 +7,12 @@ export default definePage({
   params: Type.Object({ username: Username }),
   shows: { trust: TrustShown },
   view: ({ shown: { trust }, formToken }) => ({
-    title: `Trust in ${trust.username}`, main: <TrustSheet of={trust} report={review => <ReportForm kind="review" of={review} token={formToken} what="this review" />} />
+    title: `Trust in ${trust.username}`,
+    main: (
+      <TrustSheet
+        of={trust}
+        report={review => <ReportForm kind="review" of={review} token={formToken} what="this review" />}
+      />
+    )
   })
 })

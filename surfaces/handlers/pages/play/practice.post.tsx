@@ -8,7 +8,14 @@ import { ReplySchema } from '../../../play/practice/schemas.ts'
 export default definePage({
   shows: { guide: Guide, starters: Starters },
   form: { fields: Fields, limitBytes, reply: ReplySchema, toBody },
-  view: ({ shown: { guide, starters: { starters } }, form, sent: { data, reason, status } }) => {
+  view: ({
+    shown: {
+      guide,
+      starters: { starters }
+    },
+    form,
+    sent: { data, reason, status }
+  }) => {
     if (data !== undefined) {
       const when = guide.decisions.find(({ decision }) => decision === data.game.decision)?.when ?? ''
       return { title: titleOf(data), main: <Match reply={data} fields={form} when={when} /> }
@@ -18,8 +25,12 @@ export default definePage({
       title: isNew ? 'No match was dealt' : 'That could not be done',
       main: (
         <>
-          <p class="mistake" id="log" tabIndex={-1}><strong>{reason}</strong></p>
-          {isNew ? <SetupForm starters={starters} levels={guide.levels} fields={form} /> : (
+          <p class="mistake" id="log" tabIndex={-1}>
+            <strong>{reason}</strong>
+          </p>
+          {isNew ? (
+            <SetupForm starters={starters} levels={guide.levels} fields={form} />
+          ) : (
             <>
               {form.op === 'move' ? (
                 <form method="post" action={action}>
@@ -30,10 +41,14 @@ export default definePage({
               ) : null}
               <h2>Go on with a match</h2>
               <ResumeForm game={form.game} />
-              <p><a href="/play/practice">Begin a new match</a></p>
+              <p>
+                <a href="/play/practice">Begin a new match</a>
+              </p>
             </>
           )}
-          <p><small>Status {status}.</small></p>
+          <p>
+            <small>Status {status}.</small>
+          </p>
         </>
       )
     }

@@ -24,18 +24,47 @@ export default definePage({
       main: (
         <>
           <p class="lead">{guide.hero_paragraph}</p>
-          <Facts of={{ Publisher: guide.publisher, Sets: counted(guide.total_set_count), Printings: counted(guide.total_card_count) }} />
+          <Facts
+            of={{
+              Publisher: guide.publisher,
+              Sets: counted(guide.total_set_count),
+              Printings: counted(guide.total_card_count)
+            }}
+          />
           <SearchForm games={[{ token: guide.game_code, short_name: guide.short_name }]} game={guide.game_code} />
           <h2>Sets</h2>
-          <Table caption={`Sets of ${guide.display_name} that are held here`} none="No card of the game is held here yet." rows={guide.sets} columns={[
-            { head: 'Set', cell: set => <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
-            { head: 'Code', cell: set => set.printed_code },
-            { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
-            { head: 'Numbers held of those declared', cell: set => shareText(known.get(set.code)), isNumber: true },
-            { head: 'Released', cell: set => set.release_date ?? 'not dated' }
-          ]} />
-          {declared.length > 0 && <><h2>Completeness</h2><p>{declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss the most:</p>
-            <Bars caption="Percent of the declared numbers that are held" of="Set" unit="Percent" bars={[...declared].sort((a, b) => a.value - b.value).slice(0, mostDrawn)} /></>}
+          <Table
+            caption={`Sets of ${guide.display_name} that are held here`}
+            none="No card of the game is held here yet."
+            rows={guide.sets}
+            columns={[
+              {
+                head: 'Set',
+                cell: set => (
+                  <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a>
+                )
+              },
+              { head: 'Code', cell: set => set.printed_code },
+              { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
+              { head: 'Numbers held of those declared', cell: set => shareText(known.get(set.code)), isNumber: true },
+              { head: 'Released', cell: set => set.release_date ?? 'not dated' }
+            ]}
+          />
+          {declared.length > 0 && (
+            <>
+              <h2>Completeness</h2>
+              <p>
+                {declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss
+                the most:
+              </p>
+              <Bars
+                caption="Percent of the declared numbers that are held"
+                of="Set"
+                unit="Percent"
+                bars={[...declared].sort((a, b) => a.value - b.value).slice(0, mostDrawn)}
+              />
+            </>
+          )}
           <h2>Prices</h2>
           <Withheld boundary={guide.publication_boundary} />
           <SourceStates caption="What each source of this game may say" states={statesOf(guide.cross_source_signals)} />

@@ -17,43 +17,82 @@ const One = Type.Object({
 
 export default definePage({
   shows: { source: One },
-  view: ({ shown: { source: { meta, health, last_run: run, run_history_publication: runs, quarantine_publication: quarantine } } }) => ({
+  view: ({
+    shown: {
+      source: { meta, health, last_run: run, run_history_publication: runs, quarantine_publication: quarantine }
+    }
+  }) => ({
     title: meta.name,
     main: (
       <>
-        <nav aria-label="Where this is"><a href="/sources">Sources</a></nav>
+        <nav aria-label="Where this is">
+          <a href="/sources">Sources</a>
+        </nav>
         <p class="lead">{meta.status_reason}</p>
-        <Facts of={{
-          State: meta.status,
-          From: meta.upstream_url === null ? meta.upstream : <a href={meta.upstream_url} rel="noreferrer">{meta.upstream}</a>,
-          Games: meta.games.join(', ') || 'none',
-          Languages: meta.languages.map(languageName).join(', ') || 'none',
-          'How often it changes': meta.cadence
-        }} />
+        <Facts
+          of={{
+            State: meta.status,
+            From:
+              meta.upstream_url === null ? (
+                meta.upstream
+              ) : (
+                <a href={meta.upstream_url} rel="noreferrer">
+                  {meta.upstream}
+                </a>
+              ),
+            Games: meta.games.join(', ') || 'none',
+            Languages: meta.languages.map(languageName).join(', ') || 'none',
+            'How often it changes': meta.cadence
+          }}
+        />
         <h2>Rights</h2>
-        <Facts of={{
-          'License of its data': meta.license,
-          'License of its repository': meta.repository_license,
-          'What it says': meta.license_statement,
-          'May be redistributed': meta.redistribute ? 'yes' : 'no',
-          'What stays open': meta.open_conditions.length === 0 ? 'nothing' : <ul>{meta.open_conditions.map(one => <li>{one}</li>)}</ul>
-        }} />
+        <Facts
+          of={{
+            'License of its data': meta.license,
+            'License of its repository': meta.repository_license,
+            'What it says': meta.license_statement,
+            'May be redistributed': meta.redistribute ? 'yes' : 'no',
+            'What stays open':
+              meta.open_conditions.length === 0 ? (
+                'nothing'
+              ) : (
+                <ul>
+                  {meta.open_conditions.map(one => (
+                    <li>{one}</li>
+                  ))}
+                </ul>
+              )
+          }}
+        />
         {meta.exceptions.length > 0 && (
           <>
             <h2>Exceptions</h2>
-            <p>A row is left out where a value looks like a price or a link. These fields may hold such values, because they are none.</p>
-            <Table caption="Exceptions, each with its reason" rows={meta.exceptions} columns={[
-              { head: 'Field', cell: ({ field }) => <code>{field}</code> },
-              { head: 'May look like', cell: ({ form }) => `a ${form}` },
-              { head: 'Why it is none', cell: ({ reason }) => reason }
-            ]} />
+            <p>
+              A row is left out where a value looks like a price or a link. These fields may hold such values, because
+              they are none.
+            </p>
+            <Table
+              caption="Exceptions, each with its reason"
+              rows={meta.exceptions}
+              columns={[
+                { head: 'Field', cell: ({ field }) => <code>{field}</code> },
+                { head: 'May look like', cell: ({ form }) => `a ${form}` },
+                { head: 'Why it is none', cell: ({ reason }) => reason }
+              ]}
+            />
           </>
         )}
         <h2>Last import</h2>
-        <p>{health.state}: {health.reason}</p>
+        <p>
+          {health.state}: {health.reason}
+        </p>
         <RunFacts run={run} />
-        <p class="note">{runs.reason} {quarantine.reason}</p>
-        <p><a href="/coverage">What all sources showed, day by day</a></p>
+        <p class="note">
+          {runs.reason} {quarantine.reason}
+        </p>
+        <p>
+          <a href="/coverage">What all sources showed, day by day</a>
+        </p>
       </>
     )
   })

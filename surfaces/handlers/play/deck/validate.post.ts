@@ -10,19 +10,30 @@ import { Format } from '../../../play/deck/legality.ts'
 const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 
-/** Checks a deck against the construction rules and a format: every violation in one answer. It does not keep the deck. */
+/**
+ * Checks a deck against the construction rules and a format: every violation in one answer. It does not keep the deck.
+ */
 export default defineHandler({
   corpora: { 'play-formats': Format },
   body: {
     limitBytes: 65_536,
-    schema: Type.Object({
-      leader_id: Type.String({ ...Id, description: 'Leader: a card number such as `OP01-001`, a printing of it, or a SKU.' }),
-      main_deck_card_ids: Type.Array(Id, { maxItems: 250, description: 'The main deck; an id is listed once for each copy.' }),
-      format: Type.Enum(['standard', 'legacy', 'limited_sealed'])
-    }, { additionalProperties: false })
+    schema: Type.Object(
+      {
+        leader_id: Type.String({
+          ...Id,
+          description: 'Leader: a card number such as `OP01-001`, a printing of it, or a SKU.'
+        }),
+        main_deck_card_ids: Type.Array(Id, {
+          maxItems: 250,
+          description: 'The main deck; an id is listed once for each copy.'
+        }),
+        format: Type.Enum(['standard', 'legacy', 'limited_sealed'])
+      },
+      { additionalProperties: false }
+    )
   },
   reply: DeckLegalitySchema,
-  async handle ({ body, corpora, path }, { printings, encoding }) {
+  async handle({ body, corpora, path }, { printings, encoding }) {
     const formats = corpora['play-formats'].byKey
     const format = formats.get(body.format)
     if (format === undefined) throw invalid('format', 'Name a format that is declared.', [...formats.keys()])
@@ -30,7 +41,12 @@ export default defineHandler({
     const document = legalityBody(body, format, cards, path)
     return {
       mirror: mirrorDocument({
-        encoding, kind: 'deck_legality_result', seed: seedOf('deck_legality_result', document), body: document, sources, sourceLicense: licenseLabels(sources)
+        encoding,
+        kind: 'deck_legality_result',
+        seed: seedOf('deck_legality_result', document),
+        body: document,
+        sources,
+        sourceLicense: licenseLabels(sources)
       })
     }
   }

@@ -6,7 +6,7 @@ import { BatchShown } from '../../../proofs/proofs.ts'
 export default defineHandler({
   params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the batch.' }) }),
   reply: BatchShown,
-  async handle ({ params: { id } }, { proofs }) {
+  async handle({ params: { id } }, { proofs }) {
     return reply(await proofs.batch(id))
   }
 })

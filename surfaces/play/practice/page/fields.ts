@@ -24,7 +24,7 @@ export type Fields = DataOf<typeof Fields>
 /** A match of at most 32,768 characters, which a form writes as they are, and the other fields. */
 export const limitBytes = 65_536
 
-function moveOf (move: string): JsonValue {
+function moveOf(move: string): JsonValue {
   try {
     return JSON.parse(move) as JsonValue
   } catch {
@@ -32,9 +32,13 @@ function moveOf (move: string): JsonValue {
   }
 }
 
-/** The fields that hold something, as what the referee is asked with. A field left empty is one that was not filled in. */
-export function toBody ({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
-  const given = Object.entries({ ...setup, seed }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '')
+/**
+ * The fields that hold something, as what the referee is asked with. A field left empty is one that was not filled in.
+ */
+export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
+  const given = Object.entries({ ...setup, seed }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
+  )
   if (op === 'new') return { op, ...Object.fromEntries(given) }
   return {
     op,

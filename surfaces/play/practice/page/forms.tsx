@@ -6,28 +6,46 @@ import { setupNames, type Fields } from './fields.ts'
 export const action = '/play/practice#log'
 
 /** What was chosen before the match, and the match itself, carried on by a form. */
-export const Carried = ({ fields, game }: Readonly<{ fields: Fields, game?: string }>): VNode => (
+export const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: string }>): VNode => (
   <>
-    {setupNames.map(name => fields[name] === undefined || fields[name] === '' ? null : <input type="hidden" name={name} value={fields[name]} />)}
+    {setupNames.map(name =>
+      fields[name] === undefined || fields[name] === '' ? null : (
+        <input type="hidden" name={name} value={fields[name]} />
+      )
+    )}
     {game === undefined ? null : <input type="hidden" name="game" value={game} />}
   </>
 )
 
-type Choice = Readonly<{ value: string, label: string, more?: string }>
+type Choice = Readonly<{ value: string; label: string; more?: string }>
 
 /** Where what was chosen is not one of them, the first is. */
-const Choices = ({ legend, name, choices, chosen }: Readonly<{ legend: string, name: string, choices: readonly Choice[], chosen: string | undefined }>): VNode => (
+const Choices = ({
+  legend,
+  name,
+  choices,
+  chosen
+}: Readonly<{ legend: string; name: string; choices: readonly Choice[]; chosen: string | undefined }>): VNode => (
   <fieldset>
     <legend>{legend}</legend>
     {choices.map(({ value, label, more }) => (
-      <label><input type="radio" name={name} value={value} checked={value === (choices.find(one => one.value === chosen) ?? choices[0])?.value} /> {label}{more === undefined ? null : <small>{more}</small>}</label>
+      <label>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          checked={value === (choices.find(one => one.value === chosen) ?? choices[0])?.value}
+        />{' '}
+        {label}
+        {more === undefined ? null : <small>{more}</small>}
+      </label>
     ))}
   </fieldset>
 )
 
 type SetupProps = Readonly<{
   starters: readonly Pick<Starter, 'id' | 'title' | 'description'>[]
-  levels: readonly Readonly<{ level: string, plays: string }>[]
+  levels: readonly Readonly<{ level: string; plays: string }>[]
   /** What was chosen before. */
   fields?: Fields
 }>
@@ -36,17 +54,53 @@ type SetupProps = Readonly<{
 export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode => (
   <form method="post" action={action} class="setup">
     <input type="hidden" name="op" value="new" />
-    <Choices legend="Your deck" name="starter_id" chosen={fields.starter_id} choices={starters.map(({ id, title, description }) => ({ value: id, label: title, more: description }))} />
-    <Choices legend="How the opponent plays" name="level" chosen={fields.level ?? 'normal'} choices={levels.map(({ level, plays }) => ({ value: level, label: humanise(level), more: plays }))} />
-    <Choices legend="Who begins" name="goes_first" chosen={fields.goes_first} choices={[{ value: 'toss', label: 'A toss decides' }, { value: 'you', label: 'You' }, { value: 'opponent', label: 'The opponent' }]} />
-    <label>The opponent's deck
+    <Choices
+      legend="Your deck"
+      name="starter_id"
+      chosen={fields.starter_id}
+      choices={starters.map(({ id, title, description }) => ({ value: id, label: title, more: description }))}
+    />
+    <Choices
+      legend="How the opponent plays"
+      name="level"
+      chosen={fields.level ?? 'normal'}
+      choices={levels.map(({ level, plays }) => ({ value: level, label: humanise(level), more: plays }))}
+    />
+    <Choices
+      legend="Who begins"
+      name="goes_first"
+      chosen={fields.goes_first}
+      choices={[
+        { value: 'toss', label: 'A toss decides' },
+        { value: 'you', label: 'You' },
+        { value: 'opponent', label: 'The opponent' }
+      ]}
+    />
+    <label>
+      The opponent's deck
       <select name="opponent_starter_id">
         <option value="">The one after yours</option>
-        {starters.map(({ id, title }) => <option value={id} selected={id === fields.opponent_starter_id}>{title}</option>)}
+        {starters.map(({ id, title }) => (
+          <option value={id} selected={id === fields.opponent_starter_id}>
+            {title}
+          </option>
+        ))}
       </select>
     </label>
-    <label>Seed, if you like <input type="text" name="seed" maxLength={64} value={fields.seed ?? ''} autocomplete="off" aria-describedby="seed-note" /></label>
-    <p id="seed-note" class="note">Any text. The same seed with the same choices and moves makes the same match.</p>
+    <label>
+      Seed, if you like{' '}
+      <input
+        type="text"
+        name="seed"
+        maxLength={64}
+        value={fields.seed ?? ''}
+        autocomplete="off"
+        aria-describedby="seed-note"
+      />
+    </label>
+    <p id="seed-note" class="note">
+      Any text. The same seed with the same choices and moves makes the same match.
+    </p>
     <button type="submit">Deal the cards</button>
   </form>
 )
@@ -55,7 +109,14 @@ export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode 
 export const ResumeForm = ({ game = '' }: Readonly<{ game?: string | undefined }>): VNode => (
   <form method="post" action={action}>
     <input type="hidden" name="op" value="look" />
-    <label>The text of the match <textarea name="game" rows={4} required maxLength={33_000} autocomplete="off">{game}</textarea></label>
-    <button type="submit" class="secondary">Go on with this match</button>
+    <label>
+      The text of the match{' '}
+      <textarea name="game" rows={4} required maxLength={33_000} autocomplete="off">
+        {game}
+      </textarea>
+    </label>
+    <button type="submit" class="secondary">
+      Go on with this match
+    </button>
   </form>
 )

@@ -12,4 +12,6 @@ export const Guide = Type.Object({
 })
 
 /** What the pages read of `/api/v1/play/starters`. */
-export const Starters = Type.Object({ starters: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), description: Type.String() })) })
+export const Starters = Type.Object({
+  starters: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), description: Type.String() }))
+})

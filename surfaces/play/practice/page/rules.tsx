@@ -7,12 +7,17 @@ const tutorial = (section: string, label: string): readonly [string, string] => 
 const glossary = (term: string, label: string): readonly [string, string] => [`/play/glossary/${term}`, label]
 
 /** Each kind of action: its heading, and where its rules are. */
-export const actionKinds: Readonly<Record<Decided, Readonly<{ title: string, rules: readonly (readonly [path: string, label: string])[] }>>> = {
+export const actionKinds: Readonly<
+  Record<Decided, Readonly<{ title: string; rules: readonly (readonly [path: string, label: string])[] }>>
+> = {
   mulligan: { title: 'Your opening hand', rules: [tutorial('game_setup', 'setting up')] },
   trigger: { title: 'The Life card you lost', rules: [glossary('trigger', 'Trigger'), glossary('life', 'Life')] },
   block: { title: 'Block', rules: [glossary('blocker', 'Blocker'), tutorial('combat', 'attacks')] },
   counter: { title: 'Counter', rules: [glossary('counter', 'Counter'), tutorial('combat', 'attacks')] },
-  play: { title: 'Play a card', rules: [tutorial('key_card_types', 'kinds of cards'), tutorial('don_cards', 'paying')] },
+  play: {
+    title: 'Play a card',
+    rules: [tutorial('key_card_types', 'kinds of cards'), tutorial('don_cards', 'paying')]
+  },
   attack: { title: 'Attack', rules: [tutorial('combat', 'attacks'), glossary('rested', 'rested')] },
   attach_don: { title: 'Give DON!!', rules: [glossary('don', 'DON!!'), tutorial('don_cards', 'giving')] },
   end_turn: { title: 'End the turn', rules: [tutorial('turn_structure', 'the phases of a turn')] },
@@ -21,5 +26,13 @@ export const actionKinds: Readonly<Record<Decided, Readonly<{ title: string, rul
 
 /** Where the rules of a kind of action are, one click away. */
 export const Rules = ({ of }: Readonly<{ of: Decided }>): VNode => (
-  <p class="rules">Rules: {actionKinds[of].rules.map(([path, label], at) => <>{at === 0 ? '' : ', '}<a href={path}>{label}</a></>)}</p>
+  <p class="rules">
+    Rules:{' '}
+    {actionKinds[of].rules.map(([path, label], at) => (
+      <>
+        {at === 0 ? '' : ', '}
+        <a href={path}>{label}</a>
+      </>
+    ))}
+  </p>
 )

@@ -1,24 +1,33 @@
 import type { VNode } from 'pantry/page'
 import { emblems } from './emblems.ts'
 
-const numerals = [[10, 'X'], [9, 'IX'], [5, 'V'], [4, 'IV'], [1, 'I']] as const
+const numerals = [
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I']
+] as const
 
 /** A Roman numeral as packs have it; the Fool has 0. */
-export function roman (number: number): string {
+export function roman(number: number): string {
   const first = numerals.find(([value]) => value <= number)
   return first === undefined ? '' : first[1] + roman(number - first[0])
 }
 
-type Drawn = Readonly<{ number: number, slug: string, name: string }>
+type Drawn = Readonly<{ number: number; slug: string; name: string }>
 
 /** Six grounds, so that cards side by side differ at once. */
 const grounds = 6
 
 /**
- * A trump of 200 x 340 units, drawn here: numeral, emblem and name in a double frame, with the colours of `tarot.css`. The name is beside it as
- * text, so the drawing itself is not read out.
+ * A trump of 200 x 340 units, drawn here: numeral, emblem and name in a double frame, with the colours of `tarot.css`.
+ * The name is beside it as text, so the drawing itself is not read out.
  */
-export function Trump ({ card: { number, slug, name }, isReversed = false }: Readonly<{ card: Drawn, isReversed?: boolean }>): VNode {
+export function Trump({
+  card: { number, slug, name },
+  isReversed = false
+}: Readonly<{ card: Drawn; isReversed?: boolean }>): VNode {
   const { soft, line, gold } = emblems[slug] ?? {}
   return (
     <svg class={`tarot ground${number % grounds}`} viewBox="0 0 200 340" aria-hidden="true">
@@ -27,13 +36,23 @@ export function Trump ({ card: { number, slug, name }, isReversed = false }: Rea
         <rect class="frame" x="9" y="9" width="182" height="322" rx="7" />
         <rect class="ground" x="14" y="14" width="172" height="312" rx="4" />
         <path class="frame" d="M14 50H186M14 288H186" />
-        <text x="100" y="39" class="numeral">{number === 0 ? '0' : roman(number)}</text>
+        <text x="100" y="39" class="numeral">
+          {number === 0 ? '0' : roman(number)}
+        </text>
         <g transform="translate(100 169) scale(1.25)">
           {soft === undefined ? null : <path class="soft" d={soft} />}
           {line === undefined ? null : <path class="line" d={line} />}
           {gold === undefined ? null : <path class="gold" d={gold} />}
         </g>
-        <text x="100" y="313" class="title" textLength={name.length > 15 ? 160 : undefined} lengthAdjust={name.length > 15 ? 'spacingAndGlyphs' : undefined}>{name}</text>
+        <text
+          x="100"
+          y="313"
+          class="title"
+          textLength={name.length > 15 ? 160 : undefined}
+          lengthAdjust={name.length > 15 ? 'spacingAndGlyphs' : undefined}
+        >
+          {name}
+        </text>
       </g>
     </svg>
   )

@@ -14,20 +14,30 @@ export const Draw = Type.Object({
   disclaimer: text
 })
 
-const names: Readonly<Record<string, string>> = { single: 'One card', three: 'A row of three', cross: 'A cross of five' }
+const names: Readonly<Record<string, string>> = {
+  single: 'One card',
+  three: 'A row of three',
+  cross: 'A cross of five'
+}
 
 /** What a spread is called in a list of all. */
 export const spreadName = (spread: string): string => names[spread] ?? humanise(spread)
 
 /** A card at its place in the spread. */
-export const Place = ({ draw: { position, meaning, orientation, reading, card } }: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (
+export const Place = ({
+  draw: { position, meaning, orientation, reading, card }
+}: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (
   <li class={`place ${position}`}>
     <h3>{humanise(position)}</h3>
     <p class="note">{meaning}</p>
     <Trump card={card} isReversed={orientation === 'reversed'} />
-    <p><a href={pathOf(card)}>{card.name}</a>, {orientation}</p>
+    <p>
+      <a href={pathOf(card)}>{card.name}</a>, {orientation}
+    </p>
     <p>{reading}</p>
-    <p><em>{card.fortune_line}</em></p>
+    <p>
+      <em>{card.fortune_line}</em>
+    </p>
     <Pointer card={card} />
   </li>
 )

@@ -23,12 +23,19 @@ const handler = definePage({
   })
 })
 
-const given = { kind: 'page', path: '/notes', handler, more: 'method: POST\nsends: /api/v1/library/reading-note\nexamples: [{ title: One, body: { isbn: 978-0-14-143951-8, note: x } }]\n' } as const
+const given = {
+  kind: 'page',
+  path: '/notes',
+  handler,
+  more: 'method: POST\nsends: /api/v1/library/reading-note\nexamples: [{ title: One, body: { isbn: 978-0-14-143951-8, note: x } }]\n'
+} as const
 const { get } = await serveGeneration(t, handlerGeneration(t, { 'notes.post': given }))
 
 const type = 'application/x-www-form-urlencoded'
-const post = (body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> => get('/notes', { method: 'POST', body, headers: { 'Content-Type': type, ...headers } })
-const shown = async (response: Response): Promise<unknown> => JSON.parse((/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? 'null').replaceAll('&quot;', '"'))
+const post = (body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  get('/notes', { method: 'POST', body, headers: { 'Content-Type': type, ...headers } })
+const shown = async (response: Response): Promise<unknown> =>
+  JSON.parse((/<pre>(.*)<\/pre>/.exec(await response.text())?.[1] ?? 'null').replaceAll('&quot;', '"'))
 
 t.test('what a form says is sent on, and the view is given the answer', async t => {
   const response = await post('isbn=978-0-14-143951-8&note=+A++truth.+')
@@ -36,8 +43,17 @@ t.test('what a form says is sent on, and the view is given the answer', async t 
   t.match(response.headers.get('content-type'), /^text\/html/)
   t.equal(response.headers.get('cache-control'), 'no-store')
   t.equal(response.headers.get('etag'), null)
-  t.same(await shown(response), { form: { isbn: '978-0-14-143951-8', note: ' A  truth. ' }, note: 'A truth.', status: 200, reason: '' })
-  t.same((await shown(await post('isbn=978-0-14-143951-8&note=Another.')) as { note: string }).note, 'Another.', 'nothing is kept')
+  t.same(await shown(response), {
+    form: { isbn: '978-0-14-143951-8', note: ' A  truth. ' },
+    note: 'A truth.',
+    status: 200,
+    reason: ''
+  })
+  t.same(
+    ((await shown(await post('isbn=978-0-14-143951-8&note=Another.'))) as { note: string }).note,
+    'Another.',
+    'nothing is kept'
+  )
 })
 
 t.test('a refusal of the surface is a page of its own, with what was entered', async t => {
@@ -55,7 +71,12 @@ t.test('what the surface reads at most holds for a page as for anyone', async t 
 })
 
 t.test('a form is refused that came from elsewhere, is none, or is too large', async t => {
-  for (const [status, headers] of [[403, { 'Sec-Fetch-Site': 'cross-site' }], [403, { Origin: 'https://evil.example' }], [415, { 'Content-Type': 'application/json' }], [415, { 'Content-Encoding': 'gzip' }]] as const) {
+  for (const [status, headers] of [
+    [403, { 'Sec-Fetch-Site': 'cross-site' }],
+    [403, { Origin: 'https://evil.example' }],
+    [415, { 'Content-Type': 'application/json' }],
+    [415, { 'Content-Encoding': 'gzip' }]
+  ] as const) {
     const response = await post('isbn=9780141439518&note=x', headers)
     t.equal(response.status, status, JSON.stringify(headers))
     t.match(await response.text(), `<small>Status ${status}.`)
@@ -63,7 +84,12 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
   const large = await post('a'.repeat(5001))
   t.equal(large.status, 413)
   await large.text()
-  for (const [body, message] of [['isbn=1&isbn=2', '`isbn` is given 2 times'], ['isbn=1&stars=5', 'The form has no field `stars`'], ['note=x', 'isbn'], ['isbn=%', 'not valid percent-encoded']] as const) {
+  for (const [body, message] of [
+    ['isbn=1&isbn=2', '`isbn` is given 2 times'],
+    ['isbn=1&stars=5', 'The form has no field `stars`'],
+    ['note=x', 'isbn'],
+    ['isbn=%', 'not valid percent-encoded']
+  ] as const) {
     const response = await post(body)
     t.equal(response.status, 400, body)
     t.match(await response.text(), message)
@@ -74,12 +100,28 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
 })
 
 t.test('a page whose surface is away says when to come again, as the surface does', async t => {
-  const away = defineHandlerFor()({ reply: Type.Object({}), handle: () => { throw unavailable('The shelf is away.', 7) } })
-  const page = definePage({ shows: { shelf: Type.Object({}) }, view: () => ({ title: 'A shelf', main: h('p', null, 'Here.') }) })
-  const served = await serveGeneration(t, handlerGeneration(t, {
-    shelf: { path: '/api/v1/shelf', handler: away, more: 'examples: [{ title: One, expect: { status: 503 } }]\n' },
-    shown: { kind: 'page', path: '/shelf', handler: page, more: 'shows: { shelf: /api/v1/shelf }\nexamples: [{ title: One, expect: { status: 503 } }]\n' }
-  }))
+  const away = defineHandlerFor()({
+    reply: Type.Object({}),
+    handle: () => {
+      throw unavailable('The shelf is away.', 7)
+    }
+  })
+  const page = definePage({
+    shows: { shelf: Type.Object({}) },
+    view: () => ({ title: 'A shelf', main: h('p', null, 'Here.') })
+  })
+  const served = await serveGeneration(
+    t,
+    handlerGeneration(t, {
+      shelf: { path: '/api/v1/shelf', handler: away, more: 'examples: [{ title: One, expect: { status: 503 } }]\n' },
+      shown: {
+        kind: 'page',
+        path: '/shelf',
+        handler: page,
+        more: 'shows: { shelf: /api/v1/shelf }\nexamples: [{ title: One, expect: { status: 503 } }]\n'
+      }
+    })
+  )
   const response = await served.get('/shelf')
   t.equal(response.status, 503)
   t.equal(response.headers.get('retry-after'), '7')

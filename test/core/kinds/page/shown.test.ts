@@ -15,16 +15,35 @@ const page = definePage({
 })
 
 t.test('a member `error` of an answer that succeeds is data', async t => {
-  const { get } = await serveGeneration(t, handlerGeneration(t, {
-    measured: { path: '/measured', contract: 'bare', handler: defineHandlerFor()({ reply: Measured, handle: () => reply({ error: { percent: 3 } }) }), more: examples },
-    page: { path: '/measure', kind: 'page', handler: page, more: `shows: { measured: /measured }\n${examples}` }
-  }))
+  const { get } = await serveGeneration(
+    t,
+    handlerGeneration(t, {
+      measured: {
+        path: '/measured',
+        contract: 'bare',
+        handler: defineHandlerFor()({ reply: Measured, handle: () => reply({ error: { percent: 3 } }) }),
+        more: examples
+      },
+      page: { path: '/measure', kind: 'page', handler: page, more: `shows: { measured: /measured }\n${examples}` }
+    })
+  )
   const response = await get('/measure')
   t.equal(response.status, 200)
   t.match(await response.text(), '<p>3 percent</p>')
 })
 
 t.test('the path of what is shown takes no value of the query, which may be missing', t => {
-  t.throws(() => handlerGeneration(t, { page: { path: '/measure', kind: 'page', handler: page, more: `shows: { measured: '/measured/{at}{?at}' }\n${examples}` } }), /M326.*has no `\{at\}`/)
+  t.throws(
+    () =>
+      handlerGeneration(t, {
+        page: {
+          path: '/measure',
+          kind: 'page',
+          handler: page,
+          more: `shows: { measured: '/measured/{at}{?at}' }\n${examples}`
+        }
+      }),
+    /M326.*has no `\{at\}`/
+  )
   t.end()
 })

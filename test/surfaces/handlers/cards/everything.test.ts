@@ -11,7 +11,17 @@ t.test('a card is shown with the printings of its game, set and number', async t
   const document = await read('OP-OP01-001-JA')
   t.same(compileSchema(everything.reply)(document), [])
   t.match(document, {
-    card: { sku: 'op-op01-001-ja', game: 'op', set_code: 'op01', printed_code: 'OP01', set_name: 'First', card_number: 'OP01-001', variant: null, name_en: null, image_url: null },
+    card: {
+      sku: 'op-op01-001-ja',
+      game: 'op',
+      set_code: 'op01',
+      printed_code: 'OP01',
+      set_name: 'First',
+      card_number: 'OP01-001',
+      variant: null,
+      name_en: null,
+      image_url: null
+    },
     siblings: [
       { sku: 'op-op01-001-ja', is_self: true, variant_kind: 'self' },
       { sku: 'op-op01-001-en', is_self: false, variant_kind: 'language' },
@@ -23,7 +33,9 @@ t.test('a card is shown with the printings of its game, set and number', async t
 
 t.test('a number that another number starts with is no sibling', async t => {
   t.equal(await everythingOf(services.catalogue, services.sources, 'op-op01-00-ja'), undefined)
-  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja'), { body: { siblings: [{ sku: 'op-op01-010-ja' }] } })
+  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja'), {
+    body: { siblings: [{ sku: 'op-op01-010-ja' }] }
+  })
 })
 
 t.test('no value is published, and each place of one says so', async t => {
@@ -31,7 +43,15 @@ t.test('no value is published, and each place of one says so', async t => {
     prices_today: { snapshot_date: null, rows: [], agreement: null },
     history: [],
     reference_price: { reference_price_gbp: null, is_offer: false },
-    composition: { calls: { card: 'ok', siblings: 'ok', price_sources: 'absent', cardshop_history: 'blocked', marketplace_history: 'blocked' } },
+    composition: {
+      calls: {
+        card: 'ok',
+        siblings: 'ok',
+        price_sources: 'absent',
+        cardshop_history: 'blocked',
+        marketplace_history: 'blocked'
+      }
+    },
     card: { name_en: 'Zoro', variant: 'p1' }
   })
 })

@@ -2,13 +2,24 @@ import t from 'tap'
 import anticipated from '../../../../surfaces/handlers/hospitality/anticipated.ts'
 import { answer, corpora, takes } from '../../playful/given.ts'
 
-type Kind = { match_name: string, slot_in_welcomes_corpus: string, greeting: string, what_was_prepared: string[], start_here: { url: string } }
+type Kind = {
+  match_name: string
+  slot_in_welcomes_corpus: string
+  greeting: string
+  what_was_prepared: string[]
+  start_here: { url: string }
+}
 const ask = async (agent: string | undefined, query: object = {}) =>
-  (await answer(anticipated, { query, headers: agent === undefined ? {} : { 'user-agent': agent } })).data as { ua_reading: { matched_pattern: string }, anticipated_for_you: Kind | null, all_anticipated_kinds?: Kind[] }
+  (await answer(anticipated, { query, headers: agent === undefined ? {} : { 'user-agent': agent } })).data as {
+    ua_reading: { matched_pattern: string }
+    anticipated_for_you: Kind | null
+    all_anticipated_kinds?: Kind[]
+  }
 
 t.test('callers are told by their User-Agent, the particular before the general', async t => {
   const agents = {
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)': 'training-crawler',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)':
+      'training-crawler',
     'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)': 'training-crawler',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)': 'search-crawler',
     'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)': 'link-preview',
@@ -31,12 +42,20 @@ t.test('callers are told by their User-Agent, the particular before the general'
 })
 
 t.test('who is not listed is greeted all the same', async t => {
-  for (const agent of [undefined, '', 'x', '\u00ff'.repeat(8000)]) t.match(await ask(agent), { ua_reading: { matched_pattern: 'unrecognised' }, anticipated_for_you: null, greeting: /\w{3}/ })
+  for (const agent of [undefined, '', 'x', '\u00ff'.repeat(8000)])
+    t.match(await ask(agent), {
+      ua_reading: { matched_pattern: 'unrecognised' },
+      anticipated_for_you: null,
+      greeting: /\w{3}/
+    })
 })
 
 t.test('the whole list comes when it is asked for, and only then', async t => {
   const { all_anticipated_kinds: all = [] } = await ask('x', { all: true })
-  t.same(all.map(kind => kind.match_name), corpora.get('user-agents')?.entries.map(({ id }) => id))
+  t.same(
+    all.map(kind => kind.match_name),
+    corpora.get('user-agents')?.entries.map(({ id }) => id)
+  )
   t.equal((await ask('x', { all: false })).all_anticipated_kinds, undefined)
   t.equal((await ask('x')).all_anticipated_kinds, undefined)
   t.ok(takes(anticipated, { all: true }))
@@ -47,7 +66,9 @@ t.test('no token hides behind another one', async t => {
   const kinds = corpora.get('user-agents')?.entries ?? []
   for (const [index, { id, tokens }] of kinds.entries()) {
     for (const token of tokens as string[]) {
-      const hidden = kinds.slice(0, index).find(earlier => (earlier['tokens'] as string[]).some(other => token.includes(other)))
+      const hidden = kinds
+        .slice(0, index)
+        .find(earlier => (earlier['tokens'] as string[]).some(other => token.includes(other)))
       t.equal(hidden, undefined, `${JSON.stringify(id)}: ${token}`)
     }
   }

@@ -11,7 +11,15 @@ const ask = (query: object = {}, headers: SurfaceRequest['headers'] = {}): Reply
 
 t.test('the clock is told three ways and is not cached', t => {
   const { data, headers } = ask()
-  t.match(data, { server_time: { iso: '2026-11-20T12:00:00.000Z', unix_seconds: 1795176000, unix_milliseconds: 1795176000000, time_zone: 'UTC' }, skew: null })
+  t.match(data, {
+    server_time: {
+      iso: '2026-11-20T12:00:00.000Z',
+      unix_seconds: 1795176000,
+      unix_milliseconds: 1795176000000,
+      time_zone: 'UTC'
+    },
+    skew: null
+  })
   t.same(headers, { 'Cache-Control': 'no-store' })
   t.same(compileSchema(time.reply)(data), [])
   t.end()
@@ -42,7 +50,17 @@ t.test('a Date header is read when `my_time` is absent, and ignored when it is n
 })
 
 t.test('a clock that cannot be read is refused by name', t => {
-  for (const given of ['noon', '2026-11-20', '2026-11-20T12:00:00', '2026-13-40T00:00:00Z', '-1', '1e9', '9999999999999999', '999999999999999', ' ']) {
+  for (const given of [
+    'noon',
+    '2026-11-20',
+    '2026-11-20T12:00:00',
+    '2026-13-40T00:00:00Z',
+    '-1',
+    '1e9',
+    '9999999999999999',
+    '999999999999999',
+    ' '
+  ]) {
     t.throws(() => ask({ my_time: given }), SurfaceError, given)
   }
   t.end()

@@ -4,30 +4,39 @@ import cards from '../../../../surfaces/handlers/search/cards.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { searchOver, type Match } from '../../search/ask-search.ts'
 
-type Answer = Readonly<{ input: object, matches: Match[], next_step: string | null, summary: Readonly<Record<string, unknown>> }>
+type Answer = Readonly<{
+  input: object
+  matches: Match[]
+  next_step: string | null
+  summary: Readonly<Record<string, unknown>>
+}>
 
 const { url } = await bundledDatabase(t)
 const { ask, database, services } = await searchOver(t, url)
-const search = (game: string, q: string, limit?: number) => ask<Answer>(cards, { query: { game, q, ...(limit === undefined ? {} : { limit }) } })
+const search = (game: string, q: string, limit?: number) =>
+  ask<Answer>(cards, { query: { game, q, ...(limit === undefined ? {} : { limit }) } })
 const skus = ({ matches }: Answer) => matches.map(({ sku }) => sku)
 
-type Held = Readonly<{ sku: string, game: string, set_code: string, card_number: string }>
+type Held = Readonly<{ sku: string; game: string; set_code: string; card_number: string }>
 const held = await database.knex('cards').select<Held[]>('sku', 'game', 'set_code', 'card_number')
 
 /** The cards that a text made of each does not find, asked many at a time. */
-async function missed (sought: readonly Held[], textOf: (card: Held) => string): Promise<string[]> {
+async function missed(sought: readonly Held[], textOf: (card: Held) => string): Promise<string[]> {
   const lost: string[] = []
   for (let at = 0; at < sought.length; at += 100) {
-    await Promise.all(sought.slice(at, at + 100).map(async card => {
-      const { matches } = await findCards(services.search, services.games.named(card.game), textOf(card))
-      if (!matches.some(({ card: { sku } }) => sku === card.sku)) lost.push(`${card.sku} by ${textOf(card)}`)
-    }))
+    await Promise.all(
+      sought.slice(at, at + 100).map(async card => {
+        const { matches } = await findCards(services.search, services.games.named(card.game), textOf(card))
+        if (!matches.some(({ card: { sku } }) => sku === card.sku)) lost.push(`${card.sku} by ${textOf(card)}`)
+      })
+    )
   }
   return lost
 }
 
 t.test('signs alone are nothing to look for', async t => {
-  for (const q of ['???', '-', '★', '%', '_']) await t.rejects(search('op', q), { code: 'INVALID_INPUT', status: 400, details: { field: 'q' } }, q)
+  for (const q of ['???', '-', '★', '%', '_'])
+    await t.rejects(search('op', q), { code: 'INVALID_INPUT', status: 400, details: { field: 'q' } }, q)
 })
 
 t.test('every card is found by its printed number', async t => {
@@ -45,15 +54,27 @@ t.test('a printed number: exact, all languages and variants, the ordinary Englis
   const answer = await search('op', 'OP01-001')
   t.same(skus(answer).slice(0, 1), ['op-op01-001-en'])
   t.ok(skus(answer).includes('op-op01-001-ja'))
-  t.ok(answer.matches.every(({ confidence, reason }) => confidence === 'exact' && reason === 'set+number matched (publisher form)'))
-  t.match(answer.summary, { best_confidence: 'exact', distinct_set_number_buckets: 1, ambiguous: false, more: false, count: answer.matches.length, found: answer.matches.length })
+  t.ok(
+    answer.matches.every(
+      ({ confidence, reason }) => confidence === 'exact' && reason === 'set+number matched (publisher form)'
+    )
+  )
+  t.match(answer.summary, {
+    best_confidence: 'exact',
+    distinct_set_number_buckets: 1,
+    ambiguous: false,
+    more: false,
+    count: answer.matches.length,
+    found: answer.matches.length
+  })
   t.equal(answer.next_step, '/api/v1/cards/op-op01-001-en/everything')
   t.same(answer.input, { game: 'op', q: 'OP01-001' })
 })
 
 t.test('letter case, padding and separators do not matter', async t => {
   const wanted = skus(await search('op', 'OP01-001'))
-  for (const text of ['op01-001', 'OP01 001', 'op1-1', 'OP-01-001', ' op01/001 ', 'OP01   001']) t.same(skus(await search('op', text)), wanted, text)
+  for (const text of ['op01-001', 'OP01 001', 'op1-1', 'OP-01-001', ' op01/001 ', 'OP01   001'])
+    t.same(skus(await search('op', text)), wanted, text)
   t.match((await search('op', 'op1-1')).matches[0], { confidence: 'exact', reason: 'set+number matched' })
   t.same(skus(await search('fab', 'wtr-1')), skus(await search('fab', 'WTR001')))
   t.same(skus(await search('ptcgp', 'a1 1')), ['ptcgp-a1-1-en'])
@@ -72,7 +93,11 @@ t.test('a SKU: itself exact and first, other printings of its number behind it',
 t.test('a number with its variant', async t => {
   for (const text of ['OP01-001_p1', 'op01-001-p1', 'OP01-001 P1']) {
     const { matches } = await search('op', text)
-    t.ok(matches.length > 0 && matches.every(({ variant, reason }) => variant === 'p1' && reason === 'set+number matched (suffixed)'), text)
+    t.ok(
+      matches.length > 0 &&
+        matches.every(({ variant, reason }) => variant === 'p1' && reason === 'set+number matched (suffixed)'),
+      text
+    )
   }
   t.same((await search('op', 'OP01-001_p99')).matches, [])
 })
@@ -86,12 +111,26 @@ t.test('a number alone is fuzzy, and says that it is ambiguous even when one mat
 
 t.test('the beginning of a number counts when nothing else is found', async t => {
   const { matches } = await search('op', 'OP01-00')
-  t.ok(matches.length > 1 && matches.every(({ card_number: number, confidence, reason }) => number.startsWith('OP01-00') && confidence === 'fuzzy' && reason === 'card_number partial match'))
+  t.ok(
+    matches.length > 1 &&
+      matches.every(
+        ({ card_number: number, confidence, reason }) =>
+          number.startsWith('OP01-00') && confidence === 'fuzzy' && reason === 'card_number partial match'
+      )
+  )
 })
 
 t.test('an empty result is an answer', async t => {
   for (const text of ['zzz', 'OP99-999', "'; drop table cards", '9'.repeat(160)]) {
-    t.match(await search('op', text), { matches: [], next_step: null, summary: { count: 0, best_confidence: 'none', distinct_set_number_buckets: 0, ambiguous: false, more: false } }, text)
+    t.match(
+      await search('op', text),
+      {
+        matches: [],
+        next_step: null,
+        summary: { count: 0, best_confidence: 'none', distinct_set_number_buckets: 0, ambiguous: false, more: false }
+      },
+      text
+    )
   }
   t.same((await search('magic', 'otj-001')).matches, [], 'a game that is known and not held')
 })

@@ -4,17 +4,27 @@ import { bundledDatabase } from '../../../support/bundled.ts'
 import { searchOver, type Match } from '../../search/ask-search.ts'
 
 type Answer = Readonly<{
-  input: object, matches: Match[], folded_sku: string | null, composition: object, summary: Readonly<Record<string, unknown>>
-  everything: Readonly<{ card: { sku: string, name: string }, siblings: { sku: string }[], history: unknown[] }> | null
+  input: object
+  matches: Match[]
+  folded_sku: string | null
+  composition: object
+  summary: Readonly<Record<string, unknown>>
+  everything: Readonly<{ card: { sku: string; name: string }; siblings: { sku: string }[]; history: unknown[] }> | null
 }>
 
 const { url } = await bundledDatabase(t)
 const { ask } = await searchOver(t, url)
-const search = (game: string, q: string, lang?: string) => ask<Answer>(everything, { query: { game, q, ...(lang === undefined ? {} : { lang }) } })
+const search = (game: string, q: string, lang?: string) =>
+  ask<Answer>(everything, { query: { game, q, ...(lang === undefined ? {} : { lang }) } })
 
 t.test('when one card is meant, everything about it follows', async t => {
   const answer = await search('op', 'OP01-001')
-  t.match(answer, { input: { game: 'op', q: 'OP01-001', lang: null }, folded_sku: 'op-op01-001-en', everything: { card: { sku: 'op-op01-001-en' }, history: [] }, composition: { composer_call: 'ok' } })
+  t.match(answer, {
+    input: { game: 'op', q: 'OP01-001', lang: null },
+    folded_sku: 'op-op01-001-en',
+    everything: { card: { sku: 'op-op01-001-en' }, history: [] },
+    composition: { composer_call: 'ok' }
+  })
   t.same(new Set(answer.everything?.siblings.map(({ sku }) => sku)), new Set(answer.matches.map(({ sku }) => sku)))
 })
 
@@ -24,8 +34,17 @@ t.test('a language leaves only its printings', async t => {
     t.ok(matches.length > 0 && matches.every(match => match.lang === 'ja'))
     t.equal(folded, 'op-op01-001-ja')
   }
-  t.match(await search('op', 'OP01-001', 'fr'), { matches: [], folded_sku: null, everything: null, summary: { best_confidence: 'none' } })
-  t.match(await search('op', 'op-op01-001-en', 'ja'), { folded_sku: null, everything: null, summary: { best_confidence: 'fuzzy' } }, 'a SKU of another language')
+  t.match(await search('op', 'OP01-001', 'fr'), {
+    matches: [],
+    folded_sku: null,
+    everything: null,
+    summary: { best_confidence: 'none' }
+  })
+  t.match(
+    await search('op', 'op-op01-001-en', 'ja'),
+    { folded_sku: null, everything: null, summary: { best_confidence: 'fuzzy' } },
+    'a SKU of another language'
+  )
 })
 
 t.test('without one meant beyond doubt there is nothing to follow', async t => {

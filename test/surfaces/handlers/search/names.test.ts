@@ -8,30 +8,73 @@ import { bundledDatabase } from '../../../support/bundled.ts'
 import { registryOf } from '../../../support/registry.ts'
 import { searchOver } from '../../search/ask-search.ts'
 
-type Match = Readonly<{ sku: string, game: string, matched_name: string, set_code: string, card_number: string, printings: number, confidence: string, reason: string }>
-type Answer = Readonly<{ matches: readonly Match[], summary: Readonly<{ count: number, best_confidence: string, found: number, printings: number, complete: boolean, more: boolean }>, next: string | null, next_step: string | null }>
-type Suggestions = Readonly<{ suggestions: readonly Readonly<{ name: string, game: string, printings: number, sku: string, confidence: string }>[] }>
+type Match = Readonly<{
+  sku: string
+  game: string
+  matched_name: string
+  set_code: string
+  card_number: string
+  printings: number
+  confidence: string
+  reason: string
+}>
+type Answer = Readonly<{
+  matches: readonly Match[]
+  summary: Readonly<{
+    count: number
+    best_confidence: string
+    found: number
+    printings: number
+    complete: boolean
+    more: boolean
+  }>
+  next: string | null
+  next_step: string | null
+}>
+type Suggestions = Readonly<{
+  suggestions: readonly Readonly<{ name: string; game: string; printings: number; sku: string; confidence: string }>[]
+}>
 
 const { url } = await bundledDatabase(t)
 const { ask, database } = await searchOver(t, url)
 const attributes = (await registryOf()).registry.corpora.get('attributes')!
 const search = (query: Readonly<Record<string, string | number>>) =>
-  ask<Answer>(names, { query, rawQuery: new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]])), corpora: { attributes } })
+  ask<Answer>(names, {
+    query,
+    rawQuery: new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]])),
+    corpora: { attributes }
+  })
 const complete = (query: Readonly<Record<string, string>>) => ask<Suggestions>(suggest, { query })
 
-type Held = Readonly<{ sku: string, game: string, name: string, name_translations: Readonly<Record<string, string>> | null, attributes: Readonly<Record<string, unknown>> | null }>
-const placeOf = new Map((await database.bulk('cards').select<{ sku: string, set_code: string, card_number: string }[]>('sku', 'set_code', 'card_number')).map(card => [card.sku, `${card.set_code}/${card.card_number}`]))
+type Held = Readonly<{
+  sku: string
+  game: string
+  name: string
+  name_translations: Readonly<Record<string, string>> | null
+  attributes: Readonly<Record<string, unknown>> | null
+}>
+const placeOf = new Map(
+  (
+    await database
+      .bulk('cards')
+      .select<{ sku: string; set_code: string; card_number: string }[]>('sku', 'set_code', 'card_number')
+  ).map(card => [card.sku, `${card.set_code}/${card.card_number}`])
+)
 const held = await database.bulk('cards').select<Held[]>('sku', 'game', 'name', 'name_translations', 'attributes')
 const namesOf = ({ name, name_translations: others }: Held): string[] => [name, ...Object.values(others ?? {})]
 const attributesOf = new Map(held.map(card => [card.sku, card.attributes]))
 
 t.test('every name in every language finds a card that has it, exact and first', async t => {
-  const known = new Map(held.flatMap(card => namesOf(card).map(name => [`${card.game}\n${name}`, foldName(name)] as const)))
+  const known = new Map(
+    held.flatMap(card => namesOf(card).map(name => [`${card.game}\n${name}`, foldName(name)] as const))
+  )
   const asked = [...known].filter(([, text]) => text.replaceAll(' ', '').length >= 2).filter((_, at) => at % 50 === 0)
   t.ok(asked.length > 100)
   for (const [key, text] of asked) {
     const [game = '', q = ''] = key.split('\n')
-    const { matches: [first] } = await search({ game, q: q.slice(0, 80) })
+    const {
+      matches: [first]
+    } = await search({ game, q: q.slice(0, 80) })
     t.match(first, { game, confidence: 'exact', reason: 'name matched' }, q)
     t.equal(foldName(first?.matched_name ?? ''), text, q)
   }
@@ -47,7 +90,16 @@ t.test('exact before beginnings before words within', async t => {
 })
 
 t.test('one mistake in a word, words in another order, and words left out', async t => {
-  for (const q of ['lufy', 'lufffy', 'lufyf', 'lutfy', 'monkey luffy', 'luffy monkey', 'mokney luffy', 'mokney d luffy']) {
+  for (const q of [
+    'lufy',
+    'lufffy',
+    'lufyf',
+    'lutfy',
+    'monkey luffy',
+    'luffy monkey',
+    'mokney luffy',
+    'mokney d luffy'
+  ]) {
     const { matches, summary } = await search({ game: 'op', q })
     t.equal(matches[0]?.matched_name, 'Monkey.D.Luffy', q)
     t.equal(summary.best_confidence, 'fuzzy', q)
@@ -55,7 +107,11 @@ t.test('one mistake in a word, words in another order, and words left out', asyn
 })
 
 t.test('no name is an answer', async t => {
-  t.match(await search({ q: 'zzzzqqqq' }), { matches: [], next_step: null, summary: { count: 0, best_confidence: 'none', found: 0, more: false } })
+  t.match(await search({ q: 'zzzzqqqq' }), {
+    matches: [],
+    next_step: null,
+    summary: { count: 0, best_confidence: 'none', found: 0, more: false }
+  })
 })
 
 t.test('as many as asked, with the rest counted', async t => {
@@ -65,7 +121,7 @@ t.test('as many as asked, with the rest counted', async t => {
 })
 
 /** All pages of a search, each asked for as the one before says. */
-async function pagesOf (query: Readonly<Record<string, string | number>>): Promise<readonly Answer[]> {
+async function pagesOf(query: Readonly<Record<string, string | number>>): Promise<readonly Answer[]> {
   const pages = [await search(query)]
   for (let next = pages[0]?.next ?? null; next !== null; next = pages.at(-1)?.next ?? null) {
     const { searchParams } = new URL(next, 'http://localhost')
@@ -76,34 +132,64 @@ async function pagesOf (query: Readonly<Record<string, string | number>>): Promi
   return pages
 }
 
-t.test('all that a name finds can be listed, page by page: each number once, with all its printings, and the counts are true', async t => {
-  for (const [game, q] of [['op', 'luffy'], ['op', 'Monkey.D.Luffy'], ['op', 'zoro'], ['ptcgp', 'pikachu'], ['fab', 'dawnblade']] as const) {
-    const text = foldName(q)
-    // In one name a word of it starts with the text; the names of other languages are other names.
-    const named = held.filter(card => card.game === game).flatMap(card => [...new Set(namesOf(card))].filter(name => ` ${foldName(name)}`.includes(` ${text}`)).map(name => ({ name, card })))
-    const numbers = new Set(named.map(({ name, card: { sku } }) => `${name}\n${placeOf.get(sku)}`))
-    const pages = await pagesOf({ game, q, limit: 7 })
-    const matches = pages.flatMap(page => page.matches)
-    t.ok(pages.length > 1, `${q}: ${pages.length} pages`)
-    t.same(new Set(matches.map(({ matched_name: name, sku }) => `${name}\n${placeOf.get(sku)}`)), numbers, q)
-    t.equal(matches.length, numbers.size, q)
-    t.equal(matches.reduce((sum, { printings }) => sum + printings, 0), new Set(named.map(({ card: { sku } }) => sku)).size, q)
-    for (const [at, { summary }] of pages.entries()) t.match(summary, { found: numbers.size, complete: true, more: at < pages.length - 1 }, q)
+t.test(
+  'all that a name finds can be listed, page by page: each number once, with all its printings, and the counts are true',
+  async t => {
+    for (const [game, q] of [
+      ['op', 'luffy'],
+      ['op', 'Monkey.D.Luffy'],
+      ['op', 'zoro'],
+      ['ptcgp', 'pikachu'],
+      ['fab', 'dawnblade']
+    ] as const) {
+      const text = foldName(q)
+      // In one name a word of it starts with the text; the names of other languages are other names.
+      const named = held
+        .filter(card => card.game === game)
+        .flatMap(card =>
+          [...new Set(namesOf(card))]
+            .filter(name => ` ${foldName(name)}`.includes(` ${text}`))
+            .map(name => ({ name, card }))
+        )
+      const numbers = new Set(named.map(({ name, card: { sku } }) => `${name}\n${placeOf.get(sku)}`))
+      const pages = await pagesOf({ game, q, limit: 7 })
+      const matches = pages.flatMap(page => page.matches)
+      t.ok(pages.length > 1, `${q}: ${pages.length} pages`)
+      t.same(new Set(matches.map(({ matched_name: name, sku }) => `${name}\n${placeOf.get(sku)}`)), numbers, q)
+      t.equal(matches.length, numbers.size, q)
+      t.equal(
+        matches.reduce((sum, { printings }) => sum + printings, 0),
+        new Set(named.map(({ card: { sku } }) => sku)).size,
+        q
+      )
+      for (const [at, { summary }] of pages.entries())
+        t.match(summary, { found: numbers.size, complete: true, more: at < pages.length - 1 }, q)
+    }
   }
-})
+)
 
 t.test('at most 1,000 printings are looked at, which is said; a page behind the last one is empty', async t => {
   const [first, ...others] = await pagesOf({ q: 'st', limit: 100 })
   t.match(first!.summary, { count: 100, printings: 1000, complete: false, more: true })
-  t.equal([first!, ...others].reduce((sum, { matches }) => sum + matches.length, 0), first!.summary.found)
+  t.equal(
+    [first!, ...others].reduce((sum, { matches }) => sum + matches.length, 0),
+    first!.summary.found
+  )
   t.match(others.at(-1), { next: null, summary: { more: true } })
-  t.match(await search({ game: 'op', q: 'luffy', offset: 1000 }), { matches: [], next: null, summary: { count: 0, best_confidence: 'fuzzy', more: false } })
+  t.match(await search({ game: 'op', q: 'luffy', offset: 1000 }), {
+    matches: [],
+    next: null,
+    summary: { count: 0, best_confidence: 'fuzzy', more: false }
+  })
 })
 
 t.test('filters go with the pages', async t => {
   const query = { game: 'op', q: 'luffy', 'attribute.colours': 'Red' }
   const { matches, summary } = await search({ ...query, limit: 100 })
-  t.same((await pagesOf({ ...query, limit: 5 })).flatMap(page => page.matches), matches)
+  t.same(
+    (await pagesOf({ ...query, limit: 5 })).flatMap(page => page.matches),
+    matches
+  )
   t.equal(summary.found, matches.length)
 })
 
@@ -126,10 +212,23 @@ t.test('filters leave only cards with the attribute', async t => {
 })
 
 t.test('an attribute that the game does not declare is refused, with those it does', async t => {
-  for (const filter of ['attribute.pitch', 'attribute.price', 'attribute.colours.max', 'attribute.', 'attribute.cost.max.min']) {
-    await t.rejects(search({ game: 'op', q: 'luffy', [filter]: '3' }), { code: 'INVALID_INPUT', details: { field: filter, allowed: ['attribute.attribute', 'attribute.block'] } }, filter)
+  for (const filter of [
+    'attribute.pitch',
+    'attribute.price',
+    'attribute.colours.max',
+    'attribute.',
+    'attribute.cost.max.min'
+  ]) {
+    await t.rejects(
+      search({ game: 'op', q: 'luffy', [filter]: '3' }),
+      { code: 'INVALID_INPUT', details: { field: filter, allowed: ['attribute.attribute', 'attribute.block'] } },
+      filter
+    )
   }
-  t.ok((await search({ q: 'luffy', 'attribute.pitch': '3' })).matches.length === 0, 'without a game, those of all games')
+  t.ok(
+    (await search({ q: 'luffy', 'attribute.pitch': '3' })).matches.length === 0,
+    'without a game, those of all games'
+  )
 })
 
 t.test('a filter that no card can meet is refused', async t => {
@@ -138,9 +237,23 @@ t.test('a filter that no card can meet is refused', async t => {
     ['attribute.keywords', { 'attribute.keywords': 'flying' }, { allowed: ['banish', 'blocker'] }],
     ['attribute.cost.min', { 'attribute.cost.min': 5, 'attribute.cost.max': 3 }]
   ]
-  for (const [field, filters, details] of refused) await t.rejects(search({ game: 'op', q: 'luffy', ...filters }), { code: 'INVALID_INPUT', details: { field, ...details } }, field)
-  await t.rejects(search({ game: 'fab', q: 'strike', 'attribute.pitch': 4 }), { code: 'INVALID_INPUT', details: { field: 'attribute.pitch', allowed: [1, 2, 3] } })
-  for (const filters of [{ 'attribute.keywords': 'Rush' }, { 'attribute.cost': 'x' }, { 'attribute.cost': '3' }, { 'attribute.cost.min': 3, 'attribute.cost.max': 3 }, { 'attribute.colours': 'Octarine' }]) {
+  for (const [field, filters, details] of refused)
+    await t.rejects(
+      search({ game: 'op', q: 'luffy', ...filters }),
+      { code: 'INVALID_INPUT', details: { field, ...details } },
+      field
+    )
+  await t.rejects(search({ game: 'fab', q: 'strike', 'attribute.pitch': 4 }), {
+    code: 'INVALID_INPUT',
+    details: { field: 'attribute.pitch', allowed: [1, 2, 3] }
+  })
+  for (const filters of [
+    { 'attribute.keywords': 'Rush' },
+    { 'attribute.cost': 'x' },
+    { 'attribute.cost': '3' },
+    { 'attribute.cost.min': 3, 'attribute.cost.max': 3 },
+    { 'attribute.colours': 'Octarine' }
+  ]) {
     await t.resolves(search({ game: 'op', q: 'luffy', ...filters }), JSON.stringify(filters))
   }
 })
@@ -172,8 +285,12 @@ t.test('an unknown game is refused', async t => {
 
 t.test('names of one character, and of signs alone, are found by all of it, and begin no other name', async t => {
   const names = ['Z', 'N', '島', '쏜', '苋', '卍', 'C++', '_____', '...?!']
-  const skus = held.filter(({ game }) => game === 'fab').slice(0, names.length).map(({ sku }) => sku)
-  for (const [at, sku] of skus.entries()) await database.bulk('cards').where({ sku }).update({ name: names[at], name_translations: null })
+  const skus = held
+    .filter(({ game }) => game === 'fab')
+    .slice(0, names.length)
+    .map(({ sku }) => sku)
+  for (const [at, sku] of skus.entries())
+    await database.bulk('cards').where({ sku }).update({ name: names[at], name_translations: null })
   await database.bulk.transaction(transaction => deriveNames(transaction, ['fab']))
   for (const [at, name] of names.entries()) {
     for (const q of [name, name.toLowerCase(), ` ${name} `]) {

@@ -7,7 +7,11 @@ import { checkAttribute } from '../../../../surfaces/import/checks/check-attribu
 import { saferPattern } from '../../../../surfaces/import/checks/safer-pattern.ts'
 import { dataFolder } from '../lantern.ts'
 
-const unsafe = parse(readFileSync(join(dataFolder, 'unsafe-patterns.yaml'), 'utf8')) as readonly Readonly<{ pattern: string, sample: string, takes: string }>[]
+const unsafe = parse(readFileSync(join(dataFolder, 'unsafe-patterns.yaml'), 'utf8')) as readonly Readonly<{
+  pattern: string
+  sample: string
+  takes: string
+}>[]
 
 t.test('the rewrite that is offered for an unsafe pattern is accepted, and takes the same of its sample', t => {
   for (const { pattern, sample, takes } of unsafe) {
@@ -21,7 +25,8 @@ t.test('the rewrite that is offered for an unsafe pattern is accepted, and takes
 })
 
 t.test('the hint names it, and nothing where none is known', t => {
-  const hint = (form: string) => checkAttribute({ name: 'a', types: ['text'], meaning: 'A', form }, isSafePattern, () => undefined)[0]?.hint ?? ''
+  const hint = (form: string) =>
+    checkAttribute({ name: 'a', types: ['text'], meaning: 'A', form }, isSafePattern, () => undefined)[0]?.hint ?? ''
   t.match(hint('^(a+)+$'), /^Write `\^a\+\$`\. Anchor/)
   t.match(hint('^(a|b|ab)*c$'), /^Anchor/)
   t.equal(saferPattern('(', isSafePattern), undefined)

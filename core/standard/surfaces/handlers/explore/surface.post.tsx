@@ -2,7 +2,7 @@ import { definePage, invalid, Type, type JsonValue } from 'pantry/page'
 import { Explained, Surface } from '../../pages/explained.tsx'
 
 /** The text of a person as JSON; 400 for what is none. */
-function readJson (text: string): JsonValue {
+function readJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch (error) {
@@ -13,7 +13,10 @@ function readJson (text: string): JsonValue {
 export default definePage({
   shows: { surface: Surface },
   form: {
-    fields: Type.Object({ body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) }, { additionalProperties: false }),
+    fields: Type.Object(
+      { body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) },
+      { additionalProperties: false }
+    ),
     // Each byte may be three in a form (WHATWG URL §5.2).
     limitBytes: 210_100,
     reply: Type.Unknown(),
@@ -22,6 +25,15 @@ export default definePage({
   view: ({ shown: { surface }, form: { body }, sent, path }) => ({
     title: surface.summary,
     scripts: ['copy.js'],
-    main: <Explained surface={surface} path={path} answered={surface.request.sends === null ? undefined : { method: 'POST', url: surface.request.sends, answer: sent }} body={body} />
+    main: (
+      <Explained
+        surface={surface}
+        path={path}
+        answered={
+          surface.request.sends === null ? undefined : { method: 'POST', url: surface.request.sends, answer: sent }
+        }
+        body={body}
+      />
+    )
   })
 })

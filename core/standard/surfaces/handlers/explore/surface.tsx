@@ -7,6 +7,12 @@ export default definePage({
   view: ({ shown: { surface }, beside: { answer }, path }) => ({
     title: surface.summary,
     scripts: ['copy.js', 'run.js'],
-    main: <Explained surface={surface} path={path} answered={surface.request.url === null ? undefined : { method: 'GET', url: surface.request.url, answer }} />
+    main: (
+      <Explained
+        surface={surface}
+        path={path}
+        answered={surface.request.url === null ? undefined : { method: 'GET', url: surface.request.url, answer }}
+      />
+    )
   })
 })

@@ -8,8 +8,9 @@ export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Change, limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { id }, body: { change }, caller }, { keys }) {
-    if (!await keys.setScopes(id, change === 'give' ? ['read', 'hunt'] : ['read'], personOf(caller))) throw notFound('key', id)
+  async handle({ params: { id }, body: { change }, caller }, { keys }) {
+    if (!(await keys.setScopes(id, change === 'give' ? ['read', 'hunt'] : ['read'], personOf(caller))))
+      throw notFound('key', id)
     return reply({ done: change === 'give' ? 'The key may take turns.' : 'The key only reads.' })
   }
 })

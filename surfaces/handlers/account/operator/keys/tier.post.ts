@@ -8,8 +8,8 @@ export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: TierChange, limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { id }, body: { tier }, caller }, { keys }) {
-    if (!await keys.setTier(id, tier, personOf(caller))) throw notFound('key', id)
+  async handle({ params: { id }, body: { tier }, caller }, { keys }) {
+    if (!(await keys.setTier(id, tier, personOf(caller)))) throw notFound('key', id)
     return reply({ done: `The key has the tier ${tier}.` })
   }
 })

@@ -9,8 +9,8 @@ export default defineHandler({
   params: Type.Object({ slug: Slug }),
   body: { schema: Type.Object({ version: EntryVersion }, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { slug }, body: { version }, caller }, { organisations }) {
-    if (!await organisations.approve(slug, version, personOf(caller))) throw notFound('entry', slug)
+  async handle({ params: { slug }, body: { version }, caller }, { organisations }) {
+    if (!(await organisations.approve(slug, version, personOf(caller)))) throw notFound('entry', slug)
     return reply({ done: 'The entry is approved. It is shown while its receipt holds.' })
   }
 })

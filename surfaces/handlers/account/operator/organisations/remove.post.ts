@@ -7,10 +7,16 @@ import { defineHandler } from '../../../../define.ts'
 /** Takes an entry away, with a reason that is written down. */
 export default defineHandler({
   params: Type.Object({ slug: Slug }),
-  body: { schema: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) }, { additionalProperties: false }), limitBytes: 1024 },
+  body: {
+    schema: Type.Object(
+      { reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) },
+      { additionalProperties: false }
+    ),
+    limitBytes: 1024
+  },
   reply: Done,
-  async handle ({ params: { slug }, body: { reason }, caller }, { organisations }) {
-    if (!await organisations.remove({ slug }, personOf(caller), reason)) throw notFound('entry', slug)
+  async handle({ params: { slug }, body: { reason }, caller }, { organisations }) {
+    if (!(await organisations.remove({ slug }, personOf(caller), reason))) throw notFound('entry', slug)
     return reply({ done: 'The entry is gone.' })
   }
 })

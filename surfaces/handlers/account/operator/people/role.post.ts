@@ -8,10 +8,12 @@ export default defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: Change, limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { username }, body: { change }, caller, now }, { people }) {
+  async handle({ params: { username }, body: { change }, caller, now }, { people }) {
     requireFresh(caller, now)
     const person = otherPerson(caller, await people.byName(username), username)
     await people.setRole(person.id, 'admin', change === 'give', personOf(caller))
-    return reply({ done: change === 'give' ? `${person.username} has the role.` : `${person.username} no longer has the role.` })
+    return reply({
+      done: change === 'give' ? `${person.username} has the role.` : `${person.username} no longer has the role.`
+    })
   }
 })

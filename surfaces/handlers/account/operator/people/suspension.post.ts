@@ -8,9 +8,11 @@ export default defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: SuspensionChange, limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { username }, body: { change }, caller }, { people }) {
+  async handle({ params: { username }, body: { change }, caller }, { people }) {
     const person = otherPerson(caller, await people.byName(username), username)
     await people.setSuspended(person.id, change === 'suspend', personOf(caller))
-    return reply({ done: change === 'suspend' ? `${person.username} is suspended.` : `${person.username} may sign in again.` })
+    return reply({
+      done: change === 'suspend' ? `${person.username} is suspended.` : `${person.username} may sign in again.`
+    })
   }
 })

@@ -9,8 +9,13 @@ export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReportDecision, limitBytes: 8192 },
   reply: Done,
-  async handle ({ params: { id }, body, caller }, { reports }) {
+  async handle({ params: { id }, body, caller }, { reports }) {
     await reports.decide(id, body, personOf(caller))
-    return reply({ done: body.decision === 'remove' ? 'It is out of sight, and the reports about it are decided.' : 'It stays, and the reports about it are decided.' })
+    return reply({
+      done:
+        body.decision === 'remove'
+          ? 'It is out of sight, and the reports about it are decided.'
+          : 'It stays, and the reports about it are decided.'
+    })
   }
 })

@@ -9,8 +9,8 @@ export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { id }, caller }, { market }) {
-    if (await resolveSignal(market, id, personOf(caller)) === undefined) throw notFound('signal', id)
+  async handle({ params: { id }, caller }, { market }) {
+    if ((await resolveSignal(market, id, personOf(caller))) === undefined) throw notFound('signal', id)
     return reply({ done: 'The signal is resolved.' })
   }
 })

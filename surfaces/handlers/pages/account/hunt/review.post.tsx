@@ -5,5 +5,8 @@ import { ReviewRequest } from '../../../../coverage/hunt/submission.ts'
 
 export default definePage({
   form: { fields: ReviewRequest, limitBytes: 8192, reply: Done, toBody: fields => fields },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Review a case', main: <Refused reason={reason} back="/account/hunt" /> } : { seeOther: '/account/hunt' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'Review a case', main: <Refused reason={reason} back="/account/hunt" /> }
+      : { seeOther: '/account/hunt' }
 })

@@ -4,5 +4,8 @@ import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
   form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Delete a report', main: <Refused reason={reason} back="/account/inbox" /> } : { seeOther: '/account/inbox' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'Delete a report', main: <Refused reason={reason} back="/account/inbox" /> }
+      : { seeOther: '/account/inbox' }
 })

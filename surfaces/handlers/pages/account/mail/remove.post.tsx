@@ -3,11 +3,9 @@ import { Refused } from '../../../../accounts/page/forms.tsx'
 import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
-  form: {
-    fields: Type.Object({  }, { additionalProperties: false }),
-    limitBytes: 512,
-    reply: Done,
-    toBody: () => ({})
-  },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Your mail address', main: <Refused reason={reason} back="/account" /> } : { seeOther: '/account' }
+  form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'Your mail address', main: <Refused reason={reason} back="/account" /> }
+      : { seeOther: '/account' }
 })

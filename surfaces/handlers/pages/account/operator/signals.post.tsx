@@ -5,5 +5,8 @@ import { SignalRequest } from '../../../../market/operating.ts'
 
 export default definePage({
   form: { fields: SignalRequest, limitBytes: 8192, reply: Done, toBody: fields => fields },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'A signal of fraud', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'A signal of fraud', main: <Refused reason={reason} back="/account/operator" /> }
+      : { seeOther: '/account/operator' }
 })

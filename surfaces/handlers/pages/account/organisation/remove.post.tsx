@@ -3,11 +3,9 @@ import { Refused } from '../../../../accounts/page/forms.tsx'
 import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
-  form: {
-    fields: Type.Object({}, { additionalProperties: false }),
-    limitBytes: 512,
-    reply: Done,
-    toBody: () => ({})
-  },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Your collective', main: <Refused reason={reason} back="/account/organisation" /> } : { seeOther: '/account/organisation' }
+  form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'Your collective', main: <Refused reason={reason} back="/account/organisation" /> }
+      : { seeOther: '/account/organisation' }
 })

@@ -4,5 +4,8 @@ import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
   form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'End a session', main: <Refused reason={reason} back="/account" /> } : { seeOther: '/account' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'End a session', main: <Refused reason={reason} back="/account" /> }
+      : { seeOther: '/account' }
 })

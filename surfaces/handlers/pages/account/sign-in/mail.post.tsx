@@ -9,7 +9,21 @@ export default definePage({
     reply: Asked,
     toBody: ({ username }) => ({ username })
   },
-  view: ({ sent: { data, reason }, formToken }) => data === undefined
-    ? { title: 'A code by mail', main: <Refused reason={reason} back="/account/sign-in" /> }
-    : { title: 'A code by mail', main: <><p role="status">{data.next}</p><MailedCodeForm action="/account/sign-in/mailed" token={formToken} request={data.request} button="Sign in" /></> }
+  view: ({ sent: { data, reason }, formToken }) =>
+    data === undefined
+      ? { title: 'A code by mail', main: <Refused reason={reason} back="/account/sign-in" /> }
+      : {
+          title: 'A code by mail',
+          main: (
+            <>
+              <p role="status">{data.next}</p>
+              <MailedCodeForm
+                action="/account/sign-in/mailed"
+                token={formToken}
+                request={data.request}
+                button="Sign in"
+              />
+            </>
+          )
+        }
 })

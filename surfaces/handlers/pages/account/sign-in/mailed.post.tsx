@@ -4,12 +4,24 @@ import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
   form: {
-    fields: Type.Object({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    fields: Type.Object(
+      { request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) },
+      { additionalProperties: false }
+    ),
     limitBytes: 1024,
     reply: Done,
     toBody: ({ request, code }) => ({ request, code })
   },
-  view: ({ form: { request }, sent: { data, reason }, formToken }) => data === undefined
-    ? { title: 'Sign in', main: <><Refused reason={reason} back="/account/sign-in" /><MailedCodeForm action="/account/sign-in/mailed" token={formToken} request={request} button="Try again" /></> }
-    : { seeOther: '/account' }
+  view: ({ form: { request }, sent: { data, reason }, formToken }) =>
+    data === undefined
+      ? {
+          title: 'Sign in',
+          main: (
+            <>
+              <Refused reason={reason} back="/account/sign-in" />
+              <MailedCodeForm action="/account/sign-in/mailed" token={formToken} request={request} button="Try again" />
+            </>
+          )
+        }
+      : { seeOther: '/account' }
 })

@@ -5,16 +5,45 @@ import { Done } from '../../../../accounts/schemas.ts'
 
 export default definePage({
   form: {
-    fields: Type.Object({
-      request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }), username: Type.String({ maxLength: 80 }), terms_version: Type.Optional(Type.String({ maxLength: 20 })),
-      invitation: Type.Optional(Type.String({ maxLength: 80 }))
-    }, { additionalProperties: false }),
+    fields: Type.Object(
+      {
+        request: Type.String({ maxLength: 80 }),
+        code: Type.String({ maxLength: 40 }),
+        username: Type.String({ maxLength: 80 }),
+        terms_version: Type.Optional(Type.String({ maxLength: 20 })),
+        invitation: Type.Optional(Type.String({ maxLength: 80 }))
+      },
+      { additionalProperties: false }
+    ),
     limitBytes: 2048,
     reply: Done,
     // A box that is not ticked is not sent.
-    toBody: ({ request, code, username, terms_version: terms = '', invitation = '' }) => ({ request, code, username, terms_version: terms, ...(invitation === '' ? {} : { invitation }) })
+    toBody: ({ request, code, username, terms_version: terms = '', invitation = '' }) => ({
+      request,
+      code,
+      username,
+      terms_version: terms,
+      ...(invitation === '' ? {} : { invitation })
+    })
   },
-  view: ({ form: { request, username, terms_version: terms = '', invitation }, sent: { data, reason }, formToken }) => data === undefined
-    ? { title: 'Make an account', main: <><Refused reason={reason} back="/account/sign-up" />{terms !== '' && <ConfirmForm token={formToken} request={request} username={username} invitation={invitation} termsVersion={terms} />}</> }
-    : { seeOther: '/account' }
+  view: ({ form: { request, username, terms_version: terms = '', invitation }, sent: { data, reason }, formToken }) =>
+    data === undefined
+      ? {
+          title: 'Make an account',
+          main: (
+            <>
+              <Refused reason={reason} back="/account/sign-up" />
+              {terms !== '' && (
+                <ConfirmForm
+                  token={formToken}
+                  request={request}
+                  username={username}
+                  invitation={invitation}
+                  termsVersion={terms}
+                />
+              )}
+            </>
+          )
+        }
+      : { seeOther: '/account' }
 })

@@ -7,8 +7,26 @@ import { ActedShown, AuctionId, ShownAuction } from '../../../../market/views.ts
 export default definePage({
   params: Type.Object({ id: AuctionId }),
   shows: { auction: ShownAuction },
-  form: { fields: keyed({ offer: Type.String({ maxLength: 40 }) }), limitBytes: 10240, reply: ActedShown, toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) }) },
-  view: ({ params: { id }, shown: { auction }, form: { offer }, formToken, sent: { data, ...why }, pathTo }) => data === undefined
-    ? { title: 'The offer was not taken', main: <BidRefused of={auction} token={formToken} field="offer" written={offer} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
-    : { seeOther: pathTo('pages/auctions/auction', { id }) }
+  form: {
+    fields: keyed({ offer: Type.String({ maxLength: 40 }) }),
+    limitBytes: 10240,
+    reply: ActedShown,
+    toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) })
+  },
+  view: ({ params: { id }, shown: { auction }, form: { offer }, formToken, sent: { data, ...why }, pathTo }) =>
+    data === undefined
+      ? {
+          title: 'The offer was not taken',
+          main: (
+            <BidRefused
+              of={auction}
+              token={formToken}
+              field="offer"
+              written={offer}
+              why={why}
+              back={pathTo('pages/auctions/auction', { id })}
+            />
+          )
+        }
+      : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })

@@ -4,7 +4,10 @@ import { spoken } from '../../../../pages/words.ts'
 
 const Term = Type.Object({
   term: Type.Object({
-    id: Text, english_token: Text, japanese_token: Type.Object({ printed: Text, reading: Text, romaji: Text }), natural_language_description: Text,
+    id: Text,
+    english_token: Text,
+    japanese_token: Type.Object({ printed: Text, reading: Text, romaji: Text }),
+    natural_language_description: Text,
     structural_definition: Type.Object({ kind: Text, invariants: Type.Array(Text) }),
     related_terms: Type.Array(Type.Object({ term: Text })),
     introduced_in: Type.Object({ section: Text })
@@ -13,22 +16,45 @@ const Term = Type.Object({
 
 export default definePage({
   shows: { term: Term },
-  view: ({ shown: { term: { term } } }) => ({
+  view: ({
+    shown: {
+      term: { term }
+    }
+  }) => ({
     title: term.english_token,
     main: (
       <>
-        <nav aria-label="Where this is"><a href="/play/glossary">Words</a></nav>
+        <nav aria-label="Where this is">
+          <a href="/play/glossary">Words</a>
+        </nav>
         <p class="lead">{term.natural_language_description}</p>
-        <Facts of={{
-          Japanese: <><span lang="ja">{term.japanese_token.printed}</span>, read <span lang="ja">{term.japanese_token.reading}</span> ({term.japanese_token.romaji})</>,
-          Kind: spoken(term.structural_definition.kind)
-        }} />
+        <Facts
+          of={{
+            Japanese: (
+              <>
+                <span lang="ja">{term.japanese_token.printed}</span>, read{' '}
+                <span lang="ja">{term.japanese_token.reading}</span> ({term.japanese_token.romaji})
+              </>
+            ),
+            Kind: spoken(term.structural_definition.kind)
+          }}
+        />
         <h2>What always holds</h2>
-        <ul>{term.structural_definition.invariants.map(one => <li>{one}</li>)}</ul>
+        <ul>
+          {term.structural_definition.invariants.map(one => (
+            <li>{one}</li>
+          ))}
+        </ul>
         <h2>Read on</h2>
         <ul class="views">
-          <li><a href={`/play/tutorial/${term.introduced_in.section}`}>Where it is explained</a></li>
-          {term.related_terms.map(({ term: id }) => <li><a href={`/play/glossary/${id}`}>{spoken(id)}</a></li>)}
+          <li>
+            <a href={`/play/tutorial/${term.introduced_in.section}`}>Where it is explained</a>
+          </li>
+          {term.related_terms.map(({ term: id }) => (
+            <li>
+              <a href={`/play/glossary/${id}`}>{spoken(id)}</a>
+            </li>
+          ))}
         </ul>
       </>
     )

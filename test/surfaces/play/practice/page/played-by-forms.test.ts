@@ -5,7 +5,7 @@ import { markupProblem } from '../../../../support/markup.ts'
 import { waysOf, type Way } from '../../../../support/read-forms.ts'
 import { generationOf, serveGeneration } from '../../../../support/serve-root.ts'
 
-type Page = Readonly<{ status: number, html: string, ways: readonly Way[] }>
+type Page = Readonly<{ status: number; html: string; ways: readonly Way[] }>
 
 const largest = 60_000
 
@@ -17,15 +17,18 @@ const pageOf = async (response: Response): Promise<Page> => {
   return { status: response.status, html, ways: waysOf(html) }
 }
 
-const send = async ({ action, fields }: Way): Promise<Page> => pageOf(await get(action, { method: 'POST', body: new URLSearchParams(fields) }))
+const send = async ({ action, fields }: Way): Promise<Page> =>
+  pageOf(await get(action, { method: 'POST', body: new URLSearchParams(fields) }))
 
 const way = ({ ways }: Page, label: string): Way => {
   const found = ways.find(one => one.label === label)
-  if (found === undefined) throw new Error(`The page has no button ${label}, but ${ways.map(one => one.label).join('; ')}`)
+  if (found === undefined)
+    throw new Error(`The page has no button ${label}, but ${ways.map(one => one.label).join('; ')}`)
   return found
 }
 
-const headings = ({ html }: Page): readonly string[] => [...html.matchAll(/<h[123][^>]*>([^<]*)/g)].map(([, text = '']) => text)
+const headings = ({ html }: Page): readonly string[] =>
+  [...html.matchAll(/<h[123][^>]*>([^<]*)/g)].map(([, text = '']) => text)
 const moves = ({ ways }: Page): readonly Way[] => ways.filter(({ fields }) => fields['move'] !== undefined)
 
 const setup = await pageOf(await get('/play/practice'))
@@ -62,12 +65,38 @@ t.test('a match is played to its end by the buttons that its pages show', async 
 
 t.test('a page has the hand, the table and the log of what the referee answers', async t => {
   const page = await dealt({ starter_id: 'st-01-red-luffy', goes_first: 'you', seed: 'harbour' })
-  const asked = await get('/api/v1/play/practice', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ op: 'new', starter_id: 'st-01-red-luffy', goes_first: 'you', seed: 'harbour' }) })
-  const answer = await asked.json() as { game: { hand: readonly string[] }, cards: Record<string, { name: string }>, legal_actions: readonly { label: string, move: object }[], new_log: readonly { text: string }[] }
-  for (const number of answer.game.hand) t.ok(page.html.includes(`<span class="number">${number}</span>`) && page.html.includes(answer.cards[number]?.name ?? ''), number)
+  const asked = await get('/api/v1/play/practice', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ op: 'new', starter_id: 'st-01-red-luffy', goes_first: 'you', seed: 'harbour' })
+  })
+  const answer = (await asked.json()) as {
+    game: { hand: readonly string[] }
+    cards: Record<string, { name: string }>
+    legal_actions: readonly { label: string; move: object }[]
+    new_log: readonly { text: string }[]
+  }
+  for (const number of answer.game.hand)
+    t.ok(
+      page.html.includes(`<span class="number">${number}</span>`) &&
+        page.html.includes(answer.cards[number]?.name ?? ''),
+      number
+    )
   for (const { text } of answer.new_log) t.ok(page.html.includes(text), text)
-  t.same(moves(page).map(({ label, fields }) => [label, JSON.parse(fields['move'] ?? '') as object]), answer.legal_actions.map(({ label, move }) => [label, move]))
-  t.match(headings(page), ['Do you keep this hand?', 'What happened', 'What you can do', 'Your opening hand', 'The table', 'The opponent', 'You', 'Your hand'])
+  t.same(
+    moves(page).map(({ label, fields }) => [label, JSON.parse(fields['move'] ?? '') as object]),
+    answer.legal_actions.map(({ label, move }) => [label, move])
+  )
+  t.match(headings(page), [
+    'Do you keep this hand?',
+    'What happened',
+    'What you can do',
+    'Your opening hand',
+    'The table',
+    'The opponent',
+    'You',
+    'Your hand'
+  ])
 })
 
 t.test('page and data lead to each other, and what a form did leads nowhere', async t => {
@@ -88,7 +117,10 @@ t.test('a match that was kept as text goes on from there', async t => {
   const resume = way(setup, 'Go on with this match')
   const resumed = await send({ ...resume, fields: { ...resume.fields, game: game.replaceAll(/(.{70})/g, '$1\r\n') } })
   t.equal(resumed.status, 200)
-  t.same(moves(resumed).map(({ label }) => label), moves(page).map(({ label }) => label))
+  t.same(
+    moves(resumed).map(({ label }) => label),
+    moves(page).map(({ label }) => label)
+  )
   t.match(headings(resumed)[0], 'Do you keep this hand?')
 })
 
@@ -103,7 +135,10 @@ t.test('a refusal says why, and keeps what was entered', async t => {
   t.equal(refused.status, 400)
   t.match(refused.html, '`end_turn` is not decided now')
   const back = await send(way(refused, 'Back to the match'))
-  t.same(moves(back).map(({ label }) => label), moves(page).map(({ label }) => label))
+  t.same(
+    moves(back).map(({ label }) => label),
+    moves(page).map(({ label }) => label)
+  )
   for (const move of ['{', 'null', '[[[[', '"x"', '{"type":"attack","attacker":"<b>","target":"p2_leader"}']) {
     const wrong = await send({ ...keep!, fields: { ...keep!.fields, move } })
     t.equal(wrong.status, 400, move)

@@ -5,5 +5,8 @@ import { TierChange } from '../../../../../accounts/schemas.ts'
 
 export default definePage({
   form: { fields: TierChange, limitBytes: 512, reply: Done, toBody: fields => fields },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'A key', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'A key', main: <Refused reason={reason} back="/account/operator" /> }
+      : { seeOther: '/account/operator' }
 })

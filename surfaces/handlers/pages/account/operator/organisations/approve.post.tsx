@@ -10,5 +10,8 @@ export default definePage({
     reply: Done,
     toBody: fields => fields
   },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'An entry of the directory', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'An entry of the directory', main: <Refused reason={reason} back="/account/operator" /> }
+      : { seeOther: '/account/operator' }
 })

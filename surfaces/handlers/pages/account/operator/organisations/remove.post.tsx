@@ -9,5 +9,8 @@ export default definePage({
     reply: Done,
     toBody: ({ reason }) => ({ reason })
   },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'An entry of the directory', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'An entry of the directory', main: <Refused reason={reason} back="/account/operator" /> }
+      : { seeOther: '/account/operator' }
 })

@@ -4,5 +4,8 @@ import { Done } from '../../../../../accounts/schemas.ts'
 
 export default definePage({
   form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'A signal of fraud', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+  view: ({ sent: { data, reason } }) =>
+    data === undefined
+      ? { title: 'A signal of fraud', main: <Refused reason={reason} back="/account/operator" /> }
+      : { seeOther: '/account/operator' }
 })

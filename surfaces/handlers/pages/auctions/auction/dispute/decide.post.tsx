@@ -6,5 +6,8 @@ import { ActedShown, AuctionId } from '../../../../../market/views.ts'
 export default definePage({
   params: Type.Object({ id: AuctionId }),
   form: { fields: DecisionRequest, limitBytes: 10240, reply: ActedShown, toBody: fields => fields },
-  view: ({ params: { id }, sent: { data, reason }, pathTo }) => data === undefined ? { title: 'Decide a dispute', main: <Refused reason={reason} back={pathTo('pages/auctions/auction', { id })} /> } : { seeOther: pathTo('pages/auctions/auction', { id }) }
+  view: ({ params: { id }, sent: { data, reason }, pathTo }) =>
+    data === undefined
+      ? { title: 'Decide a dispute', main: <Refused reason={reason} back={pathTo('pages/auctions/auction', { id })} /> }
+      : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })
