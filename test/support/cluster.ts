@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,8 +37,12 @@ export async function runCluster(): Promise<Exclude<ServerTarget, { url: string 
   const runner = Number(
     process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid)
   )
-  const folder = join(placeOfClusters(), `pantry-test-${runner}`)
-  if (claim(folder)) start(folder, runner)
+  const place = placeOfClusters()
+  const folder = join(place, `pantry-test-${runner}`)
+  if (claim(folder)) {
+    removeLeft(place)
+    start(folder, runner)
+  }
   for (let waited = 0; waited < startLimit; waited += 50) {
     const answer = read(join(folder, 'ready.json'))
     if (answer !== undefined) return JSON.parse(answer) as Exclude<ServerTarget, { url: string }>
@@ -58,6 +62,19 @@ function claim(folder: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Removes what runs have left whose processes were all killed at once: it would stay in memory. */
+export function removeLeft(place: string): void {
+  for (const name of readdirSync(place)) {
+    const [, runner] = /^pantry-test-(\d+)$/.exec(name) ?? []
+    const folder = join(place, name)
+    // Another container may share the memory, and not the numbers of processes.
+    const isOld =
+      runner !== undefined &&
+      (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - 86_400_000
+    if (isOld && !isAlive(Number(runner))) rmSync(folder, { recursive: true, force: true })
   }
 }
 
