@@ -10,6 +10,7 @@ import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
+import { readCompiled } from './compiled-registry.ts'
 import { handlerFiles, writtenEndings, type Code, type RootModule } from './handler-files.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
 import { runOf } from './root-code.ts'
@@ -22,7 +23,13 @@ export { packageFolder } from './project.ts'
 export type Services = Readonly<Record<string, unknown>>
 
 export type LoadedRoot = Root &
-  Readonly<{ table: HandlerTable<Services>; openServices: OpenServices | undefined; migrations: readonly Migration[] }>
+  Readonly<{
+    table: HandlerTable<Services>
+    openServices: OpenServices | undefined
+    migrations: readonly Migration[]
+    /** Why what a build made of its files is not taken, where it is there. */
+    unusable?: string
+  }>
 
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
@@ -30,15 +37,20 @@ const standardFolder = join(packageFolder, 'core', 'standard')
 /** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
-/**
- * A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with
- * the code that runs.
- */
+const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
+
+/** Where what is made of a root's code is. Ours is made with the code that runs. */
+const builtFolder = (root: string): string =>
+  isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
+
+/** Where the bundles of a root are. */
+export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
+
+/** A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. */
 function codeOf(root: string, part: string): Code | undefined {
-  const isOurs = root === packageFolder || root === standardFolder
-  const built = isOurs ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
+  const built = builtFolder(root)
   const written = join(root, part)
-  const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs
+  const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs(root)
     ? [[join(built, part), ending]]
     : [
         [join(built, part), '.js'],
@@ -46,7 +58,7 @@ function codeOf(root: string, part: string): Code | undefined {
         ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
       ]
   for (const read of [
-    () => codeInBundles(join(built, 'bundle'), root, part),
+    () => codeInBundles(bundleFolder(root), root, part),
     ...inFiles.map(place => () => codeInFiles(...place))
   ]) {
     const code = read()
@@ -137,6 +149,7 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = servicesOf(code?.modules.get('services'))
   const reads = code === undefined ? undefined : await readsOf(folder, code)
+  const { unusable, ...built } = readCompiled(bundleFolder(folder))
   return {
     name,
     folder,
@@ -148,13 +161,21 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
     problems,
     table,
     openServices,
-    migrations: migrationsIn(root)
+    migrations: migrationsIn(root),
+    ...built,
+    // A package comes with what one Node made of it, and cannot be built again.
+    ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
 
 /** The standard root and the named ones, in order. Without a name those of the project. */
 export async function loadRoots(names: readonly string[]): Promise<readonly LoadedRoot[]> {
-  return Promise.all([{ folder: standardFolder, package: undefined }, ...rootsNamed(names)].map(loadRoot))
+  return Promise.all(
+    [
+      { folder: standardFolder, package: undefined },
+      ...rootsNamed(names).filter(({ folder }) => folder !== standardFolder)
+    ].map(loadRoot)
+  )
 }
 
 /** What can be read of the named roots without their handlers. */

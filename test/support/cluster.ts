@@ -3,6 +3,7 @@ import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { packageFolder } from '../../bin/project.ts'
 import type { Target } from '../../core/database/connection.ts'
 import { program } from './program.ts'
 
@@ -46,7 +47,9 @@ function claim(folder: string): boolean {
 
 function start(folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
+  // The migrations are those of the project, wherever the test that comes first has gone.
   spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], {
+    cwd: packageFolder,
     detached: true,
     stdio: ['ignore', log, log]
   }).unref()
