@@ -106,6 +106,8 @@ export async function prepare(
   const log = createLog(config.logLevel, stderr)
   const startedAt = inherited?.startedAt ?? new Date()
   const roots = await loadRoots(names)
+  if (inherited === undefined)
+    for (const { unusable } of roots) if (unusable !== undefined) log.warn({ subsystem: 'registry' }, unusable)
   const reuse = new Reuse()
   reuse.handed = inherited?.files
   const first = readRegistry(roots, undefined, reuse)

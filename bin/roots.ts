@@ -10,6 +10,7 @@ import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
+import { readCompiled } from './compiled-registry.ts'
 import { handlerFiles, writtenEndings, type RootModules, type RootModule } from './handler-files.ts'
 import { buildOf } from './package-manager.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
@@ -28,6 +29,8 @@ export type LoadedRoot = Root &
     openServices: OpenServices | undefined
     settings: SettingsSchema | undefined
     migrations: readonly Migration[]
+    /** Why what a build made of its files is not taken, where it is there. */
+    unusable?: string
   }>
 
 /** The framework's own root: the discovery documents every service gets. */
@@ -36,15 +39,20 @@ const standardFolder = join(packageFolder, 'core', 'standard')
 /** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
-/**
- * A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with
- * the code that runs.
- */
+const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
+
+/** Where what is made of a root's code is. Ours is made with the code that runs. */
+const builtFolder = (root: string): string =>
+  isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
+
+/** Where the bundles of a root are. */
+export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
+
+/** A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. */
 function codeOf(root: string, part: string): RootModules | undefined {
-  const isOurs = root === packageFolder || root === standardFolder
-  const built = isOurs ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
+  const built = builtFolder(root)
   const written = join(root, part)
-  const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs
+  const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs(root)
     ? [[join(built, part), ending]]
     : [
         [join(built, part), '.js'],
@@ -52,7 +60,7 @@ function codeOf(root: string, part: string): RootModules | undefined {
         ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
       ]
   for (const read of [
-    () => codeInBundles(join(built, 'bundle'), root, part),
+    () => codeInBundles(bundleFolder(root), root, part),
     ...inFiles.map(place => () => codeInFiles(...place))
   ]) {
     const code = read()
@@ -149,6 +157,7 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = servicesOf(code?.modules.get('services'))
   const reads = code === undefined ? undefined : await readsOf(folder, code)
+  const { unusable, ...built } = readCompiled(bundleFolder(folder))
   return {
     name,
     folder,
@@ -161,13 +170,21 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
     table,
     openServices,
     settings: await settingsIn(code),
-    migrations: migrationsIn(root)
+    migrations: migrationsIn(root),
+    ...built,
+    // A package comes with what one Node made of it, and cannot be built again.
+    ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
 
 /** The standard root and the named ones, in order. Without a name those of the project. */
 export async function loadRoots(names: readonly string[]): Promise<readonly LoadedRoot[]> {
-  return Promise.all([{ folder: standardFolder, package: undefined }, ...rootsNamed(names)].map(loadRoot))
+  return Promise.all(
+    [
+      { folder: standardFolder, package: undefined },
+      ...rootsNamed(names).filter(({ folder }) => folder !== standardFolder)
+    ].map(loadRoot)
+  )
 }
 
 /** What can be read of the named roots without their handlers. */

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { filesBelow, writtenEndings } from '../handler-files.ts'
+import { FindingsError } from '../output/exit.ts'
 import { bundleList } from '../root-modules.ts'
 import { bundle, type Bundling } from './bundle.ts'
 
@@ -46,6 +47,12 @@ const tables = (root: string, files: ReadonlyMap<string, readonly string[]>): Pl
   }
 })
 
+/**
+ * The wrapper that a bundle has around a module that awaits at its top level, or imports one: what it imports comes
+ * first.
+ */
+const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
+
 /** Bundles the code of a root into a folder. */
 export async function bundleRoot(root: string, folder: string, how: Bundling): Promise<void> {
   const files = new Map(
@@ -53,9 +60,19 @@ export async function bundleRoot(root: string, folder: string, how: Bundling): P
       .map(([name, paths]): [string, string[]] => [name, paths.flatMap(path => writtenAt(root, path))])
       .filter(([, found]) => found.length > 0)
   )
-  await bundle(folder, Object.fromEntries([...files.keys()].map(name => [name, `${namespace}:${name}`])), how, [
-    tables(root, files)
-  ])
+  const { outputs } = await bundle(
+    folder,
+    Object.fromEntries([...files.keys()].map(name => [name, `${namespace}:${name}`])),
+    how,
+    [tables(root, files)]
+  )
+  const late = Object.keys(outputs)
+    .filter(file => file.endsWith('.js'))
+    .flatMap(file => awaiting.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
+  if (late.length > 0)
+    throw new FindingsError(
+      `${late[0]}: a module that awaits at its top level cannot be bundled, because each is run when it is asked for. Await in a function.`
+    )
   writeFileSync(
     join(folder, bundleList),
     `${JSON.stringify(Object.fromEntries([...files].flatMap(([name, found]) => found.map(file => [file, name]))), null, 1)}\n`

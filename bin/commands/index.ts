@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../command.ts'
 import { backup } from './backup.ts'
+import { build } from './build.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { diff } from './diff.ts'
@@ -42,5 +43,6 @@ export const commands: readonly CommandDefinition[] = [
   restore,
   doctor,
   config,
+  build,
   completion
 ]

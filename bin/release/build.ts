@@ -1,18 +1,24 @@
-import { join, relative } from 'node:path'
-import { bundleFramework } from '../build/framework.ts'
-import { bundleRoot } from '../build/root.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Bundling } from '../build/bundle.ts'
+import { bundleFramework } from '../build/framework.ts'
+import type * as Project from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 
-/** Makes what `npm start` runs, in `dist/`: bundles of the framework, of its own root and of the service. */
+/**
+ * Makes what `npm start` runs, in `dist/`: bundles of the framework, of its own root and of the service, and what these
+ * read of their files.
+ */
 
 const dist = join(packageFolder, 'dist')
 const programs = ['pack', 'pack-client', 'release', 'write-changelog'].map(name => `release/${name}.ts`)
 const how: Bundling = { packages: 'inside', withSources: false }
 
-await Promise.all([
-  bundleFramework(join(dist, 'bin'), how, programs),
-  ...[packageFolder, join(packageFolder, 'core', 'standard')].map(root =>
-    bundleRoot(root, join(dist, relative(packageFolder, root), 'bundle'), how)
-  )
-])
+await bundleFramework(join(dist, 'bin'), how, programs)
+// The code that is bundled now makes the rest: what it makes of files is taken by this code only.
+const { bundleRoots, compileRoots } = (await import(
+  pathToFileURL(join(dist, 'bin', 'build', 'project.js')).href
+)) as typeof Project
+const roots = [join(packageFolder, 'core', 'standard'), packageFolder]
+await bundleRoots(roots, how)
+await compileRoots([packageFolder], roots)

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { bundleFramework } from '../build/framework.ts'
 import { bundleRoot } from '../build/root.ts'
 import type { Bundling } from '../build/bundle.ts'
+import type * as Project from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 import { packedExports, type Exports } from './exports.ts'
 import { makeTarball } from './project.ts'
@@ -65,8 +67,12 @@ function dependenciesOf(): Record<string, string> {
 
 function packageFile(): object {
   const { name, version, license, type, engines } = own
-  // What a service works without: its own database server, and the checker of patterns that are not plain.
-  const peers = { ...own.optionalDependencies, recheck: own.devDependencies['recheck'] ?? '' }
+  // What a service works without: its own database server, the checker of patterns that are not plain, and the bundler
+  // of `pantry build`.
+  const peers = {
+    ...own.optionalDependencies,
+    ...Object.fromEntries(['recheck', 'esbuild'].map(name => [name, own.devDependencies[name] ?? '']))
+  }
   return {
     name,
     version,
@@ -98,4 +104,10 @@ cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true 
 cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
+// What is packed reads its own root: what it makes of files is taken by the same code only, and where the same Node
+// runs.
+const { compileRoots } = (await import(
+  pathToFileURL(join(staged, 'bin', 'build', 'project.js')).href
+)) as typeof Project
+await compileRoots([join(staged, standard)], [join(staged, standard)])
 process.stdout.write(`${makeTarball(staged, process.argv[2] ?? '.')}\n`)

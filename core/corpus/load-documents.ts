@@ -1,21 +1,21 @@
+import { frozen } from '../canonical/frozen.ts'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { inferSchema } from '../schema/infer.ts'
+import { madeOf, type Compiled, type KeptForm } from '../source/compiled.ts'
 import type { FolderFile } from '../source/read-folder.ts'
-import { readYaml } from '../source/read-yaml.ts'
+import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import type { Reuse } from '../source/reuse.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
+import type { FixedDocument } from './document.ts'
 import type { LoadedDocument } from './loaded.ts'
 
-function loadDocument(
-  root: string,
-  name: string,
-  file: FolderFile,
-  schemaFile: FolderFile | undefined
-): { loaded: LoadedDocument | undefined; diagnostics: readonly Diagnostic[] } {
+type Made = Readonly<{ loaded: LoadedDocument | undefined; diagnostics: readonly Diagnostic[] }>
+
+function loadDocument(root: string, name: string, file: FolderFile, schemaFile: FolderFile | undefined): Made {
   const source = readYaml(file.path, file.bytes)
   const { value } = source
   const declared = schemaFile === undefined ? undefined : checkSchemaFile(readYaml(schemaFile.path, schemaFile.bytes))
@@ -38,11 +38,21 @@ function loadDocument(
   }
 }
 
+/** How a build keeps a document without mistakes. */
+const documentForm = (root: string, file: FolderFile): KeptForm<Made, FixedDocument> => ({
+  pack: ({ loaded, diagnostics }) => (diagnostics.length > 0 ? undefined : loaded?.document),
+  unpack: packed => ({
+    loaded: { document: frozen(packed), root, source: knownYaml(file.path, file.bytes, packed.value) },
+    diagnostics: []
+  })
+})
+
 /** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */
 export function loadDocuments(
   root: string,
   files: ReadonlyMap<string, FolderFile>,
-  reuse: Reuse
+  reuse: Reuse,
+  compiled?: Compiled
 ): { names: string[]; loaded: LoadedDocument[]; diagnostics: Diagnostic[] } {
   const names: string[] = []
   const loaded: LoadedDocument[] = []
@@ -53,7 +63,12 @@ export function loadDocuments(
     if (name !== undefined) {
       names.push(name)
       const schema = files.get(`${name}.schema.yaml`)
-      const one = reuse.of(file.path, [file.bytes, schema?.bytes], () => loadDocument(root, name, file, schema))
+      const parts = [file.bytes, schema?.bytes]
+      const one = reuse.of(file.path, parts, () =>
+        madeOf(compiled, `documents/${name}`, parts, documentForm(root, file), () =>
+          loadDocument(root, name, file, schema)
+        )
+      )
       diagnostics.push(...one.diagnostics)
       if (one.loaded !== undefined) loaded.push(one.loaded)
     } else if (schemaOf === undefined || !files.has(`${schemaOf}.yaml`)) {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { madeOf, type Compiled } from '../source/compiled.ts'
 import { readFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
 import { reportFile } from '../source/report.ts'
 import { isSafePattern } from '../schema/patterns.ts'
 import type { CorpusChecks, EntriesOf, Meaning } from './check.ts'
+import { corpusForm } from './compiled-corpus.ts'
 import { loadCorpus } from './load-corpus.ts'
 import { loadDocuments } from './load-documents.ts'
 import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
@@ -84,13 +86,14 @@ export function loadCorpora(
   root: string,
   folder: string,
   checks: CorpusChecks = {},
-  reuse = new Reuse()
+  reuse = new Reuse(),
+  compiled?: Compiled
 ): LoadedCorpora {
   const { files, diagnostics } = readFolder(folder, 'corpora', reuse)
   const found: Diagnostic[] = [...diagnostics]
   const corpora: LoadedCorpus[] = []
   const folders = byFolder(files)
-  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>(), reuse)
+  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>(), reuse, compiled)
   const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
 
   const entriesOf = eachOnce(
@@ -123,7 +126,9 @@ export function loadCorpora(
     // A check may look at other corpora of the root, so what it finds depends on all of them.
     const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
     const one = reuse.of(shown, [checks[name], ...parts], () =>
-      loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
+      madeOf(compiled, `corpora/${name}`, parts, corpusForm(root, members), () =>
+        loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
+      )
     )
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { digestOfBytes } from '../source/compiled.ts'
 import { filePieces } from '../source/file-pieces.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { largestFile } from '../source/decode-text.ts'
 import type { ReadRoot } from './read-root.ts'
 
-const contentOf = ({ bytes, real }: FolderFile): Iterable<Uint8Array> =>
-  bytes.length > largestFile ? filePieces(real) : [bytes]
+function digestOfFile({ bytes, real }: FolderFile): string {
+  if (bytes.length <= largestFile) return digestOfBytes(bytes)
+  const digest = createHash('sha256')
+  for (const piece of filePieces(real)) digest.update(piece)
+  return digest.digest('hex')
+}
 
 /** SHA-256 over names and bytes of all files and over the schemas of all handlers, in load order; lowercase hex. */
 export function digestOf(roots: readonly ReadRoot[]): string {
@@ -17,11 +22,7 @@ export function digestOf(roots: readonly ReadRoot[]): string {
         [...root.handlers].map(([id, { params, query, body, reply }]) => [id, params, query, body, reply])
       ])
     )
-    for (const file of files) {
-      const one = createHash('sha256')
-      for (const piece of contentOf(file)) one.update(piece)
-      all.update(JSON.stringify([file.name, one.digest('hex')]))
-    }
+    for (const file of files) all.update(JSON.stringify([file.name, digestOfFile(file)]))
   }
   return all.digest('hex')
 }

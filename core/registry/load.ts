@@ -6,6 +6,7 @@ import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { madeOf, type KeptForm } from '../source/compiled.ts'
 import { shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
 import { joinAssets } from './assets.ts'
@@ -93,29 +94,52 @@ function partsOf(
   ]
 }
 
-/** `early` is what was found in the files by themselves. */
-function checkTogether(
-  draft: Draft,
-  early: readonly Diagnostic[],
-  reuse: Reuse
-): { surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] } {
-  const found = referenceRules.flatMap(rule => rule(draft))
-  const fitting = passed(draft, [...early, ...found])
+type Together = Readonly<{ surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] }>
+
+function surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): readonly DraftSurface[] {
+  const fitting = passed(draft, found)
   const context = contextOf(fitting)
-  const surfaces = fitting.manifests
+  return fitting.manifests
     .filter(hasContent(fitting))
     .map(file => ({
       surface: reuse.of(`surface ${file.id}`, partsOf(file, context), () => toSurface(file, context)),
       file
     }))
-  return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
+}
+
+/** `early` is what was found in the files by themselves. */
+function checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Together {
+  const found = referenceRules.flatMap(rule => rule(draft))
+  const surfaces = surfacesOf(draft, [...early, ...found], reuse)
+  const unused = hasErrors(early) ? [] : unusedContent(draft)
+  return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft)), ...unused] }
+}
+
+/** A build that found nothing wrong in the same files, read by the same code, says so: then nothing is looked for. */
+function togetherOf(
+  read: readonly ReadRoot[],
+  { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
+  early: readonly Diagnostic[],
+  reuse: Reuse,
+  digest: string
+): Together {
+  const codes = read.map(({ root }) => root.code)
+  const isComparable = early.length + clashes.length === 0 && codes.every(code => code !== undefined)
+  const form: KeptForm<Together, true> = {
+    pack: ({ diagnostics }) => (diagnostics.length > 0 ? undefined : true),
+    unpack: () => ({ surfaces: surfacesOf(draft, [], reuse), diagnostics: [] })
+  }
+  return madeOf(isComparable ? read.at(-1)?.root.compiled : undefined, 'together', [digest, ...codes], form, () =>
+    checkTogether(draft, early, reuse)
+  )
 }
 
 const registryOf = (
   kinds: readonly Kind[],
   roots: readonly ReadRoot[],
   draft: Draft,
-  surfaces: readonly Surface[]
+  surfaces: readonly Surface[],
+  digest: string
 ): Registry =>
   Object.freeze({
     service:
@@ -136,7 +160,7 @@ const registryOf = (
     assets: joinAssets(roots.map(({ assets }) => assets)),
     extensions: draft.extensions,
     answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
-    digest: digestOf(roots)
+    digest
   })
 
 /**
@@ -155,15 +179,16 @@ export function loadRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions)
   if (joined.service === undefined || joined.source === undefined)
     return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
 
-  const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
-  const together = checkTogether(draft, early, reuse)
-  const unused = hasErrors(early) ? [] : unusedContent(draft)
-  const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
+  const drafted = joinRoots(read, joined.service, joined.source)
+  const digest = digestOf(read)
+  const together = togetherOf(read, drafted, early, reuse, digest)
+  const diagnostics = sortDiagnostics([...early, ...drafted.diagnostics, ...together.diagnostics])
   const readable = registryOf(
     kinds,
     read,
-    draft,
-    together.surfaces.map(({ surface }) => surface)
+    drafted.draft,
+    together.surfaces.map(({ surface }) => surface),
+    digest
   )
   return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes: joined.notes, files }
 }

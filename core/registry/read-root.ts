@@ -1,12 +1,16 @@
+import { frozen } from '../canonical/frozen.ts'
+import type { JsonValue } from '../canonical/json.ts'
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import { checkManifest } from '../manifest/rules.ts'
+import type { Manifest } from '../manifest/schema.ts'
+import { madeOf, type KeptForm } from '../source/compiled.ts'
 import { readFolder, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
-import { readYaml } from '../source/read-yaml.ts'
+import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import { assetsFolder } from './assets.ts'
@@ -32,14 +36,10 @@ export type ReadRoot = Readonly<{
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
 const others = ['service.yaml', 'schema.json', answersFile]
 
+type Made = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
+
 /** One manifest with what is wrong with it; without it where it cannot be read. */
-function readManifest(
-  root: string,
-  kinds: readonly Kind[],
-  id: string,
-  path: string,
-  bytes: Uint8Array
-): { manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] } {
+function readManifest(root: string, kinds: readonly Kind[], id: string, path: string, bytes: Uint8Array): Made {
   const source = readYaml(path, bytes)
   const { found, diagnostics } = parseManifest(source, kinds)
   if (found === undefined) return { manifest: undefined, diagnostics }
@@ -47,10 +47,30 @@ function readManifest(
   return { manifest, diagnostics: [...diagnostics, ...checkManifest(manifest)] }
 }
 
+/** How a build keeps a manifest without mistakes: its kind is named in it. */
+const manifestForm = (
+  root: string,
+  kinds: readonly Kind[],
+  id: string,
+  path: string,
+  bytes: Uint8Array
+): KeptForm<Made, Manifest> => ({
+  pack: ({ manifest, diagnostics }) => (diagnostics.length > 0 ? undefined : manifest?.manifest),
+  unpack(packed, again) {
+    const kind = kinds.find(({ name }) => name === packed.kind)
+    return kind === undefined
+      ? again()
+      : {
+          manifest: { id, root, source: knownYaml(path, bytes, frozen(packed) as JsonValue), kind, manifest: packed },
+          diagnostics: []
+        }
+  }
+})
+
 /** Every file of one root, read and checked by itself. */
 export function readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): ReadRoot {
   const { files, diagnostics } = readFolder(root.folder, 'manifests', reuse)
-  const content = loadCorpora(root.name, root.folder, root.checks, reuse)
+  const content = loadCorpora(root.name, root.folder, root.checks, reuse, root.compiled)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
   const ids: string[] = []
@@ -70,7 +90,9 @@ export function readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()
     }
     ids.push(id)
     const { manifest, diagnostics: wrong } = reuse.of(path, [bytes], () =>
-      readManifest(root.name, kinds, id, path, bytes)
+      madeOf(root.compiled, `manifests/${id}`, [bytes], manifestForm(root.name, kinds, id, path, bytes), () =>
+        readManifest(root.name, kinds, id, path, bytes)
+      )
     )
     found.push(...wrong)
     if (manifest !== undefined) manifests.push(manifest)

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../canonical/json.ts'
 import type { CorpusChecks } from '../corpus/check.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
+import type { Compiled } from '../source/compiled.ts'
 import type { DocumentExtension } from './extension.ts'
 
 /** Name of the framework's own root. */
@@ -25,4 +26,8 @@ export type Root = Readonly<{
   extensions?: readonly DocumentExtension[]
   /** What went wrong while the code was imported. */
   problems: readonly Diagnostic[]
+  /** Digest of all code that reads it, where a build says so. */
+  code?: string
+  /** What a build made of its files with that code. */
+  compiled?: Compiled
 }>

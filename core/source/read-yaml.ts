@@ -1,4 +1,5 @@
 import type { Document, LineCounter, Node } from 'yaml'
+import type { JsonValue } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
 import { decodeText } from './decode-text.ts'
@@ -104,5 +105,18 @@ export function readYaml(file: string, bytes: Uint8Array): SourceFile {
     value,
     diagnostics: [],
     locate: (pointer, on) => (parsed ??= parseYaml(file, decoded)).locate(pointer, on)
+  }
+}
+
+/** A file whose value is known: its text is looked at when a place in it is asked for. */
+export function knownYaml(file: string, bytes: Uint8Array, value: JsonValue | undefined): SourceFile {
+  let read: SourceFile | undefined
+  const source = (): SourceFile => (read ??= readYaml(file, bytes))
+  return {
+    file,
+    value,
+    diagnostics: [],
+    lineAt: line => source().lineAt(line),
+    locate: (pointer, on) => source().locate(pointer, on)
   }
 }

@@ -3,8 +3,8 @@ import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, statfsSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerTarget } from '../../core/database/connection.ts'
 import { packageFolder } from '../../bin/project.ts'
+import type { ServerTarget } from '../../core/database/connection.ts'
 import { program } from './program.ts'
 
 /** A migrated database to copy from, and one without any table. */
@@ -80,8 +80,8 @@ export function removeLeft(place: string): void {
 
 function start(folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
+  // The migrations are those of the project, wherever the test that comes first has gone.
   spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], {
-    // A test may be in another folder now, and the migrations are those of the project.
     cwd: packageFolder,
     detached: true,
     stdio: ['ignore', log, log]

@@ -1,3 +1,4 @@
+import { frozen } from '../../canonical/frozen.ts'
 import type { JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { cutLines, type Cut, type CutProblem } from '../../source/cut.ts'
@@ -9,12 +10,6 @@ import { placeOf, readRecord, reportCut, shifted, type RecordPlace } from '../..
 import { parseStrictJson } from '../../source/strict-json.ts'
 import type { ValuePlace } from '../loaded.ts'
 import type { EntryForm, Placed } from './form.ts'
-
-const frozen = (value: JsonValue): JsonValue => {
-  if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(Object.freeze(value))) frozen(member)
-  return value
-}
 
 /** Every JSON text is YAML 1.2, so what finds a value in YAML finds it here. */
 function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {

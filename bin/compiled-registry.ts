@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { Compiled } from '../core/source/compiled.ts'
+import { codeFolder, packageVersion } from './project.ts'
+
+/**
+ * Name of the file, in the folder of a root's bundles, that says which code they are: a digest of all that a build made
+ * there.
+ */
+export const codeFile = 'digest'
+
+/**
+ * Name of the file with what a build made of manifests and corpora, beside the bundles. A build writes it, and nothing
+ * that serves.
+ */
+const compiledFile = 'registry'
+
+type Item = Readonly<{ digest: string; packed: Uint8Array }>
+
+/** The first line of the file: all that must be the same for the rest to be taken. */
+type Head = Readonly<{ pantry: string; node: string; code: string; bytes: number; digest: string }>
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const digestIn = (folder: string): string | undefined =>
+  existsSync(join(folder, codeFile)) ? readFileSync(join(folder, codeFile), 'utf8').trim() : undefined
+
+/** Where the code of the framework runs, when it is bundled. */
+const own = join(codeFolder, 'bin')
+
+/** The digest of the code of a root and of the framework, where both are bundled. */
+function codeOf(folder: string, framework: string): string | undefined {
+  const digests = [framework, folder].map(digestIn)
+  return digests.every(one => one !== undefined) ? digests.join(' ') : undefined
+}
+
+const headOf = (code: string, payload: Uint8Array): Head => ({
+  pantry: packageVersion(),
+  node: process.version,
+  code,
+  bytes: payload.length,
+  digest: sha256(payload)
+})
+
+function parseHead(text: string): Partial<Head> {
+  try {
+    return Object(JSON.parse(text)) as Partial<Head>
+  } catch {
+    return {}
+  }
+}
+
+/** What the file is not of, in words; `undefined` when it can be taken. */
+function whyNot(text: string, expected: Head): string | undefined {
+  const found = parseHead(text)
+  if (found.pantry !== expected.pantry) return 'another version of Pantry made it'
+  if (found.node !== expected.node) return `Node ${found.node ?? 'of another kind'} made it`
+  if (found.code !== expected.code) return 'it was made with other code'
+  return found.bytes !== expected.bytes || found.digest !== expected.digest ? 'it is not as it was written' : undefined
+}
+
+/** What was compiled beside the bundles in a folder, by the code that runs now, or why it is not taken. */
+type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
+
+export function readCompiled(folder: string, framework = own): Found {
+  const code = codeOf(folder, framework)
+  const file = join(folder, compiledFile)
+  if (code === undefined || !existsSync(file)) return code === undefined ? {} : { code }
+  const bytes = readFileSync(file)
+  const end = bytes.indexOf('\n')
+  const payload = bytes.subarray(end + 1)
+  const reason =
+    end === -1 ? 'it is not as it was written' : whyNot(bytes.toString('utf8', 0, end), headOf(code, payload))
+  if (reason !== undefined)
+    return {
+      code,
+      unusable: `${file} is not used, because ${reason}: the files are read in memory. \`pantry build\` makes it again.`
+    }
+  const items = deserialize(payload) as ReadonlyMap<string, Item>
+  return {
+    code,
+    compiled: {
+      take(name, digest) {
+        const item = items.get(name)
+        return item?.digest === digest ? (deserialize(item.packed) as unknown) : undefined
+      }
+    }
+  }
+}
+
+/**
+ * Collects what is made of the files of a root, and writes it beside the bundles in a folder. Nothing is written where
+ * the code is not bundled.
+ */
+export function recordCompiled(folder: string, framework = own): Readonly<{ compiled: Compiled; write: () => void }> {
+  const items = new Map<string, Item>()
+  return {
+    compiled: {
+      take: () => undefined,
+      keep: (name, digest, packed) => {
+        items.set(name, { digest, packed: serialize(packed) })
+      }
+    },
+    write() {
+      const code = codeOf(folder, framework)
+      if (code === undefined) return
+      const payload = serialize(items)
+      const file = join(folder, compiledFile)
+      // Whoever reads meanwhile finds the old one or the new one.
+      writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`), payload]))
+      renameSync(`${file}.new`, file)
+    }
+  }
+}
