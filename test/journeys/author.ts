@@ -37,8 +37,8 @@ export default journey(
       )
       holds(
         (
-          await shell('npm run --silent build', { cwd, code: 1 }).catch(
-            async () => await shell('npm run --silent build', { cwd, code: 2 })
+          await shell('npm run --silent typecheck', { cwd, code: 1 }).catch(
+            async () => await shell('npm run --silent typecheck', { cwd, code: 2 })
           )
         ).includes('surfaces/handlers/coverage.ts'),
         'it is named'
