@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { bundleRoot } from '../../../bin/build/root.ts'
-import { joinTables, loadRoots } from '../../../bin/roots.ts'
+import { bundleList } from '../../../bin/root-modules.ts'
+import { joinTables, loadRoots, packageFolder } from '../../../bin/roots.ts'
 
 const handler = (body: string): string => `import { defineHandler, Type } from 'pantry/handler'
 ${body}
@@ -82,4 +83,20 @@ t.test('sources decide beside bundles too, and a new build removes what the old 
     readdirSync(folder).filter(name => name.endsWith('.js')),
     ['handlers.js', 'migrations.js', 'services.js']
   )
+})
+
+t.test('a bundle has each module that the framework asks a root for', async t => {
+  const asked = readFileSync(join(packageFolder, 'bin', 'roots.ts'), 'utf8').matchAll(
+    /partOf(?:<[^(]+>)?\(code, '(\w+)'|modules\.get\('(\w+)'\)|for \(const name of \[([^\]]+)\]/g
+  )
+  const names = new Set(
+    [...asked].flatMap(([, part, module, list]) => (part ?? module ?? list ?? '').match(/\w+/g) ?? [])
+  )
+  t.ok(names.size >= 6, [...names].join(' '))
+  const root = t.testdir({
+    surfaces: Object.fromEntries([...names].map(name => [`${name}.ts`, 'export default {}\n']))
+  })
+  await bundleRoot(root, join(root, 'dist', 'bundle'), { packages: 'outside', withSources: false })
+  const listed = JSON.parse(readFileSync(join(root, 'dist', 'bundle', bundleList), 'utf8')) as Record<string, string>
+  t.strictSame(Object.keys(listed).sort(), [...names].map(name => `surfaces/${name}.ts`).sort())
 })
