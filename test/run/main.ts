@@ -112,6 +112,8 @@ await runJobs(
     ...process.env,
     PANTRY_TEST_RUN: String(process.pid),
     TAP_TIMEOUT: '0',
+    // The long tier has files that open dozens of pages, or hundreds.
+    ...(isLongTier ? { PANTRY_TEST_SECONDS: isLongRun ? '1800' : '1200' } : {}),
     ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}),
     ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed })
   },

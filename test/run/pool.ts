@@ -13,11 +13,11 @@ const worker = fileURLToPath(new URL('worker.js', import.meta.url))
 const conditions = '--conditions=pantry-test'
 /** Megabytes for what has just been made: tests make much at once, and it is looked through less often. */
 const young = '--max-semi-space-size=64'
-/**
- * How long a file may take in all, and how long a process may take to end when it has nothing left to do, in
- * milliseconds.
- */
-const fileLimit = (env: NodeJS.ProcessEnv): number => (env['PANTRY_TEST_EFFORT'] === 'long' ? 2_400_000 : 600_000)
+/** How long a file may take, in milliseconds: then its tests are ended. */
+export const limitOf = (env: NodeJS.ProcessEnv): number => Number(env['PANTRY_TEST_SECONDS'] ?? 300) * 1000
+/** How many of these limits a process may take that does not end its tests itself. */
+const patience = 2
+/** How long a process may take to end when it has nothing left to do, in milliseconds. */
 const endLimit = 20_000
 
 const broken = (file: string, name: string, diagnostics: unknown = null): Outcome => ({
@@ -60,9 +60,12 @@ class Worker {
     const child = await (this.#child ??= this.#started())
     this.#ran.push(file)
     const outcome = await new Promise<Outcome>(resolve => {
-      const limit = setTimeout(() => {
-        child.kill('SIGKILL')
-      }, fileLimit(this.#env))
+      const limit = setTimeout(
+        () => {
+          child.kill('SIGKILL')
+        },
+        patience * limitOf(this.#env)
+      )
       const onEnd = (code: number | null, signal: string | null): void => {
         done(broken(file, `The process ended in the middle of it: ${signal ?? `exit code ${code ?? ''}`}`))
       }

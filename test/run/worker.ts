@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
+import { limitOf } from './pool.ts'
 import { root, runFile } from './tap.ts'
 
 export type Failure = Readonly<{ name: string; diagnostics: unknown }>
@@ -20,9 +21,6 @@ export type Outcome = Readonly<{
 export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome'; outcome: Outcome }>
 
 const compiled = resolve(import.meta.dirname, '../..')
-// Long runs have files that open hundreds of pages.
-const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_000
-
 const seed = process.env['PANTRY_TEST_SEED']
 if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
 
@@ -30,7 +28,7 @@ async function run(file: string): Promise<Outcome> {
   const test = await runFile(
     file,
     () => import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href),
-    limitMs
+    limitOf(process.env)
   )
   // What happened outside the file's own tests, such as an error that was thrown later, is found at the root.
   const failures = [
