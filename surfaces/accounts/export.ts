@@ -31,7 +31,7 @@ export async function exportOf(
     const [found] = await rows(
       Given,
       knex.raw(
-        `select coalesce(json_agg(to_json(one)), '[]') as rows from (select ${selected.join(', ')} from ${table} where ${whose}) one`,
+        `select coalesce(json_agg(to_json(one) order by cast(to_json(one) as text) collate "C"), '[]') as rows from (select ${selected.join(', ')} from ${table} where ${whose}) one`,
         { person }
       )
     )

@@ -184,6 +184,10 @@ t.test(
     const { id, other, secrets } = await known('canary-one')
     await known('canary-two')
     const given = await exportOf(database, id)
+    for (const [table, rows] of Object.entries(given)) {
+      const texts = rows.map(row => JSON.stringify(row))
+      t.same(texts, texts.toSorted(), `${table} is in an order that is always the same`)
+    }
     t.same(
       Object.keys(given),
       personalTables.map(({ table }) => table)
