@@ -131,6 +131,13 @@ export const steps = [
     run: npm('bench', '--', '--short')
   },
   {
+    id: 'record',
+    seconds: 110,
+    trial: once,
+    about: 'some of what can be seen from outside, recorded twice: nothing may differ by chance',
+    run: npm('record', '--', '--check', ...seed)
+  },
+  {
     id: 'defects',
     seconds: 200,
     trial: once,

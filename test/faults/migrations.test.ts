@@ -7,23 +7,8 @@ import { testDatabase } from '../support/database.ts'
 import { inTurns } from '../support/effort.ts'
 import { proxiedDatabase } from '../support/fault-proxy.ts'
 import { migrate } from '../support/migrations.ts'
+import { schemaOf } from '../support/schema-of.ts'
 import { cutAt, moments } from './cut-at.ts'
-
-t.setTimeout(580_000)
-
-async function schemaOf(url: string): Promise<unknown> {
-  const pool = openPool({ url }, bulkLimits, 1, silent)
-  try {
-    const { rows } = await pool.raw<{ rows: object[] }>(`
-      select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns where table_schema = 'public'
-      union all select tablename, indexname, indexdef, null, null from pg_indexes where schemaname = 'public'
-      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null from pg_constraint where connamespace = 'public'::regnamespace
-      order by 1, 2, 3`)
-    return rows
-  } finally {
-    await pool.destroy()
-  }
-}
 
 t.test('migrations that lose their connection at any of their statements are completed by the next start', async t => {
   const wanted = await schemaOf((await testDatabase(t)).url)

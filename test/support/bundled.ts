@@ -19,7 +19,7 @@ const urlOf = ({ user, host, port }: Awaited<ReturnType<typeof runCluster>>, nam
 /**
  * A database of its own with all bundled cards in it: imported once in a test run, copied for each test file that asks.
  */
-export async function bundledDatabase(t: Test): Promise<{ url: string }> {
+export async function bundledDatabase(t: Pick<Test, 'teardown'>): Promise<{ url: string }> {
   const cluster = await runCluster()
   const admin = openPool(cluster, bulkLimits, 2, silent)
   // A transaction keeps its connection, and so the lock, however long the import takes; an idle connection would be

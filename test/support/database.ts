@@ -11,7 +11,7 @@ import { runCluster, templates } from './cluster.ts'
  * Call it once per file, at the top, and clean up between subtests; or once per subtest that needs a fresh one.
  */
 export async function testDatabase(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   template: keyof typeof templates = 'migrated'
 ): Promise<{ database: Database; url: string }> {
   const cluster = await runCluster()

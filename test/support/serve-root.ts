@@ -25,7 +25,7 @@ type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ?
  * `isAway`. `wrap` puts something around code.
  */
 export async function generationOf(
-  t: Test,
+  t: Pick<Test, 'teardown' | 'testdirName'>,
   roots: readonly string[],
   options: {
     databaseUrl?: string
@@ -97,7 +97,7 @@ export type Served = Readonly<{
 }>
 
 export async function serveGeneration(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   generation: Generation,
   { port: wanted = 0, ...options }: { direct?: boolean; port?: number; clientAddress?: ClientAddress } = {}
 ): Promise<Served> {
