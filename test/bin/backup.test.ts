@@ -7,8 +7,6 @@ import { pantry } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
-t.setTimeout(180_000)
-
 const folder = scratchFolder(t)
 const { url } = await testDatabase(t)
 const { url: other, database } = await testDatabase(t, 'empty')

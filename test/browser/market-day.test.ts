@@ -30,7 +30,7 @@ type Auction = Readonly<{
   current_price: { pence: number }
 }>
 
-t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python here'), timeout: 900_000 }, async t => {
+t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python here') }, async t => {
   const PANTRY_DATA_DIR = scratchFolder(t)
   const env = { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' }
   const pantry = async (...args: string[]): Promise<string> =>

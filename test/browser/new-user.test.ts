@@ -18,7 +18,7 @@ const hasCurl = await run('curl', ['--version']).then(
 
 t.test(
   'from a fresh machine to an agent that calls a tool, and back',
-  { skip: noBrowser ?? (!hasCurl && 'there is no curl here'), timeout: 240_000 },
+  { skip: noBrowser ?? (!hasCurl && 'there is no curl here') },
   async t => {
     const PANTRY_DATA_DIR = scratchFolder(t)
     const pantry = async (...args: string[]): Promise<string> =>

@@ -20,7 +20,7 @@ const saidIn = async (page: Page): Promise<number> =>
   letters(await page.locator('main').innerText()) -
   letters((await page.locator('main button:visible').allInnerTexts()).join(''))
 
-t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
+t.test('every page in a real browser', { skip: noBrowser ?? false }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
   const { url: address, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
   const url = localOf(address)
@@ -47,7 +47,7 @@ t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_
   keepSheet('index', seen)
 })
 
-t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
+t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
   const { url: address, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
   const url = localOf(address)
@@ -103,7 +103,7 @@ t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, tim
 
 t.test(
   'the search of the home page leads to a card, with and without scripts, and a stranger runs the card surface',
-  { skip: noBrowser ?? false, timeout: 120_000 },
+  { skip: noBrowser ?? false },
   async t => {
     const { url: databaseUrl } = await bundledDatabase(t)
     const { url } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))

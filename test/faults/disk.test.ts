@@ -17,8 +17,6 @@ import { migrate } from '../support/migrations.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { plain, writeRows } from '../surfaces/import/rows-on-disk.ts'
 
-t.setTimeout(580_000)
-
 const rowsOf = (name: string, count: number): Parameters<typeof writeRows>[1] =>
   Array.from({ length: count }, (_, index) => ({
     id: String(index),

@@ -10,7 +10,6 @@ import { servedMarket } from '../surfaces/market/stage.ts'
 
 t.test(
   'a database that is killed while members bid loses no bid that was answered, and nobody is told anything but 200, 409 or 503',
-  { timeout: 240_000 },
   async t => {
     const { server, url, database, live, store } = await servedMarket(t)
     const [seller, ...members] = await signedIn(database, [

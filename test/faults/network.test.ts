@@ -10,8 +10,6 @@ import { proxiedDatabase, type FaultProxy } from '../support/fault-proxy.ts'
 import { ask, type Asked } from '../support/same-answers.ts'
 import { generationOf, serveGeneration, type Served } from '../support/serve-root.ts'
 
-t.setTimeout(580_000)
-
 /**
  * Surfaces that read the database in each of its ways: many keys at once, statements of their own, and what an import
  * computed.

@@ -12,8 +12,6 @@ import { registryOf } from '../support/registry.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { serving, talking } from './serving.ts'
 
-t.setTimeout(580_000)
-
 const books = '/api/v1/library/books'
 const note = JSON.stringify({ isbn: '9780141439518', note: 'kept going' })
 const halfNote = `POST /api/v1/library/reading-note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${note.length}\r\n\r\n${note.slice(0, 9)}`

@@ -12,8 +12,6 @@ import { ask } from '../support/same-answers.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
-t.setTimeout(580_000)
-
 const pause = { status: 503, code: 'SOURCE_UNAVAILABLE' }
 
 const echoOf = ({ reader }: Database): ((key: string) => Promise<readonly unknown[] | undefined>) =>

@@ -9,8 +9,6 @@ import { scratchFolder } from '../support/scratch.ts'
 import { plain, writeRows } from '../surfaces/import/rows-on-disk.ts'
 import { cutAt, moments } from './cut-at.ts'
 
-t.setTimeout(580_000)
-
 async function opened(t: Test, url: string): Promise<Database> {
   const database = await openDatabase({ url, dataDir: '', log: silent })
   t.teardown(() => database.close())

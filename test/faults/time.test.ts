@@ -11,8 +11,6 @@ import { registryOf } from '../support/registry.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { serving } from './serving.ts'
 
-t.setTimeout(580_000)
-
 const [hour, day, year] = [3_600_000, 86_400_000, 365.25 * 86_400_000]
 const leapDay = Date.parse('2028-02-29T12:00:00Z')
 

@@ -10,8 +10,6 @@ import { eventually } from '../support/eventually.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { startService, stopService, type Service } from '../support/service.ts'
 
-t.setTimeout(300_000)
-
 const folder = scratchFolder(t)
 const { url } = await bundledDatabase(t)
 const env = { DATABASE_URL: url, PANTRY_DATA_DIR: join(folder, 'one') }

@@ -16,8 +16,6 @@ import { registryOf } from '../support/registry.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { dataFolder, lantern } from '../surfaces/import/lantern.ts'
 
-t.setTimeout(280_000)
-
 /** Of the rows that are imported: prices, pictures, shop ids and links are marked so in the files. */
 const withheld = [
   'CANARY',

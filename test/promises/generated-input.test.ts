@@ -12,8 +12,6 @@ import { times } from '../support/effort.ts'
 import { fieldOddities, jsonOddities, oddities } from '../support/malformed.ts'
 import { generationOf, library } from '../support/serve-root.ts'
 
-t.setTimeout(290_000)
-
 /** Another one each time: `npm test -- test/promises/generated-input.test.ts --seed=7` repeats one that failed. */
 const seed = Number(process.env['PANTRY_TEST_SEED'] ?? Date.now() % 2 ** 31)
 const wanted = 40_000

@@ -14,8 +14,6 @@ import { eventually } from '../support/eventually.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { startService } from '../support/service.ts'
 
-t.setTimeout(900_000)
-
 /** How many keys of each tier, and how many requests beyond its limit each sends in a window. */
 const counts: Readonly<Record<Tier, number>> = { free: 940, standard: 50, partner: 10 }
 const beyond = 3

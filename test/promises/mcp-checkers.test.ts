@@ -30,7 +30,6 @@ const skip = !existsSync(conformance)
   : node === undefined
     ? 'the checkers need Node 22.19 or newer'
     : false
-t.setTimeout(300_000)
 
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent })

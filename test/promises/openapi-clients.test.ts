@@ -19,7 +19,6 @@ const { registry } =
   skip === false
     ? await import('../support/registry.ts').then(({ registryOf }) => registryOf())
     : { registry: undefined }
-t.setTimeout(600_000)
 
 const program = async (folder: string, script: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [script, ...args], { cwd: folder, maxBuffer: 2 ** 26 })).stdout

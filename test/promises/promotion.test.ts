@@ -10,8 +10,6 @@ import { migrate } from '../support/migrations.ts'
 import { noPostgres, startReplicated } from '../support/postgres.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
-t.setTimeout(600_000)
-
 /** Surfaces that look one key up, ask a statement, keep facts of the catalogue, and need no database. */
 const paths = [
   '/api/v1/universal/card/op-op01-001-en',

@@ -16,8 +16,6 @@ import { withoutStamps } from '../support/same-answers.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { startService, stopService, type Service } from '../support/service.ts'
 
-t.setTimeout(600_000)
-
 const folder = scratchFolder(t)
 const { url } = await bundledDatabase(t)
 const { registry } = await registryOf()

@@ -98,7 +98,6 @@ const told = (value: unknown, secret: string): unknown =>
         : value
 
 t.test('thousands of statements change no row and no byte', async t => {
-  t.setTimeout(180_000)
   const folder = scratchFolder(t)
   // The server's own upkeep writes whenever it likes; here it waits, so that every written byte is ours.
   const server = await startEmbedded({

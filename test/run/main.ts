@@ -44,6 +44,10 @@ const isTier = ({ file, marks }: TestFile): boolean => {
   return !marks.has('faults') && (marks.has('sampled') ? options.effort === 'whole' : marks.has('long') === isLongTier)
 }
 
+/** Seconds that a file may take: one outside of the quick tier opens dozens of pages or databases, or hundreds. */
+const secondsOf = (files: readonly TestFile[]): number =>
+  isLongRun ? 1800 : files.some(({ marks }) => marks.has('long') || marks.has('faults')) ? 1200 : 300
+
 async function chosen(all: readonly TestFile[]): Promise<readonly TestFile[]> {
   for (const name of names)
     if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
@@ -112,8 +116,7 @@ await runJobs(
     ...process.env,
     PANTRY_TEST_RUN: String(process.pid),
     TAP_TIMEOUT: '0',
-    // The long tier has files that open dozens of pages, or hundreds.
-    ...(isLongTier ? { PANTRY_TEST_SECONDS: isLongRun ? '1800' : '1200' } : {}),
+    PANTRY_TEST_SECONDS: String(secondsOf(left)),
     ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}),
     ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed })
   },

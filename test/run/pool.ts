@@ -81,7 +81,17 @@ class Worker {
       child.on('message', onMessage).on('exit', onEnd)
       child.send(file)
     })
-    return { ...outcome, ms: Math.round(performance.now() - began) }
+    const ms = Math.round(performance.now() - began)
+    if (ms >= limitOf(this.#env)) await this.#drop()
+    return { ...outcome, ms }
+  }
+
+  /** Ends a process in which a test may still be at work: it would disturb the files that come after it. */
+  async #drop(): Promise<void> {
+    const child = await this.#child
+    this.#child = undefined
+    this.#ran.length = 0
+    child?.kill('SIGKILL')
   }
 
   /** Waits for the process to end by itself; answers with what is wrong when it does not. */

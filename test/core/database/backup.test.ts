@@ -13,8 +13,6 @@ import { bundledDatabase } from '../../support/bundled.ts'
 import { testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 
-t.setTimeout(180_000)
-
 type Knex = Parameters<typeof restore>[0]
 
 const migrations = migrationsOf([])

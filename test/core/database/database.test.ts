@@ -12,7 +12,6 @@ import { eventually } from '../../support/eventually.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // Servers are started, and limits of seconds waited for.
-t.setTimeout(180_000)
 
 const pause = { status: 503, code: 'SOURCE_UNAVAILABLE' }
 

@@ -9,7 +9,6 @@ import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // The embedded server is started and stopped several times.
-t.setTimeout(180_000)
 
 const migrations = status
 const nowhere = { dataDir: '/', migrations }

@@ -10,7 +10,6 @@ import { eventually } from '../../support/eventually.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // Each test makes a cluster, which a busy machine takes its time for.
-t.setTimeout(180_000)
 
 const keep = 'create table kept as select 7 as value'
 const kept = 'select value from kept'

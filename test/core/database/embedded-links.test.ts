@@ -20,7 +20,6 @@ import { query, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // A cluster is made, which a busy machine takes its time for.
-t.setTimeout(180_000)
 
 const skip = process.getuid?.() === 0 ? false : 'needs root: what it does in folders of others is not tested here'
 const account = skip === false ? serverAccount('/', undefined) : undefined

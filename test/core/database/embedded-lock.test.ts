@@ -9,7 +9,6 @@ import { eventually } from '../../support/eventually.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // A cluster is made, which a busy machine takes its time for.
-t.setTimeout(180_000)
 
 /** What a container is made of: names, processes, memory and mounts of its own. */
 const container = ['unshare', '--net', '--pid', '--ipc', '--mount', '--fork', '--mount-proc']

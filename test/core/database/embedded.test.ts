@@ -8,7 +8,6 @@ import { query, startElsewhere, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // Each test makes a cluster, which a busy machine takes its time for.
-t.setTimeout(180_000)
 
 const isRoot = process.getuid?.() === 0
 

@@ -16,8 +16,6 @@ import { program } from '../../support/program.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
-t.setTimeout(600_000)
-
 const diagnose = (url: string, pooler?: 'transaction') =>
   diagnoseDatabase({ url, pooler, dataDir: '/', migrations: status })
 

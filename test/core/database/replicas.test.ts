@@ -9,8 +9,6 @@ import type { Loader } from '../../../core/database/reader.ts'
 import { eventually } from '../../support/eventually.ts'
 import { noPostgres, startReplicated, type TestServer } from '../../support/postgres.ts'
 
-t.setTimeout(300_000)
-
 type Cluster = Awaited<ReturnType<typeof startReplicated>>
 
 const listOf = (servers: readonly TestServer[]): string =>

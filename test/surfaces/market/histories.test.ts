@@ -51,7 +51,7 @@ const op = fc.record({
 })
 const rounds = fc.array(fc.array(op, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
 
-t.test('random histories of eight bidders at once fit a small model', { timeout: 120_000 }, async t => {
+t.test('random histories of eight bidders at once fit a small model', async t => {
   await fc.assert(
     fc.asyncProperty(listing, rounds, fc.boolean(), async (terms, history, isShort) => {
       const id = await live(seller, terms)
@@ -85,7 +85,6 @@ t.test('random histories of eight bidders at once fit a small model', { timeout:
 
 t.test(
   'two hundred people bid at once for five cards, until the last moment: one winner each, and nobody over their limits',
-  { timeout: 120_000 },
   async t => {
     const ids = await Promise.all(
       [500, 1500, 3000, 4000, 4900].map(

@@ -11,8 +11,6 @@ import { percentile, waits } from './figures.ts'
 import { faultsOf } from './model.ts'
 import { marketOf, servedMarket } from './stage.ts'
 
-t.setTimeout(600_000)
-
 const {
   url,
   database,

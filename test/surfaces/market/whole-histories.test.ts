@@ -26,8 +26,6 @@ import { times } from '../../support/effort.ts'
 import { marketStage, readAuction, sku } from './stage.ts'
 import { ModelAuction, type Step, type Terms } from './whole-model.ts'
 
-t.setTimeout(600_000)
-
 const { store, member, act } = await marketStage(t)
 const { knex } = store
 const doings: Readonly<Record<string, Doing<never>>> = {

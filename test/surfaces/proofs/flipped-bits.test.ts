@@ -15,8 +15,6 @@ import { times } from '../../support/effort.ts'
 import { python } from '../../support/python.ts'
 import { answersOf, chanceOf, differenceOf, flippedColumn, flippedJson } from './flip.ts'
 
-t.setTimeout(120_000)
-
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 t.comment(`SEED=${seed}`)
 
