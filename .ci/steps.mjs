@@ -143,6 +143,6 @@ export const steps = [
     trial: once,
     about: 'deliberate defects, some in turns, each caught by its test',
     run: npm('test:defects', '--', '--some', '8', ...seed),
-    full: npm('test:defects')
+    full: shell('npm run --silent test:defects && npm run --silent test:defects -- --mutants 200')
   }
 ]

@@ -116,7 +116,7 @@ await runJobs(
     ...process.env,
     PANTRY_TEST_RUN: String(process.pid),
     TAP_TIMEOUT: '0',
-    PANTRY_TEST_SECONDS: String(secondsOf(left)),
+    PANTRY_TEST_SECONDS: process.env['PANTRY_TEST_SECONDS'] ?? String(secondsOf(left)),
     ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}),
     ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed })
   },
