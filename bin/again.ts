@@ -24,10 +24,12 @@ export async function againOnChange(
       isChanged = true
       changes.dispatchEvent(new Event('change'))
     },
-    error => {
-      print(io.stderr, String(error))
-    },
-    folders
+    {
+      folders,
+      failed: error => {
+        print(io.stderr, String(error))
+      }
+    }
   )
   try {
     while (!stop.aborted) {

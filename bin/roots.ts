@@ -69,6 +69,12 @@ function codeOf(root: string, part: string): RootModules | undefined {
   return undefined
 }
 
+/** Whether what runs of a root's code is made of what was written. */
+export const isBuilt = (root: string): boolean => {
+  const code = codeOf(root, 'surfaces')
+  return code !== undefined && code.folder !== join(root, 'surfaces')
+}
+
 type HandlerModule = Readonly<{ default: Coded<AnyServices> }>
 
 /** Imported when it is opened: what only reads manifests needs no database driver. */

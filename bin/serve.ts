@@ -10,6 +10,7 @@ import { prepare, type Closers } from './prepare.ts'
 import { readRegistry } from './read-registry.ts'
 import { createReload, messageOf } from './reload.ts'
 import { unlessStopped } from './stop-request.ts'
+import { watchCode } from './watch-code.ts'
 import { watchFolders } from './watch.ts'
 
 type ServeOptions = Readonly<{
@@ -102,14 +103,19 @@ async function start(
   })
 
   if (watch) {
+    const folders = roots.map(root => root.folder)
+    const failed = (error: unknown): void => {
+      say(messageOf(error))
+    }
     opened.push(
       watchFolders(
-        roots.map(root => root.folder),
-        reload,
-        error => {
-          say(messageOf(error))
-        }
-      ).close
+        folders,
+        noticedAt => {
+          reload(noticedAt)
+        },
+        { failed }
+      ).close,
+      watchCode(folders, { say, failed }).close
     )
     // What was saved while the stores were opened.
     reload()

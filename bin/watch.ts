@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
-const parts = ['manifests', 'corpora']
+/** What a reload takes in. */
+const declared = ['manifests', 'corpora']
 
 /**
  * How long nothing may change before the files are read: a save is often several steps. Files that never rest are read
@@ -40,24 +41,28 @@ const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 const isSkipped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
+/** `parts`: the folders of each root; `folders`: others, wherever they are. */
+type Watched = Readonly<{ parts?: readonly string[]; folders?: readonly string[]; failed?: (error: unknown) => void }>
+
 /**
- * Calls `changed` once after files below the `manifests` and `corpora` of the roots, or below the `folders`, have
- * stopped changing, with the moment of the first change on the clock of `performance.now()`. Every change made after
- * the return is noticed: folders are watched, not files, because the system reports every change in a folder, and a
- * file that is replaced would take its watch with it. Throws when folders cannot be watched at the start; later
- * `failed` is told, and what was watched still is.
+ * Calls `changed` once after files below the `parts` of the roots (manifests and corpora where none are named), or
+ * below the `folders`, have stopped changing, with the moment of the first change on the clock of `performance.now()`
+ * and the paths that events named. Every change made after the return is noticed: folders are watched, not files,
+ * because the system reports every change in a folder, and a file that is replaced would take its watch with it. Throws
+ * when folders cannot be watched at the start; later `failed` is told, and what was watched still is.
  */
 export function watchFolders(
   roots: readonly string[],
-  changed: (noticedAt: number) => void,
-  failed: (error: unknown) => void = () => {},
-  folders: readonly string[] = []
+  changed: (noticedAt: number, files: readonly string[]) => void,
+  { parts = declared, folders = [], failed = () => undefined }: Watched = {}
 ): { close: () => void } {
+  const seen = new Set<string>()
   let watchers: readonly FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
   let noticedAt: number | undefined
 
-  const touched = (): void => {
+  const touched = (path: string): void => {
+    seen.add(path)
     const now = performance.now()
     if (now - (noticedAt ??= now) > longest) return
     clearTimeout(timer)
@@ -66,8 +71,10 @@ export function watchFolders(
   const watchOne = (folder: string, concerns: (name: string) => boolean): FSWatcher | undefined => {
     try {
       return watch(folder, (_, name) => {
-        if (name === null || concerns(name)) touched()
-      }).on('error', touched)
+        if (name === null || concerns(name)) touched(join(folder, name ?? ''))
+      }).on('error', () => {
+        touched(folder)
+      })
     } catch (error) {
       if (isSkipped(error)) return undefined
       throw new Error(
@@ -116,7 +123,9 @@ export function watchFolders(
     } catch (error) {
       failed(error)
     }
-    changed(at ?? performance.now())
+    const files = [...seen].sort()
+    seen.clear()
+    changed(at ?? performance.now(), files)
   }
 
   look()

@@ -47,7 +47,7 @@ export const serve = defineCommand<[], Options>({
   ],
   options: [
     rootOption(),
-    new Option('--watch', 'Read the manifests again when a file changes.'),
+    new Option('--watch', 'Take in manifests and corpora when a file changes; of code, say what must be done.'),
     new Option('--host <address>', 'Address to listen on, instead of HOST.'),
     new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.'),
     new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.'),

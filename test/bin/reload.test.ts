@@ -165,6 +165,32 @@ t.test('a save is served under --watch, and its file is named', async t => {
   t.match(stderr(), /stopping: requests in work are answered, then the stores are closed\n$/)
 })
 
+t.test('code that is saved under --watch is not served, and it is said what must be done', async t => {
+  const { root, stderr, stop } = await serving(t, '--watch')
+  const folder = join(root, 'surfaces/handlers')
+  const said = async (pattern: RegExp): Promise<void> => {
+    await eventually(() => {
+      assert.match(stderr(), pattern)
+    })
+    t.pass(String(pattern))
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'one.ts'), 'export default 1\n')
+  await said(/\n\S*surfaces\/handlers\/one\.ts changed: code is served after a new start\n/)
+  writeFileSync(join(folder, 'two.tsx'), 'export default 2\n')
+  await said(/\n\S*surfaces\/handlers\/two\.tsx changed: code is served after a new start\n/)
+  // What was built of it is what runs.
+  mkdirSync(join(root, 'dist/surfaces/handlers'), { recursive: true })
+  writeFileSync(join(root, 'dist/surfaces/handlers/one.js'), 'export default 1\n')
+  rmSync(join(folder, 'one.ts'))
+  await said(/\n\S*surfaces\/handlers\/one\.ts changed: code is served after `npm run build` and a new start\n/)
+  writeFileSync(join(folder, 'notes.md'), 'No code.')
+  writeFileSync(join(folder, 'three.js'), 'export default 3\n')
+  await said(/three\.js changed/)
+  t.notMatch(stderr(), 'notes.md')
+  t.equal(await stop(), 0)
+})
+
 t.test('what cannot be read or lies outside the root neither ends the process nor is followed', async t => {
   const { root, summary, stop } = await serving(t, '--watch')
   const file = join(root, 'manifests/books.yaml')
