@@ -8,6 +8,8 @@ export type PackageManager = Readonly<{
   locks: readonly string[]
   /** Adds a package. */
   add: readonly string[]
+  /** Says that what is added is for building alone. */
+  addForBuild: string
   /** Says that a package needs no install script, where an install fails until that is decided. */
   deny?: (name: string) => string
   /** Runs the script `test`: Bun's own `test` is another one. */
@@ -18,6 +20,7 @@ const npm: PackageManager = {
   name: 'npm',
   locks: ['package-lock.json', 'npm-shrinkwrap.json'],
   add: ['install', '--save-exact'],
+  addForBuild: '--save-dev',
   test: 'npm test'
 }
 
@@ -27,11 +30,12 @@ export const packageManagers: readonly PackageManager[] = [
     name: 'pnpm',
     locks: ['pnpm-lock.yaml'],
     add: ['add', '--save-exact'],
+    addForBuild: '--save-dev',
     deny: name => `--allow-build=!${name}`,
     test: 'pnpm test'
   },
-  { name: 'yarn', locks: ['yarn.lock'], add: ['add', '--exact'], test: 'yarn test' },
-  { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], test: 'bun run test' }
+  { name: 'yarn', locks: ['yarn.lock'], add: ['add', '--exact'], addForBuild: '--dev', test: 'yarn test' },
+  { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], addForBuild: '--dev', test: 'bun run test' }
 ]
 
 /**

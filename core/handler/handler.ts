@@ -208,9 +208,10 @@ export const defineHandlerFor =
 /**
  * A reply of plain data. Its type is that of the place it is returned to, so that a member too many is an error. Only a
  * `handle` without parameters has no such place while it is typed: there the data gives the type, and a member too many
- * is found when the reply is checked.
+ * is found when the reply is checked. (Without `exactOptionalPropertyTypes` the compiler then takes `Data` for
+ * `undefined`, with it for `never`.)
  */
 export const reply = <Data = never, const Given = unknown>(
-  data: [Data] extends [never] ? Given : NoInfer<Data>,
+  data: [Data] extends [undefined] ? Given : NoInfer<Data>,
   more: Omit<Reply, 'data' | 'mirror'> = {}
-): Reply<[Data] extends [never] ? Given : Data> => ({ ...more, data: data })
+): Reply<[Data] extends [undefined] ? Given : Data> => ({ ...more, data: data })

@@ -51,6 +51,19 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /a service here already/ })
 })
 
+t.test('init writes TypeScript, and the scripts that check and build it', async t => {
+  const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'mine' }) })
+  const { code, stdout } = await inFolder(folder, ['init', 'trees', '--typescript', '--no-install'])
+  t.equal(code, 0)
+  t.match(stdout, /surfaces\/services\.ts\nsurfaces\/handlers\/notes\.ts\nmigrations\/0001_notes\.ts\ntsconfig\.json\n/)
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: object }
+  t.match(scripts, { build: 'pantry build', prestart: 'pantry build', start: 'pantry serve', typecheck: 'tsc' })
+  t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^dist\/$/m)
+  // `npm run consumers` checks its types, and serves it.
+  t.match(await inFolder(folder, ['new', 'handler', 'tools/dice']), { code: 0, stdout: /dice\.ts/ })
+  t.match(await inFolder(folder, ['new', 'page', 'hello']), { code: 0, stdout: /hello\.tsx/ })
+})
+
 t.test('init refuses names and folders that cannot hold a service, in words', async t => {
   const folder = t.testdir({ 'package.json': '{' })
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /package.json is not JSON/ })

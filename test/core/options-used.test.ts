@@ -48,7 +48,7 @@ const written = [
     ...filesOf(join(packageFolder, root, 'manifests')),
     ...filesOf(join(packageFolder, root, 'corpora'))
   ]),
-  ...Object.entries(firstServiceFiles('trees', '2026-11-22'))
+  ...Object.entries(firstServiceFiles('trees', '2026-11-22', 'javascript'))
     .filter(([path]) => path.endsWith('.yaml'))
     .map(([path, text]): [string, JsonValue] => [`/${path}`, readYaml(path, Buffer.from(text)).value ?? null])
 ].filter((file): file is readonly [string, JsonObject] => isObject(file[1]))

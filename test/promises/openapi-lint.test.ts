@@ -43,7 +43,7 @@ const partition = <T>(list: readonly T[], is: (item: T) => boolean): readonly [T
 /** The folder of a service as `pantry init` begins it. */
 function firstService(): string {
   const folder = t.testdir()
-  for (const [name, text] of Object.entries(firstServiceFiles('trees', '2026-11-22'))) {
+  for (const [name, text] of Object.entries(firstServiceFiles('trees', '2026-11-22', 'javascript'))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }

@@ -151,6 +151,27 @@ export async function useOf(
         { cwd: client, env }
       )
   })
+  if (form === 'TypeScript bundler')
+    await step(`${title}a service that begins in TypeScript`, async () => {
+      const typed = join(folder, 'typed')
+      const where = { cwd: typed, env }
+      mkdirSync(typed)
+      const inTyped = (...command: readonly string[]) => run(command, where)
+      write(typed, { 'package.json': '{ "private": true }' })
+      await inTyped(manager, ...add, tarball)
+      expect(
+        await inTyped(...(runners[manager] ?? []), 'pantry', 'init', 'trees', '--typescript'),
+        /\ntsconfig\.json\n/
+      )
+      expect(await inTyped(...(runners[manager] ?? []), 'pantry', 'new', 'handler', 'tools/dice'), /tools\/dice\.ts/)
+      expect(await inTyped(...(runners[manager] ?? []), 'pantry', 'new', 'page', 'hello'), /hello\.tsx/)
+      await inTyped(manager, 'run', 'typecheck')
+      await inTyped(manager, 'run', 'validate')
+      await whileListening([manager, 'run', 'start'], where, endings[manager] ?? [], async origin => {
+        expect(await get(origin, '/api/v1/notes'), /^200 /, /The table works\./)
+        for (const path of ['/api/v1/tools/dice', '/api/v1/hello']) expect(await get(origin, path), /^200 /)
+      })
+    })
 
   for (const node of nodes) {
     const { env, type, pantry, title } = on(node)
