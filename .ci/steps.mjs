@@ -104,26 +104,17 @@ export const steps = [
   {
     id: 'journeys',
     seconds: 480,
-    trial: once,
     about: 'the ways in which people use Pantry, from their first step to their last',
     run: npm('journeys')
   },
   {
     id: 'hostile',
-    seconds: 110,
-    trial: once,
+    seconds: 150,
     about: 'random requests to every surface',
     run: npm('hostile', '--', '--short', ...seed),
     full: npm('hostile')
   },
-  {
-    id: 'soak',
-    seconds: 110,
-    trial: once,
-    about: 'a mixed load',
-    run: npm('soak', '--', '--short', ...seed),
-    full: npm('soak')
-  },
+  { id: 'soak', seconds: 130, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },
   {
     id: 'bench',
     seconds: 110,
@@ -139,8 +130,7 @@ export const steps = [
   },
   {
     id: 'defects',
-    seconds: 200,
-    trial: once,
+    seconds: 130,
     about: 'deliberate defects, some in turns, each caught by its test',
     run: npm('test:defects', '--', '--some', '8', ...seed),
     full: shell('npm run --silent test:defects && npm run --silent test:defects -- --mutants 200')
