@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isObject } from '../../core/canonical/json.ts'
@@ -31,12 +32,15 @@ if (!isObject(document)) throw new Error('The framework has no OpenAPI document.
 const { version, license, engines } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8')
 ) as ClientPackage
-const staged = join(packageFolder, 'dist', 'client')
-rmSync(staged, { recursive: true, force: true })
-mkdirSync(staged, { recursive: true })
+// A folder of its own: several clients may be made at once.
+const staged = mkdtempSync(join(tmpdir(), 'pantry-client-'))
 for (const [name, text] of Object.entries(
   clientFiles(document, { name: `${registry.service.id}-client`, version, license, engines })
 ))
   writeFileSync(join(staged, name), text)
 cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
-process.stdout.write(`${makeTarball(staged, target)}\n`)
+try {
+  process.stdout.write(`${makeTarball(staged, target)}\n`)
+} finally {
+  rmSync(staged, { recursive: true })
+}
