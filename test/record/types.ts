@@ -30,13 +30,15 @@ async function* rows(): AsyncGenerator<Row> {
   /** A type is known by its name, wherever its file lies. */
   const textOf = (type: ts.Type, at: ts.Node): string =>
     checker.typeToString(type, at, whole).replace(/import\("[^"]*"\)\./g, '')
+  /** A symbol has a number that the compiler gave it. */
+  const nameOf = ({ name }: ts.Symbol): string => name.replace(/^__@(.*)@\d+$/, '[$1]')
   const shapeOf = (type: ts.Type, at: ts.Node): string => {
     const text = textOf(type, at)
     // A type that is shown by its name says nothing of what it holds.
     return /^\w+(?:<.*>)?$/.test(text) && type.getProperties().length > 0
       ? `${text} { ${type
           .getProperties()
-          .map(member => `${member.name}: ${textOf(checker.getTypeOfSymbolAtLocation(member, at), at)}`)
+          .map(member => `${nameOf(member)}: ${textOf(checker.getTypeOfSymbolAtLocation(member, at), at)}`)
           .join('; ')} }`
       : text
   }

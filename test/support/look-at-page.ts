@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { packageFolder } from '../../bin/roots.ts'
 
 const pictures = join(packageFolder, '.test', 'pages')
@@ -82,6 +83,25 @@ type Judge = Readonly<{
   same: (found: unknown, wanted: unknown, message: string) => void
 }>
 
+/** How often a page is asked for that a machine with too much to do answers with 503, and seconds between. */
+const mostTries = 5
+const pause = 2
+
+/** Opens a page, as somebody does who asks again when they are told to. */
+async function openPage(
+  context: BrowserContext,
+  { origin, path, status }: Pick<Look, 'origin' | 'path' | 'status'>
+): Promise<Readonly<{ page: Page; met: readonly string[]; found: number | undefined }>> {
+  for (let tries = 1; ; tries += 1) {
+    const page = await context.newPage()
+    const met = listen(page, origin, status)
+    const found = (await page.goto(origin + path))?.status()
+    if (found !== 503 || status === 503 || tries === mostTries) return { page, met, found }
+    await page.close()
+    await sleep(pause * 1000)
+  }
+}
+
 /**
  * Opens a page at three widths, light and dark, unless it is told which: nothing is wider than the screen,
  * inaccessible, said in the console or asked elsewhere. Gives the pictures it kept.
@@ -99,9 +119,8 @@ export async function lookAtPage(
       await context.addCookies([
         { name: cookie.slice(0, cookie.indexOf('=')), value: cookie.slice(cookie.indexOf('=') + 1), url: origin }
       ])
-    const page = await context.newPage()
-    const met = listen(page, origin, status)
-    t.equal((await page.goto(origin + path))?.status(), status, what)
+    const { page, met, found } = await openPage(context, { origin, path, status })
+    t.equal(found, status, what)
     t.same(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       0,
