@@ -3,6 +3,7 @@ import { accessLog } from '../core/http/log.ts'
 import type { CallerSalt } from '../core/http/caller-hash.ts'
 import { createClientAddress } from '../core/http/client-address.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
+import type { Generation } from '../core/plan/generation.ts'
 import { answerProbe, type ProbeState } from '../core/http/probes.ts'
 import { createSurfaceServer, stopServer } from '../core/http/server.ts'
 import { SurfaceApp } from '../core/http/surface-app.ts'
@@ -53,7 +54,12 @@ export function linkedOrigin(
   return origin
 }
 
-type OwnFront = Front & Readonly<{ metrics: Metrics | undefined }>
+type OwnFront = Front &
+  Readonly<{
+    metrics: Metrics | undefined
+    /** What is served now. */
+    generation: () => Generation
+  }>
 
 /** Requests are answered in this process. */
 export function openFront(
@@ -84,6 +90,7 @@ export function openFront(
   return {
     metrics,
     state,
+    generation: () => app.generation,
     listen: async place => {
       const address = await listen(server, place)
       const linked = withBaseUrl(registry, linkedOrigin(config, address))

@@ -16,7 +16,7 @@ import { readSettings } from './settings.ts'
 const closeMs = 500
 
 /** The database reports in plain sentences. */
-function plainLog(log: ServiceLog): Log {
+export function plainLog(log: ServiceLog): Log {
   const level = (name: keyof Log) => (message: string) => {
     log[name]({ subsystem: 'database' }, message)
   }
@@ -39,12 +39,17 @@ function joinServices(opened: readonly Readonly<{ root: string; services: AnySer
   return Object.assign({}, ...opened.map(({ services }) => services)) as AnyServices
 }
 
-/** `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests. */
-type OpenOptions = Readonly<{ checkRows?: boolean }>
+/**
+ * `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests.
+ * `share`: another process of this machine may run the embedded database.
+ */
+type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean }>
 
 /** What the process does with the services of all roots. */
 type OpenedServices = Required<RootServices> &
   Readonly<{
+    /** The first part of `prepare`: the schema. */
+    migrate: () => Promise<void>
     /** Where the database is, if a root has asked for one. */
     target: () => Promise<ServerTarget | undefined>
     /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
@@ -60,7 +65,7 @@ export async function openServices(
   registry: Registry,
   config: Config,
   log: ServiceLog,
-  { checkRows = false }: OpenOptions = {}
+  { checkRows = false, share = false }: OpenOptions = {}
 ): Promise<OpenedServices> {
   let opening: Promise<Database> | undefined
   let held: Database | undefined
@@ -68,6 +73,7 @@ export async function openServices(
     (held = await openDatabase({
       ...databaseOptions(config),
       processes: config.workers,
+      share,
       log: plainLog(log),
       checkRows
     }))
@@ -75,11 +81,14 @@ export async function openServices(
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
 
+  async function migrateAll(): Promise<void> {
+    if (migrations.length === 0) return
+    const ran = await migrate((await database()).bulk, migrations)
+    if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
+  }
+
   async function prepare(progress: Progress): Promise<void> {
-    if (migrations.length > 0) {
-      const ran = await migrate((await database()).bulk, migrations)
-      if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
-    }
+    await migrateAll()
     for (const root of opened) await root.prepare?.(progress)
   }
 
@@ -123,6 +132,7 @@ export async function openServices(
     return {
       services: joinServices(opened),
       prepare,
+      migrate: migrateAll,
       health,
       close,
       target: async () => (await opening)?.target,

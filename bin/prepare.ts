@@ -13,7 +13,7 @@ import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
 import { Readiness } from './readiness.ts'
-import { joinTables, loadRoots, type LoadedRoot } from './roots.ts'
+import { bundleFolder, joinTables, loadRoots, type LoadedRoot } from './roots.ts'
 import { unlessStopped } from './stop-request.ts'
 
 export type PrepareOptions = Readonly<{
@@ -30,6 +30,17 @@ export type PrepareOptions = Readonly<{
   /** Ends a start that is still loading. */
   stop?: AbortSignal | undefined
   inherited?: Inherited | undefined
+  /** When the service started, where this process was not the first. */
+  startedAt?: Date
+  /** What this process made of the same files before. */
+  reuse?: Reuse
+  /** Where the bundles of a root are. */
+  bundles?: (root: string) => string
+  /**
+   * What has to be done before anything is served: all, and a failure ends the start; or the schema alone, where the
+   * stores were loaded before. Default is to wait for a named server, and to serve meanwhile.
+   */
+  first?: 'all' | 'schema'
   stderr: NodeJS.WriteStream
 }>
 
@@ -99,16 +110,28 @@ function observeHealth(
 
 /** Reads, checks, opens the stores, loads what is bundled. `whenRead` runs before anything is opened. */
 export async function prepare(
-  { config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, inherited, stderr }: PrepareOptions,
+  {
+    config,
+    roots: names,
+    checkReplies,
+    checkRows,
+    onFault,
+    report,
+    stop: asked,
+    inherited,
+    startedAt = inherited?.startedAt ?? new Date(),
+    reuse = new Reuse(),
+    bundles = bundleFolder,
+    first: needed,
+    stderr
+  }: PrepareOptions,
   opened: Closers,
   whenRead: () => Promise<void> = async () => Promise.resolve()
 ): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
-  const startedAt = inherited?.startedAt ?? new Date()
-  const roots = await loadRoots(names)
+  const roots = await loadRoots(names, bundles)
   if (inherited === undefined)
     for (const { unusable } of roots) if (unusable !== undefined) log.warn({ subsystem: 'registry' }, unusable)
-  const reuse = new Reuse()
   reuse.handed = inherited?.files
   const first = readRegistry(roots, undefined, reuse)
   report(first.diagnostics)
@@ -120,7 +143,7 @@ export async function prepare(
   const readiness = inherited?.readiness ?? new Readiness()
   // Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before.
   if (inherited === undefined)
-    await unlessStopped(prepareStores(services, readiness, config, stderr, log, opened), asked)
+    await unlessStopped(prepareStores(services, { readiness, config, stderr, log, needed }, opened), asked)
   const health = observeHealth(services, error => {
     log.error({ err: error }, 'the services do not say how they are')
   })
@@ -158,16 +181,16 @@ export async function prepare(
   }
 }
 
+type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
+  Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['first'] }>
+
 /**
  * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and
  * is tried again until it is there, while everything that needs no store is served.
  */
 async function prepareStores(
-  services: Required<RootServices>,
-  readiness: Readiness,
-  config: Config,
-  stderr: NodeJS.WriteStream,
-  log: ReturnType<typeof createLog>,
+  services: Awaited<ReturnType<typeof openServices>>,
+  { readiness, config, stderr, log, needed }: StoreOptions,
   opened: Closers
 ): Promise<void> {
   const progress = createProgress(stderr)
@@ -192,5 +215,10 @@ async function prepareStores(
       }, retryMs)
     })
   }
-  await (config.databaseUrl === undefined ? attempt() : patient())
+  if (needed === 'schema') {
+    await services.migrate()
+    patient().catch((error: unknown) => {
+      log.error({ err: error }, 'the stores are not loaded')
+    })
+  } else await (config.databaseUrl === undefined || needed === 'all' ? attempt() : patient())
 }

@@ -30,7 +30,8 @@ const named = (files: readonly string[]): string =>
 /**
  * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is
  * reported, and the last good state keeps serving. `noticedAt` is when the change was seen, on the clock of
- * `performance.now()`; nothing is said of a reading that finds no change, unless somebody `asked` for it.
+ * `performance.now()`; nothing is said of a reading that finds no change, unless somebody `asked` for it. What it gives
+ * resolves when the outcome is said.
  */
 export function createReload({
   first,
@@ -38,9 +39,9 @@ export function createReload({
   swap,
   report,
   say
-}: ReloadGiven): (noticedAt?: number, asked?: boolean) => void {
+}: ReloadGiven): (noticedAt?: number, asked?: boolean) => Promise<void> {
   let served = first.files
-  const readAgain = (noticedAt: number, asked: boolean): void => {
+  const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
     const found = read()
     const changed = changedFiles(served, found.files)
     if (changed.length === 0) {
@@ -53,21 +54,17 @@ export function createReload({
       return
     }
     const { registry } = found
-    swap({ ...found, registry }).then(() => {
-      served = found.files
-      say(
-        `reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
-      )
-    }, refused)
+    await swap({ ...found, registry })
+    served = found.files
+    say(
+      `reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
+    )
   }
-  const refused = (error: unknown): void => {
-    say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
-  }
-  return (noticedAt = performance.now(), asked = false) => {
+  return async (noticedAt = performance.now(), asked = false) => {
     try {
-      readAgain(noticedAt, asked)
+      await readAgain(noticedAt, asked)
     } catch (error) {
-      refused(error)
+      say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
     }
   }
 }

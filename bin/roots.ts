@@ -49,7 +49,7 @@ const builtFolder = (root: string): string =>
 export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
 
 /** A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. */
-function codeOf(root: string, part: string): RootModules | undefined {
+function codeOf(root: string, part: string, bundles = bundleFolder): RootModules | undefined {
   const built = builtFolder(root)
   const written = join(root, part)
   const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs(root)
@@ -60,7 +60,7 @@ function codeOf(root: string, part: string): RootModules | undefined {
         ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
       ]
   for (const read of [
-    () => codeInBundles(bundleFolder(root), root, part),
+    () => codeInBundles(bundles(root), root, part),
     ...inFiles.map(place => () => codeInFiles(...place))
   ]) {
     const code = read()
@@ -123,8 +123,8 @@ const nameOf = (folder: string): string =>
  * Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is
  * none.
  */
-function migrationsIn({ folder, package: packageName }: NamedRoot): readonly Migration[] {
-  const code = codeOf(folder, 'migrations')
+function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bundleFolder): readonly Migration[] {
+  const code = codeOf(folder, 'migrations', bundles)
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
   const isCompiled = code.folder !== sources && existsSync(sources)
@@ -136,9 +136,9 @@ function migrationsIn({ folder, package: packageName }: NamedRoot): readonly Mig
   )
 }
 
-async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
+async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Promise<LoadedRoot> {
   const { folder } = root
-  const code = codeOf(folder, 'surfaces')
+  const code = codeOf(folder, 'surfaces', bundles)
   const name = nameOf(folder)
   const table = new Map<string, HandlerModule['default']>()
   const files = new Map<string, string>()
@@ -163,7 +163,7 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = servicesOf(code?.modules.get('services'))
   const reads = code === undefined ? undefined : await readsOf(folder, code)
-  const { unusable, ...built } = readCompiled(bundleFolder(folder))
+  const { unusable, ...built } = readCompiled(bundles(folder))
   return {
     name,
     folder,
@@ -176,22 +176,40 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
     table,
     openServices,
     settings: await settingsIn(code),
-    migrations: migrationsIn(root),
+    migrations: migrationsIn(root, bundles),
     ...built,
     // A package comes with what one Node made of it, and cannot be built again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
 
-/** The standard root and the named ones, in order. Without a name those of the project. */
-export async function loadRoots(names: readonly string[]): Promise<readonly LoadedRoot[]> {
+/**
+ * The standard root and the named ones, in order. Without a name those of the project. `bundles` says where the bundles
+ * of a root are.
+ */
+export async function loadRoots(names: readonly string[], bundles = bundleFolder): Promise<readonly LoadedRoot[]> {
   return Promise.all(
     [
       { folder: standardFolder, package: undefined },
       ...rootsNamed(names).filter(({ folder }) => folder !== standardFolder)
-    ].map(loadRoot)
+    ].map(async root => await loadRoot(root, bundles))
   )
 }
+
+/**
+ * Where the code of a root is bundled while somebody edits it: where a build did, so that no command runs what is out
+ * of date, or beside, where commands run what is written.
+ */
+export const editFolder = (root: string): string =>
+  existsSync(bundleFolder(root)) ? bundleFolder(root) : join(builtFolder(root), 'edit')
+
+/** Whether the code of the named roots may ask for the database. */
+export const mayOpenStores = (names: readonly string[], bundles = bundleFolder): boolean =>
+  rootsNamed(names).some(
+    ({ folder }) =>
+      codeOf(folder, 'migrations', bundles) !== undefined ||
+      codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
+  )
 
 /** What can be read of the named roots without their handlers. */
 export async function contentRoots(

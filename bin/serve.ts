@@ -111,21 +111,21 @@ async function start(
       watchFolders(
         folders,
         noticedAt => {
-          reload(noticedAt)
+          void reload(noticedAt)
         },
         { failed }
       ).close,
       watchCode(folders, { say, failed }).close
     )
     // What was saved while the stores were opened.
-    reload()
+    void reload()
   }
   stdout.write(`listening on ${originOf(address)}\n`)
   return {
     url: originOf(address),
     registry: () => served,
     reload: () => {
-      reload(performance.now(), true)
+      void reload(performance.now(), true)
     }
   }
 }

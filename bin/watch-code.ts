@@ -16,7 +16,7 @@ const codeAt = (path: string): readonly string[] =>
 
 /** What must be done so that an edit of a root's code is served. */
 const neededFor = (folder: string): string =>
-  isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'
+  `${isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'}, or at once by \`pantry dev\``
 
 /** Says of code that changes what must be done so that it is served: a reload takes in data alone. */
 export function watchCode(

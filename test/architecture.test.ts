@@ -87,6 +87,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
   commander: ['bin'],
+  diff: ['bin/dev'],
   esbuild: ['bin/build'],
   typescript: ['bin/release/client']
 }

@@ -55,6 +55,7 @@ function allScripts(): ReadonlySet<string> {
 
 /** Scripts that no step runs, each with its reason. */
 const notRun: Readonly<Record<string, string>> = {
+  dev: 'the journey of the author runs it',
   format: 'changes files; `lint` checks that it has nothing to do',
   'test:changed': 'some of `npm test`, for those who edit',
   'test:pages': 'some of `npm run test:long`, for those who edit pages'

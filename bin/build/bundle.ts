@@ -62,18 +62,24 @@ const missingOutside: Plugin = {
   }
 }
 
+/** What was made: what it was made of, the code by its files, and a digest of the code, in lowercase hex digits. */
+type Made = Readonly<{ metafile: Metafile; code: ReadonlyMap<string, string>; digest: string }>
+
+/** Bundles in a folder that can be made again after an edit. */
+export type Bundler = Readonly<{ make: () => Promise<Made>; close: () => Promise<void> }>
+
 /**
  * Makes bundles in a folder, each of what its first module needs. A module is in one file only, so that all that is
- * loaded shares it. What earlier builds left in the folder is removed.
+ * loaded shares it. What was in the folder before, and no build of this bundler or the one before made, is removed.
  */
-export async function bundle(
+export async function openBundler(
   folder: string,
   entries: Readonly<Record<string, string>>,
   { packages, withSources }: Bundling,
   plugins: readonly Plugin[] = []
-): Promise<Metafile> {
-  const { build } = await esbuild()
-  const { metafile } = await build({
+): Promise<Bundler> {
+  const { context } = await esbuild()
+  const opened = await context({
     entryPoints: Object.entries(entries).map(([out, from]) => ({ in: from, out })),
     outdir: folder,
     chunkNames: 'parts/[name]-[hash]',
@@ -90,17 +96,46 @@ export async function bundle(
     },
     ...(packages === 'outside' ? { packages: 'external' } : { external: outside }),
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
-    plugins: [...plugins, missingOutside],
+    plugins: packages === 'outside' ? [...plugins] : [...plugins, missingOutside],
     logLevel: 'silent',
     metafile: true
-  }).catch((error: unknown) => {
-    throw mistakesIn(error) ?? error
   })
-  const made = new Set(Object.keys(metafile.outputs).map(file => resolve(file)))
-  mkdirSync(folder, { recursive: true })
-  for (const file of filesBelow(folder, '')) if (!made.has(file)) rmSync(file)
-  const digest = createHash('sha256')
-  for (const file of filesBelow(folder, '.js')) digest.update(`${relative(folder, file)}\0`).update(readFileSync(file))
-  writeFileSync(join(folder, codeFile), `${digest.digest('hex')}\n`)
-  return metafile
+  let before: readonly string[] = []
+  return {
+    make: async () => {
+      const { metafile } = await opened.rebuild().catch((error: unknown) => {
+        throw mistakesIn(error) ?? error
+      })
+      const made = Object.keys(metafile.outputs).map(file => resolve(file))
+      mkdirSync(folder, { recursive: true })
+      // Code that runs may still load a part of the build before.
+      const kept = new Set([...made, ...before])
+      for (const file of filesBelow(folder, '')) if (!kept.has(file)) rmSync(file)
+      const hash = createHash('sha256')
+      const code = new Map(
+        made
+          .filter(file => file.endsWith('.js'))
+          .sort()
+          .map(file => [file, readFileSync(file, 'utf8')])
+      )
+      for (const [file, text] of code) hash.update(`${relative(folder, file)}\0`).update(text)
+      const digest = hash.digest('hex')
+      writeFileSync(join(folder, codeFile), `${digest}\n`)
+      before = made
+      return { metafile, code, digest }
+    },
+    close: async () => {
+      await opened.dispose()
+    }
+  }
+}
+
+/** Makes bundles in a folder once. */
+export async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafile> {
+  const bundler = await openBundler(...given)
+  try {
+    return (await bundler.make()).metafile
+  } finally {
+    await bundler.close()
+  }
 }

@@ -12,7 +12,7 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
-  const files = ['pantry.ts', 'workers/main.ts', 'build/project.ts', ...doors, ...more]
+  const files = ['pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
   return await bundle(
     folder,
     Object.fromEntries(files.map(file => [file.replace(/\.ts$/, ''), join(packageFolder, 'bin', file)])),

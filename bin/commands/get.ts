@@ -49,7 +49,10 @@ async function request(url: string, method: string, options: Options, config: Co
   const { openServices } = await import('../open-services.ts')
   const { createLog } = await import('../../core/http/log.ts')
   const { createProgress } = await import('../progress.ts')
-  const opened = await openServices(roots, registry, config, createLog(config.logLevel, io.stderr), { checkRows: true })
+  const opened = await openServices(roots, registry, config, createLog(config.logLevel, io.stderr), {
+    checkRows: true,
+    share: true
+  })
   try {
     await opened.prepare(createProgress(io.stderr))
     return await answerOf(compileUnserved(registry, joinTables(roots), opened.services, onFault), asked)
@@ -63,7 +66,7 @@ export const get = defineCommand<[url: string], Options>({
   summary: 'Answer one request without a server.',
   description: [
     'Answers one request from the compiled plans, as the server would, and prints the body on stdout.',
-    'Stores are opened, and filled the first time, only where code answers; no other Pantry may then use the data folder.'
+    'Stores are opened, and filled the first time, only where code answers; those of a service that runs are shared.'
   ],
   arguments: [new Argument('<url-path>', 'Path with its query, such as /api/v1/manifest?format=md.')],
   options: [

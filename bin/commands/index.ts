@@ -3,6 +3,7 @@ import { backup } from './backup.ts'
 import { build } from './build.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
+import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -37,6 +38,7 @@ export const commands: readonly CommandDefinition[] = [
   get,
   routes,
   diff,
+  dev,
   serve,
   migrate,
   backup,

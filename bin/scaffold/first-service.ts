@@ -101,7 +101,7 @@ export function firstServiceFiles(name: string, today: string, language: Languag
     [`corpora/${name}/entries.yaml`]: entries,
     ...firstCode(language, table),
     'test/service.test.js': test,
-    '.gitignore': `node_modules/\n.pantry/\n${language === 'typescript' ? 'dist/\n' : ''}`
+    '.gitignore': 'node_modules/\n.pantry/\ndist/\n'
   }
 }
 
@@ -115,6 +115,7 @@ const isPlaceholder = (script: string | undefined): boolean =>
 /** Scripts that a service in TypeScript has besides: what runs is built first. */
 const building = {
   build: 'pantry build',
+  dev: 'pantry dev',
   prestart: 'pantry build',
   pretest: 'pantry build',
   prevalidate: 'pantry build',

@@ -1,114 +1,9 @@
-import cluster, { type Worker } from 'node:cluster'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UsageError } from '../config.ts'
-import { codeFolder, ending } from '../project.ts'
-import type { Duties, DutyFailure, Order, DutyOutcome } from './duties.ts'
+import type { Duties } from './duties.ts'
+import { enlist, type Enlisted } from './enlist.ts'
 
 /** One worker, as the main process sees it. */
-export type CrewMember = Readonly<{
-  pid: number
-  /** Asks it to do something. Rejects when it cannot, or ends before it has. */
-  ask: <Name extends keyof Duties>(
-    duty: Name,
-    given: Parameters<Duties[Name]>[0]
-  ) => Promise<Awaited<ReturnType<Duties[Name]>>>
-  /** Resolves when it is gone, with what ended it: a signal or an exit code. */
-  ended: Promise<string>
-  isGone: () => boolean
-  /** Asks it to answer what has begun, and then to end. */
-  end: () => void
-  kill: () => void
-}>
-
-/** A worker could not begin; what is wrong is the same as in a process that serves alone. */
-class WorkerError extends Error {
-  readonly fix: string
-
-  constructor({ message, fix = '' }: DutyFailure) {
-    super(message)
-    this.fix = fix
-  }
-}
-
-const errorOf = (failure: DutyFailure): Error =>
-  failure.isUsage
-    ? new UsageError(failure.message)
-    : failure.fix === undefined
-      ? new Error(failure.message)
-      : new WorkerError(failure)
-
-/** Starts a process that waits for its first duty. */
-function enlist(): CrewMember {
-  // All workers take connections from the one queue of the system, so what a worker has not taken when it is killed is
-  // taken by others. With Node's round robin, what the main process has given to it is never answered: measured, a
-  // client waits in vain at every second kill.
-  cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({
-    exec: join(codeFolder, 'bin', 'workers', `main${ending}`),
-    args: [],
-    serialization: 'advanced'
-  })
-  const worker: Worker = cluster.fork()
-  const open = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: Error) => void }>>()
-  let orders = 0
-  // It says when it listens to orders, with an outcome of none.
-  const waiting: Order[] = []
-  let isPresent = false
-  // Once a worker is asked to end, nothing more reaches it.
-  const send = (order: Order): void => {
-    worker.send(order, error => {
-      if (error !== null) open.get(order.id)?.reject(error)
-    })
-  }
-  worker.on('message', (outcome: DutyOutcome) => {
-    isPresent = true
-    waiting.splice(0).forEach(send)
-    const asked = open.get(outcome.id)
-    open.delete(outcome.id)
-    if ('failure' in outcome) asked?.reject(errorOf(outcome.failure))
-    else asked?.resolve(outcome.value)
-  })
-  const ended = new Promise<string>(resolve => {
-    worker.once('exit', (code: number | null, signal: string | null) => {
-      resolve(String(signal ?? code))
-    })
-    // A message that cannot be sent is told by the end of the process; one that could not be started has no end.
-    worker.on('error', (error: Error) => {
-      if (worker.process.pid === undefined) resolve(error.message)
-    })
-  })
-  void ended.then(cause => {
-    for (const { reject } of open.values()) reject(new Error(`A worker ended (${cause}).`))
-    open.clear()
-  })
-  return {
-    pid: worker.process.pid ?? 0,
-    ask: (duty, given) =>
-      new Promise((resolve, reject) => {
-        if (worker.isDead()) {
-          reject(new Error('The worker has ended.'))
-          return
-        }
-        orders += 1
-        open.set(orders, { resolve: resolve as (value: unknown) => void, reject })
-        const order = { id: orders, duty, given }
-        if (isPresent) send(order)
-        else waiting.push(order)
-      }),
-    ended,
-    isGone: () => worker.isDead(),
-    end: () => {
-      send({ id: 0, duty: 'end', given: undefined })
-      // This process has the port as well: left open until the last worker is gone, it would take connections that
-      // nobody answers.
-      worker.disconnect()
-    },
-    kill: () => {
-      worker.process.kill('SIGKILL')
-    }
-  }
-}
+export type CrewMember = Enlisted<Duties>
 
 type CrewOptions = Readonly<{
   size: number
@@ -168,7 +63,7 @@ export function createCrew({
   const isStopping = (): boolean => stopping.signal.aborted
 
   async function recruit(): Promise<CrewMember> {
-    const member = enlist()
+    const member = enlist<Duties>('workers/main')
     all.add(member)
     void member.ended.then(() => {
       for (const list of [all, serving]) list.delete(member)

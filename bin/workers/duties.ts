@@ -33,7 +33,10 @@ export type Duties = Readonly<{
 }>
 
 /** Why a duty could not be done. `fix` is for a person. */
-export type DutyFailure = Readonly<{ message: string; fix: string | undefined; isUsage: boolean }>
+export type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
-export type Order = Readonly<{ id: number; duty: keyof Duties; given: unknown }>
+/** What one process asks of another, by names. All that is given and answered is copied. */
+export type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
+
+export type Order = Readonly<{ id: number; duty: string; given: unknown }>
 export type DutyOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: DutyFailure }>

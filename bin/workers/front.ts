@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerTarget } from '../../core/database/connection.ts'
+import { urlOf } from '../../core/database/connection.ts'
 import { saltOf, type CallerSalt } from '../../core/http/caller-hash.ts'
 import { sumOf, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
@@ -16,12 +16,6 @@ import type { Assignment } from './duties.ts'
  */
 const closeMs = 1_000
 const countMs = 1_000
-
-/** The database of this process, as a worker finds it. */
-const urlOf = (target: ServerTarget): string =>
-  'url' in target
-    ? target.url
-    : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 

@@ -20,6 +20,12 @@ export type ServerTarget = Readonly<
   ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
 >
 
+/** Where a server is, for another process. */
+export const urlOf = (target: ServerTarget): string =>
+  'url' in target
+    ? target.url
+    : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
+
 /** One of several servers, by its host and port. */
 export type NamedServer = Readonly<{ name: string; target: ServerTarget }>
 

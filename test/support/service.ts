@@ -7,20 +7,25 @@ import { program } from './program.ts'
 export type Service = Readonly<{ child: ChildProcess; url: string; adminUrl: string; stderr: () => string }>
 
 type ServiceOptions = Readonly<{
+  /** `dev` has no admin port. */
+  command?: 'serve' | 'dev'
   args: readonly string[]
   env?: NodeJS.ProcessEnv
   isLogRead?: boolean
   hasOwnGroup?: boolean
 }>
 
-/** `pantry serve` as a process of its own on free ports. Rejects when it ends before it listens, with what it said. */
+/**
+ * `pantry serve`, or another command that serves, as a process of its own on free ports. Rejects when it ends before it
+ * listens, with what it said.
+ */
 export async function startService(
   t: Pick<Test, 'teardown'>,
-  { args, env = {}, isLogRead = true, hasOwnGroup = false }: ServiceOptions
+  { command = 'serve', args, env = {}, isLogRead = true, hasOwnGroup = false }: ServiceOptions
 ): Promise<Service> {
   const child = spawn(
     process.execPath,
-    [...program('bin/pantry'), 'serve', '--port', '0', '--admin-port', '0', ...args],
+    [...program('bin/pantry'), command, '--port', '0', ...(command === 'serve' ? ['--admin-port', '0'] : []), ...args],
     { env: { ...process.env, LOG_LEVEL: 'silent', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasOwnGroup }
   )
   t.teardown(() => {
@@ -42,7 +47,10 @@ export async function startService(
     throw new Error(`It ended with ${String(code)}: ${said.stderr}`)
   })
   const [url, adminUrl] = await Promise.race([
-    Promise.all([found('stdout', /^listening on (\S+)$/m), found('stderr', /^admin port on (\S+)$/m)]),
+    Promise.all([
+      found('stdout', /^listening on (\S+)$/m),
+      command === 'serve' ? found('stderr', /^admin port on (\S+)$/m) : ''
+    ]),
     ended
   ])
   ended.catch(() => undefined)

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageManagers } from '../../../bin/package-manager.ts'
 import { packageFolder } from '../../../bin/project.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { Combination, Node } from './design.ts'
 import { clientFiles, isTypeScript, ownFiles, programOf } from './project.ts'
 import { environmentOf, run, whileListening, type Environment } from './shell.ts'
@@ -170,6 +171,19 @@ export async function useOf(
       await whileListening([manager, 'run', 'start'], where, endings[manager] ?? [], async origin => {
         expect(await get(origin, '/api/v1/notes'), /^200 /, /The table works\./)
         for (const path of ['/api/v1/tools/dice', '/api/v1/hello']) expect(await get(origin, path), /^200 /)
+      })
+      await whileListening([manager, 'run', 'dev'], where, endings[manager] ?? [], async origin => {
+        const file = join(typed, 'surfaces/handlers/notes.ts')
+        writeFileSync(
+          file,
+          readFileSync(file, 'utf8').replace(
+            'return reply({ notes })',
+            'return reply({ notes: notes.map(note => ({ ...note, text: `${note.text} Still.` })) })'
+          )
+        )
+        await eventually(async () => {
+          expect(await get(origin, '/api/v1/notes'), /^200 /, /The table works\. Still\./)
+        }, 60)
       })
     })
 

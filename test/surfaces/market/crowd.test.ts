@@ -84,8 +84,8 @@ t.test(
       }
     }
     const isTaken = ({ auction, status }: Answer): boolean => auction === hot && status === 200
-    // However slow the machine is, the end comes when there are bids. It is final, as if it had been moved as often as it
-    // can be.
+    // However slow the machine is, the end comes when there are bids. It is final, as if it had been moved as often as
+    // it can be.
     const end = async (): Promise<void> => {
       await eventually(() => {
         if (crowd.answers.filter(isTaken).length <= 10) throw new Error('too few bids were taken')

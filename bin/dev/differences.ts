@@ -1,0 +1,30 @@
+import { diffArrays } from 'diff'
+import { count } from '../output/io.ts'
+import type { Answers } from './examples.ts'
+
+/** How many examples are shown, and how many lines of each. */
+const mostExamples = 5
+const mostLines = 12
+
+/** The lines that only one of two answers has. */
+const changesOf = (before: readonly string[], after: readonly string[]): readonly string[] =>
+  diffArrays([...before], [...after]).flatMap(({ added, removed, value }) =>
+    added || removed ? value.map(line => `${added ? '+' : '-'} ${line.trim()}`) : []
+  )
+
+const shortened = (lines: readonly string[], most: number, what: string): readonly string[] =>
+  lines.length <= most ? lines : [...lines.slice(0, most), `and ${count(lines.length - most, what)} more`]
+
+/** What examples answer after an edit that they did not before, as lines for a person. */
+export function differencesOf(before: Answers, after: Answers): readonly string[] {
+  const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap(request => {
+    const lines = changesOf(before.get(request) ?? [], after.get(request) ?? [])
+    return lines.length === 0 ? [] : [[request, ...shortened(lines, mostLines, 'line').map(line => `  ${line}`)]]
+  })
+  const shown = changed.slice(0, mostExamples).flat()
+  const more = changed.length > mostExamples ? [`and ${count(changed.length - mostExamples, 'example')} more`] : []
+  return [
+    `${count(after.size, 'example')} asked, ${changed.length === 0 ? 'none answers' : `${changed.length} ${changed.length === 1 ? 'answers' : 'answer'}`} differently`,
+    ...[...shown, ...more].map(line => `  ${line}`)
+  ]
+}

@@ -1,0 +1,127 @@
+/**
+ * The program of a worker of `pantry dev`. It serves the code that it finds when it begins, and takes in manifests and
+ * corpora; for other code another worker takes its place.
+ */
+import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import type { Generation } from '../../core/plan/generation.ts'
+import { withBaseUrl } from '../../core/registry/load.ts'
+import { Reuse } from '../../core/source/reuse.ts'
+import { linkedOrigin, openFront } from '../front.ts'
+import { colourSeverity } from '../output/colour.ts'
+import { FindingsError } from '../output/exit.ts'
+import { print } from '../output/io.ts'
+import { ManifestError, prepare, type Closers } from '../prepare.ts'
+import { readRegistry } from '../read-registry.ts'
+import { createReload } from '../reload.ts'
+import { bundleFolder, loadRoots } from '../roots.ts'
+import { nameSources } from '../stack-sources.ts'
+import { doDuties } from '../workers/do-duties.ts'
+import { differencesOf } from './differences.ts'
+import type { DevAssignment, DevDuties, Edited } from './duties.ts'
+import { answersTo, type Answers } from './examples.ts'
+
+nameSources()
+
+const opened: Closers = []
+const reuse = new Reuse()
+
+const say = (line: string): void => {
+  print(process.stderr, line)
+}
+const report = (diagnostics: readonly Diagnostic[]): void => {
+  say(colourSeverity(formatDiagnostics(diagnostics, 'pretty'), process.stderr, process.env))
+}
+
+/** Says what the edit of manifests or corpora changed in the answers of the surfaces that are made of them. */
+async function sayDifferences(before: Generation, after: Generation): Promise<void> {
+  const touched = after.registry.surfaces.filter(surface => before.registry.byId.get(surface.id) !== surface)
+  const known = touched.flatMap(({ id }) => before.registry.byId.get(id) ?? [])
+  differencesOf(await answersTo(before, known), await answersTo(after, touched)).forEach(say)
+}
+
+const bundlesOf =
+  ({ folders }: Edited) =>
+  (root: string): string =>
+    folders.get(root) ?? bundleFolder(root)
+
+async function open(given: DevAssignment) {
+  const { config, place, startedAt, origin, first } = given
+  const prepared = await prepare(
+    {
+      config,
+      roots: given.roots,
+      checkReplies: true,
+      checkRows: true,
+      report,
+      stderr: process.stderr,
+      reuse,
+      bundles: bundlesOf(given),
+      first,
+      startedAt
+    },
+    opened
+  ).catch((error: unknown) => {
+    throw error instanceof ManifestError ? new FindingsError(error.message) : error
+  })
+  // Links are those of where it will listen: known already, nothing is made of them twice.
+  const front = openFront(
+    origin === undefined || config.baseUrl !== undefined
+      ? prepared
+      : { ...prepared, registry: withBaseUrl(prepared.registry, origin) },
+    config
+  )
+  opened.push(front.stop)
+  const address = await front.listen(place)
+  const url = linkedOrigin(config, address)
+  const reload = createReload({
+    first: prepared.first,
+    read: () => readRegistry(prepared.roots, url, reuse),
+    swap: front.swap,
+    report,
+    say
+  })
+  return { address, front, reload }
+}
+
+let opening: ReturnType<typeof open> | undefined
+
+const begun = async (): ReturnType<typeof open> => {
+  if (opening === undefined) throw new Error('This worker has not begun.')
+  return await opening
+}
+
+async function answers(ids: readonly string[] | undefined): Promise<Answers> {
+  const generation = (await begun()).front.generation()
+  const { surfaces } = generation.registry
+  return await answersTo(
+    generation,
+    surfaces.filter(({ id, reaches }) => (ids === undefined ? reaches.includes('handlers') : ids.includes(id)))
+  )
+}
+
+doDuties<DevDuties>({
+  warm: async edited => {
+    // What is wrong with them is told when the worker begins. The second reading is of what is known, as that of an
+    // edit will be.
+    await loadRoots(edited.roots, bundlesOf(edited)).then(
+      roots => [readRegistry(roots, undefined, reuse), readRegistry(roots, undefined, reuse)],
+      () => undefined
+    )
+  },
+  begin: async given => (await (opening = open(given))).address,
+  reload: async noticedAt => {
+    const { front, reload } = await begun()
+    const before = front.generation()
+    await reload(noticedAt - performance.timeOrigin)
+    if (front.generation() !== before) await sayDifferences(before, front.generation())
+  },
+  answers,
+  retire: async () => {
+    await (await begun()).front.stop()
+  },
+  end: async () => {
+    for (const close of opened.splice(0).reverse()) await close()
+    process.exit(0)
+  }
+})
