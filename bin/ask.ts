@@ -10,6 +10,7 @@ import { dispatch, routeOf } from '../core/plan/dispatch.ts'
 import { compileGeneration, type Generation } from '../core/plan/generation.ts'
 import { splitTarget } from '../core/plan/query.ts'
 import type { Answer } from '../core/plan/request.ts'
+import type { Watch } from '../core/plan/watch.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { AnyServices } from './roots.ts'
 
@@ -26,7 +27,7 @@ export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
   services: AnyServices,
-  onFault: (error: unknown) => void
+  { onFault, watch }: Readonly<{ onFault: (error: unknown) => void; watch?: Watch | undefined }>
 ): Generation =>
   compileGeneration({
     registry,
@@ -39,7 +40,8 @@ export const compileUnserved = (
       startedAt: now,
       subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } }
     }),
-    onFault
+    onFault,
+    ...(watch === undefined ? {} : { watch })
   })
 
 /** A connection as far as the body reader needs one. */

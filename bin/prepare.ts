@@ -40,7 +40,7 @@ export type PrepareOptions = Readonly<{
    * What has to be done before anything is served: all, and a failure ends the start; or the schema alone, where the
    * stores were loaded before. Default is to wait for a named server, and to serve meanwhile.
    */
-  first?: 'all' | 'schema'
+  needed?: 'all' | 'schema'
   stderr: NodeJS.WriteStream
 }>
 
@@ -122,7 +122,7 @@ export async function prepare(
     startedAt = inherited?.startedAt ?? new Date(),
     reuse = new Reuse(),
     bundles = bundleFolder,
-    first: needed,
+    needed,
     stderr
   }: PrepareOptions,
   opened: Closers,
@@ -182,7 +182,7 @@ export async function prepare(
 }
 
 type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
-  Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['first'] }>
+  Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['needed'] }>
 
 /**
  * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { count } from './output/io.ts'
+import { shownFiles } from './output/shown-files.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
 type ReloadGiven = Readonly<{
@@ -14,8 +15,6 @@ type ReloadGiven = Readonly<{
   say: (line: string) => void
 }>
 
-const most = 3
-
 /** Files whose content differs between two readings, and those that only one of them has. */
 function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
   const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
@@ -23,9 +22,6 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
     .filter(path => old?.get(path) !== fresh?.get(path))
     .sort()
 }
-
-const named = (files: readonly string[]): string =>
-  files.length <= most ? files.join(', ') : `${files.slice(0, most).join(', ')} and ${files.length - most} more`
 
 /**
  * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is
@@ -50,14 +46,14 @@ export function createReload({
     }
     report(found.diagnostics)
     if (found.registry === undefined) {
-      say(`reload of ${named(changed)} refused: the last good manifests keep serving`)
+      say(`reload of ${shownFiles(changed)} refused: the last good manifests keep serving`)
       return
     }
     const { registry } = found
     await swap({ ...found, registry })
     served = found.files
     say(
-      `reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
+      `reloaded ${shownFiles(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
     )
   }
   return async (noticedAt = performance.now(), asked = false) => {

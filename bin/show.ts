@@ -62,7 +62,7 @@ export async function sampleOf(
   const handlers = new Map(
     registry.surfaces.flatMap(({ code }) => (code === undefined ? [] : [[code, silent] as const]))
   )
-  const generation = compileUnserved(registry, handlers, {}, () => undefined)
+  const generation = compileUnserved(registry, handlers, {}, { onFault: () => undefined })
   const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]
   const method = example?.method ?? surface.route.methods[0] ?? 'GET'
   const url = example?.url ?? surface.route.path

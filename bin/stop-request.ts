@@ -1,16 +1,25 @@
 import { once } from 'node:events'
 import type { Io } from './output/io.ts'
 
-/** Aborts with the first request to stop; a second one then has its usual effect. */
+/** Milliseconds in which a second SIGINT is the same request: npm passes on what the terminal has sent to all. */
+const sameMs = 500
+
+/** Aborts with the first request to stop; another one then has its usual effect. */
 export function stopRequest(signals: Io['signals']): AbortSignal {
   const stop = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'])
-    once(signals, name, { signal: stop.signal }).then(
-      () => {
-        stop.abort()
-      },
-      () => undefined
-    )
+  const ask = (): void => {
+    stop.abort()
+    signals.off('SIGTERM', ask).off('SIGINT', askAtTerminal)
+  }
+  const askAtTerminal = (): void => {
+    ask()
+    const same = (): void => undefined
+    signals.on('SIGINT', same)
+    setTimeout(() => {
+      signals.off('SIGINT', same)
+    }, sameMs).unref()
+  }
+  signals.on('SIGTERM', ask).on('SIGINT', askAtTerminal)
   return stop.signal
 }
 

@@ -1,12 +1,9 @@
 import { statSync } from 'node:fs'
-import { relative } from 'node:path'
 import { filesBelow, writtenEndings } from './handler-files.ts'
-import { count } from './output/io.ts'
+import { shownFiles } from './output/shown-files.ts'
 import { buildOf } from './package-manager.ts'
 import { isBuilt } from './roots.ts'
 import { watchFolders } from './watch.ts'
-
-const most = 3
 
 /** The code that a path names: the file, or all that came with a folder. */
 const codeAt = (path: string): readonly string[] =>
@@ -29,9 +26,7 @@ export function watchCode(
       (_, files) => {
         const code = files.flatMap(codeAt)
         if (code.length === 0) return
-        const shown = code.slice(0, most).map(file => relative(process.cwd(), file))
-        const more = code.length > most ? ` and ${count(code.length - most, 'other file')}` : ''
-        say(`${shown.join(', ')}${more} changed: code is served after ${neededFor(folder)}`)
+        say(`${shownFiles(code)} changed: code is served after ${neededFor(folder)}`)
       },
       { parts: ['surfaces', 'migrations'], failed }
     )

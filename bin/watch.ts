@@ -41,8 +41,17 @@ const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 const isSkipped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
-/** `parts`: the folders of each root; `folders`: others, wherever they are. */
-type Watched = Readonly<{ parts?: readonly string[]; folders?: readonly string[]; failed?: (error: unknown) => void }>
+/**
+ * `parts`: the folders of each root; `folders`: others, wherever they are; `alone`: others without what is below them.
+ * `otherwise`: what somebody can do where folders cannot be watched.
+ */
+type Watched = Readonly<{
+  parts?: readonly string[]
+  folders?: readonly string[]
+  alone?: readonly string[]
+  otherwise?: string
+  failed?: (error: unknown) => void
+}>
 
 /**
  * Calls `changed` once after files below the `parts` of the roots (manifests and corpora where none are named), or
@@ -54,7 +63,13 @@ type Watched = Readonly<{ parts?: readonly string[]; folders?: readonly string[]
 export function watchFolders(
   roots: readonly string[],
   changed: (noticedAt: number, files: readonly string[]) => void,
-  { parts = declared, folders = [], failed = () => undefined }: Watched = {}
+  {
+    parts = declared,
+    folders = [],
+    alone = [],
+    otherwise = 'Serve without --watch and send SIGHUP after a change.',
+    failed = () => undefined
+  }: Watched = {}
 ): { close: () => void } {
   const seen = new Set<string>()
   let watchers: readonly FSWatcher[] = []
@@ -78,7 +93,7 @@ export function watchFolders(
     } catch (error) {
       if (isSkipped(error)) return undefined
       throw new Error(
-        `${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. Serve without --watch and send SIGHUP after a change.`,
+        `${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. ${otherwise}`,
         { cause: error }
       )
     }
@@ -107,6 +122,7 @@ export function watchFolders(
         for (const folder of folders.filter(one => existsSync(one)))
           addFolders(folder, dirname(realpathSync(folder)), found)
         for (const folder of found) add(folder, name => !name.startsWith('.'))
+        for (const folder of alone.filter(one => existsSync(one))) add(folder, name => !name.startsWith('.'))
       }
     } catch (error) {
       for (const one of fresh.values()) one?.close()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
 import { codeFile } from '../compiled-registry.ts'
@@ -68,16 +68,24 @@ type Made = Readonly<{ metafile: Metafile; code: ReadonlyMap<string, string>; di
 /** Bundles in a folder that can be made again after an edit. */
 export type Bundler = Readonly<{ make: () => Promise<Made>; close: () => Promise<void> }>
 
+/** Whoever reads meanwhile finds the old one or the new one. */
+export function replaceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
 /**
  * Makes bundles in a folder, each of what its first module needs. A module is in one file only, so that all that is
- * loaded shares it. What was in the folder before, and no build of this bundler or the one before made, is removed.
+ * loaded shares it. Code that cannot be bundled changes nothing in the folder. Code that was there before, and that
+ * neither this build nor the one before made, is removed.
  */
 export async function openBundler(
-  folder: string,
+  into: string,
   entries: Readonly<Record<string, string>>,
   { packages, withSources }: Bundling,
   plugins: readonly Plugin[] = []
 ): Promise<Bundler> {
+  const folder = resolve(into)
   const { context } = await esbuild()
   const opened = await context({
     entryPoints: Object.entries(entries).map(([out, from]) => ({ in: from, out })),
@@ -98,29 +106,37 @@ export async function openBundler(
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
     plugins: packages === 'outside' ? [...plugins] : [...plugins, missingOutside],
     logLevel: 'silent',
-    metafile: true
+    metafile: true,
+    // When it writes itself, a mistake removes what the build before made.
+    write: false
   })
-  let before: readonly string[] = []
+  /** What the last build made, and what it wrote, by a hash of each file. */
+  let before: ReadonlyMap<string, string> = new Map()
   return {
     make: async () => {
-      const { metafile } = await opened.rebuild().catch((error: unknown) => {
+      const { metafile, outputFiles } = await opened.rebuild().catch((error: unknown) => {
         throw mistakesIn(error) ?? error
       })
-      const made = Object.keys(metafile.outputs).map(file => resolve(file))
-      mkdirSync(folder, { recursive: true })
-      // Code that runs may still load a part of the build before.
-      const kept = new Set([...made, ...before])
-      for (const file of filesBelow(folder, '')) if (!kept.has(file)) rmSync(file)
-      const hash = createHash('sha256')
       const code = new Map(
-        made
-          .filter(file => file.endsWith('.js'))
-          .sort()
-          .map(file => [file, readFileSync(file, 'utf8')])
+        outputFiles
+          .filter(({ path }) => path.endsWith('.js'))
+          .map(({ path, text }): [string, string] => [path, text])
+          .sort(([a], [b]) => (a < b ? -1 : 1))
       )
-      for (const [file, text] of code) hash.update(`${relative(folder, file)}\0`).update(text)
-      const digest = hash.digest('hex')
-      writeFileSync(join(folder, codeFile), `${digest}\n`)
+      for (const { path, hash, contents } of outputFiles) {
+        if (before.get(path) === hash && existsSync(path)) continue
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, contents)
+      }
+      mkdirSync(folder, { recursive: true })
+      const made = new Map(outputFiles.map(({ path, hash }) => [path, hash]))
+      // Code that runs may still load a part of the build before.
+      for (const file of ['.js', '.js.map'].flatMap(ending => filesBelow(folder, ending)))
+        if (!made.has(file) && !before.has(file)) rmSync(file)
+      const hashed = createHash('sha256')
+      for (const [file, text] of code) hashed.update(`${relative(folder, file)}\0`).update(text)
+      const digest = hashed.digest('hex')
+      replaceFile(join(folder, codeFile), `${digest}\n`)
       before = made
       return { metafile, code, digest }
     },

@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import { filesBelow, writtenEndings } from '../handler-files.ts'
 import { FindingsError } from '../output/exit.ts'
 import { bundleList } from '../root-modules.ts'
-import { openBundler, type Bundler, type Bundling } from './bundle.ts'
+import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.ts'
 
 /**
  * The bundles of a root: what is loaded at once is in one. Each has the modules that the framework asks for, by their
@@ -110,7 +110,7 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
         throw new FindingsError(
           `${late[0]}: a module that awaits at its top level cannot be bundled, because each is run when it is asked for. Await in a function.`
         )
-      writeFileSync(
+      replaceFile(
         join(folder, bundleList),
         `${JSON.stringify(Object.fromEntries([...files].flatMap(([name, found]) => found.map(file => [file, name]))), null, 1)}\n`
       )

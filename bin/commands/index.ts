@@ -19,6 +19,7 @@ import { schema } from './schema.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 import { test } from './test.ts'
+import { trace } from './trace.ts'
 import { validate } from './validate.ts'
 
 /**
@@ -36,6 +37,7 @@ export const commands: readonly CommandDefinition[] = [
   schema,
   reference,
   get,
+  trace,
   routes,
   diff,
   dev,

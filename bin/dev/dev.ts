@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, relative, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { urlOf } from '../../core/database/connection.ts'
 import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
 import { createLog } from '../../core/http/log.ts'
@@ -7,7 +7,7 @@ import { openRootBundler, type RootBundler } from '../build/root.ts'
 import type { Config } from '../config.ts'
 import { originOf } from '../front.ts'
 import { plainLog } from '../open-services.ts'
-import { count } from '../output/io.ts'
+import { shownFiles } from '../output/shown-files.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import type { Closers } from '../prepare.ts'
 import { rootsNamed } from '../project.ts'
@@ -16,8 +16,8 @@ import { bundleFolder, editFolder, mayOpenStores } from '../roots.ts'
 import { unlessStopped } from '../stop-request.ts'
 import { watchFolders } from '../watch.ts'
 import { differencesOf } from './differences.ts'
-import type { Edited, DevWork } from './duties.ts'
-import { startRelay, type DevWorker } from './relay.ts'
+import type { Edited, Touched } from './duties.ts'
+import { startRelay, within } from './relay.ts'
 import { surfacesTouched, type Imports } from './touched.ts'
 
 type DevOptions = Readonly<{
@@ -36,15 +36,10 @@ type RunningDev = Readonly<{ url: string; stop: () => Promise<void> }>
 const codeParts = ['surfaces', 'migrations']
 const dataParts = ['manifests', 'corpora']
 
-const most = 3
-
 /** The files for a person; those that an editor made and removed again are left out. */
-const named = (files: readonly string[]): string => {
+function named(files: readonly string[]): string {
   const left = files.filter(file => existsSync(file))
-  const all = left.length > 0 ? left : files
-  const shown = all.slice(0, most).map(file => relative(process.cwd(), file))
-  if (files.length === 0) return 'what was saved meanwhile'
-  return shown.join(', ') + (all.length > most ? ` and ${count(all.length - most, 'other file')}` : '')
+  return files.length === 0 ? 'what was saved meanwhile' : shownFiles(left.length > 0 ? left : files)
 }
 
 /** The code of all roots as it is written now: each file with those that it imports, and a digest of what it gives. */
@@ -57,18 +52,20 @@ async function build(bundlers: readonly RootBundler[]): Promise<Built> {
 
 /** The database of the workers: it is started when code may first ask for one, and stays while they come and go. */
 function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) {
-  let server: EmbeddedServer | undefined
+  let starting: Promise<EmbeddedServer> | undefined
   return {
     /** The configuration of the next worker. */
     config: async (): Promise<Config> => {
       if (config.databaseUrl !== undefined) return config
       const log = plainLog(createLog(config.logLevel, stderr))
       if (mayOpenStores(roots, root => folders.get(root) ?? bundleFolder(root)))
-        server ??= await startEmbedded({ dataDir: config.dataDir, log })
+        starting ??= startEmbedded({ dataDir: config.dataDir, log })
+      const server = await starting
       return server === undefined ? config : { ...config, databaseUrl: urlOf(server.connection) }
     },
+    // What could not be started needs no end.
     stop: async (): Promise<void> => {
-      await server?.stop()
+      await (await starting?.catch(() => undefined))?.stop()
     }
   }
 }
@@ -95,7 +92,9 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const say = (line: string): void => {
     stderr.write(`${line}\n`)
   }
+  let isStopping = false
   const tell = (error: unknown): void => {
+    if (isStopping) return
     say(messageOf(error))
     if (error instanceof Error && 'fix' in error) say(String(error.fix))
   }
@@ -105,7 +104,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
   // As events and the bundler name them.
-  const places = folders.map(folder => realpathSync(folder))
+  const realFolders = folders.map(folder => realpathSync(folder))
   const edited: Edited = { roots, folders: new Map(folders.map(folder => [folder, editFolder(folder)])) }
   const bundlers = [...edited.folders].map(([folder, out]) =>
     openRootBundler(folder, out, { packages: 'outside', withSources: false })
@@ -117,70 +116,111 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const startedAt = new Date()
   const relay = startRelay({
     edited,
-    work: async (): Promise<DevWork> => ({ config: await database.config(), place: { ...place, port }, startedAt }),
-    lost: cause => {
-      say(`the worker ended (${cause}): another one serves the next edit`)
+    work: async () => ({ config: await database.config(), place: { ...place, port }, startedAt }),
+    lost: (cause, servedMs) => {
+      const isSteady = servedMs > steadyMs
+      say(`the worker ended (${cause}): another one serves ${isSteady ? 'now' : 'the next edit'}`)
+      if (isSteady) queue(performance.now(), [])
     }
   })
   opened.push(relay.stop)
 
   /** Says what an edit changed in the answers of examples, and ends the worker that served before. */
   const compare = async (
-    before: DevWorker,
-    after: DevWorker,
-    surfaces: readonly string[] | undefined
+    { before, after, retired }: Awaited<ReturnType<typeof relay.pass>>,
+    touched: Touched
   ): Promise<void> => {
+    if (before === undefined) return
+    await retired
     try {
-      const [old, fresh] = await Promise.all([before.ask('answers', surfaces), after.ask('answers', surfaces)])
-      differencesOf(old, fresh).forEach(say)
+      const asked = [before, after].map(worker => within(compareMs, worker, worker.ask('answers', touched)))
+      const [old, fresh] = await Promise.all(asked)
+      if (old !== undefined && fresh !== undefined) differencesOf(old, fresh).forEach(say)
     } finally {
       before.end()
     }
   }
+  let comparing = Promise.resolve()
 
   const takeCode = async (noticedAt: number, files: readonly string[], built: Built): Promise<void> => {
-    const { before, after } = await relay.pass()
-    const touched = surfacesTouched(places, [served.imports, built.imports], files)
+    const passed = await relay.pass()
+    const { imports } = served
     served = built
     say(`${named(files)} served after ${Math.round(performance.now() - noticedAt)} ms`)
+    for (const file of files.filter(one => imports.has(one) && isMigration(one)))
+      say(`${shownFiles([file])} has run before: an edit of it runs after \`pantry migrate down\``)
+    const touched = files.some(isData) ? 'all' : surfacesTouched(realFolders, imports, built.imports, files)
     // The next edit does not wait for it.
-    if (before !== undefined) compare(before, after, touched).catch(tell)
+    comparing = comparing.then(() => compare(passed, touched)).catch(tell)
+    watch()
   }
 
-  const isData = (file: string): boolean =>
-    places.some(folder => dataParts.some(part => file.startsWith(`${folder}${sep}${part}${sep}`)))
+  const isBelow = (parts: readonly string[], file: string): boolean =>
+    realFolders.some(folder => parts.some(part => file.startsWith(`${folder}${sep}${part}${sep}`)))
+  const isData = (file: string): boolean => isBelow(dataParts, file)
+  const isMigration = (file: string): boolean => isBelow(['migrations'], file)
 
-  /** Whether there may be code that is not served: it was written before anybody watched, or was refused. */
+  /** What was not served, because something was wrong: the next edit may put it right, wherever it is. */
+  let refused: readonly string[] = []
   let isBehind = true
-  const take = async ({ noticedAt, files }: Edit): Promise<void> => {
-    const code = files.filter(file => !isData(file))
-    try {
-      const built = code.length > 0 || isBehind ? await build(bundlers) : served
+  const take = async ({ noticedAt, files: changed }: Edit): Promise<void> => {
+    const files = [...new Set([...refused, ...changed])]
+    const reload = async (): Promise<void> => {
       const worker = relay.serving()
-      if (built.digest !== served.digest || worker === undefined) await takeCode(noticedAt, files, built)
-      else if (code.length === 0 || code.length < files.length)
-        await worker.ask('reload', performance.timeOrigin + noticedAt)
+      if (worker !== undefined)
+        await within(compareMs, worker, worker.ask('reload', performance.timeOrigin + noticedAt))
+    }
+    try {
+      const built = isBehind || !files.every(isData) ? await build(bundlers) : served
+      if (built.digest !== served.digest || relay.serving() === undefined) await takeCode(noticedAt, files, built)
+      else await reload()
+      refused = []
       isBehind = false
     } catch (error) {
+      refused = files
       isBehind = true
       tell(error)
-      say(`${named(files)} refused: what was served before is served on`)
+      say(
+        `${named(files)} refused: ${relay.serving() === undefined ? 'nothing is served until the next edit' : 'what was served before is served on'}`
+      )
+      if (changed.some(isData)) await reload().catch(tell)
     }
+  }
+  const queue = inTurn(take)
+
+  let watched: Readonly<{ beside: string; close: () => void }> | undefined
+  /** Watches what code is made of now. */
+  const watch = (): void => {
+    const alone = foldersBeside(realFolders, served.imports)
+    if (watched?.beside === alone.join()) return
+    const before = watched
+    const { close } = watchFolders(folders, queue, {
+      parts: [...codeParts, ...dataParts],
+      alone,
+      otherwise: 'Raise the number of files that one person may watch.',
+      failed: tell
+    })
+    watched = { beside: alone.join(), close }
+    before?.close()
+    // What was saved before it was watched.
+    queue(performance.now(), [])
   }
 
   const origin = originOf((await unlessStopped(relay.pass(), options.stop)).address)
-  const queue = inTurn(take)
-  const watcher = watchFolders(folders, queue, {
-    parts: [...codeParts, ...dataParts],
-    folders: foldersBeside(places, served.imports),
-    failed: tell
+  watch()
+  opened.push(() => {
+    isStopping = true
+    watched?.close()
   })
-  opened.push(watcher.close)
-  // What was saved while the stores were opened.
-  queue(performance.now(), [])
   stdout.write(`listening on ${origin}\n`)
   return origin
 }
+
+/** Milliseconds: a worker that served for less is not replaced before something changes. */
+const steadyMs = 1_000
+
+/** Milliseconds that all examples of an edit, or a reload, may take. */
+const compareMs = 60_000
 
 /** Files that changed, and when the first change was noticed, on the clock of `performance.now()`. */
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>

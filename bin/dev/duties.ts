@@ -3,17 +3,20 @@ import type { Config } from '../config.ts'
 import type { ListenAddress } from '../ports.ts'
 import type { Answers } from './examples.ts'
 
-/** Where a worker serves, and since when there is one. */
-export type DevWork = Readonly<{ config: Config; place: ListenAddress; startedAt: Date }>
-
-/** Whether another worker served before: where, and what is to be done before this one listens. */
-type Turn = Readonly<{ origin: string | undefined; first: 'all' | 'schema' }>
-
 /** What is served: the names of roots, and the folders of the bundles of those that are edited. */
 export type Edited = Readonly<{ roots: readonly string[]; folders: ReadonlyMap<string, string> }>
 
+/** Where a worker serves, and since when there is one. */
+export type DevWork = Readonly<{ config: Config; place: ListenAddress; startedAt: Date }>
+
+/** Whether another worker served before: where, and what is needed before this one listens. */
+type Turn = Readonly<{ origin: string | undefined; needed: 'all' | 'schema' }>
+
 /** All that a worker needs in order to serve. */
 export type DevAssignment = Edited & DevWork & Turn
+
+/** Surfaces by their ids, all that have code, or all. */
+export type Touched = readonly string[] | 'coded' | 'all'
 
 /** What the main process asks of a worker. */
 export type DevDuties = Readonly<{
@@ -23,8 +26,8 @@ export type DevDuties = Readonly<{
   begin: (given: DevAssignment) => AddressInfo
   /** Takes in manifests and corpora that changed at a moment, in milliseconds since 1970. */
   reload: (noticedAt: number) => Promise<void>
-  /** What the examples of surfaces answer; of all that have code where none are named. */
-  answers: (surfaces: readonly string[] | undefined) => Promise<Answers>
+  /** What the examples of surfaces answer. */
+  answers: (touched: Touched) => Promise<Answers>
   /** Answers what has begun, and takes no more connections. */
   retire: () => Promise<void>
   /** Ends. */

@@ -1,55 +1,78 @@
 import type { AddressInfo } from 'node:net'
-import { originOf } from '../front.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { graceMs, originOf } from '../front.ts'
 import { enlist, type Enlisted } from '../workers/enlist.ts'
-import type { DevDuties, Edited, DevWork } from './duties.ts'
+import type { DevDuties, DevWork, Edited } from './duties.ts'
 
-export type DevWorker = Enlisted<DevDuties>
+type DevWorker = Enlisted<DevDuties>
 
 type RelayOptions = Readonly<{
   edited: Edited
   /** What the next worker serves. */
   work: () => Promise<DevWork>
-  /** Hears of a worker that ended although nobody asked it to. */
-  lost: (cause: string) => void
+  /** Hears of a worker that ended although nobody asked it to, and how many milliseconds it had served. */
+  lost: (cause: string, servedMs: number) => void
 }>
 
 /** One worker that serves, and one that has loaded all that an edit will not change and waits for its turn. */
 type Relay = Readonly<{
   serving: () => DevWorker | undefined
   /**
-   * Lets the other worker serve; resolves to it and where it listens, and to the worker that served before, which takes
-   * no more requests and is to be ended. Rejects when it cannot begin: then the one before serves on.
+   * Lets the other worker serve; resolves to it and where it listens, and to the worker that served before, which is to
+   * be ended, and when it takes no more requests. Rejects when it cannot begin: then the one before serves on.
    */
-  pass: () => Promise<Readonly<{ after: DevWorker; address: AddressInfo; before: DevWorker | undefined }>>
+  pass: () => Promise<
+    Readonly<{ after: DevWorker; address: AddressInfo; before: DevWorker | undefined; retired: Promise<unknown> }>
+  >
   stop: () => Promise<void>
 }>
+
+/** Milliseconds in which a worker must have done something; the first one may load for as long as it takes. */
+const usualMs = 60_000
+const endMs = graceMs + 1_000
+
+/** What a worker was asked; one that has not answered in time, because its code does not let it, is killed. */
+export async function within<T>(ms: number, worker: DevWorker, asked: Promise<T>): Promise<T> {
+  const late = setTimeout(worker.kill, ms)
+  try {
+    return await asked
+  } finally {
+    clearTimeout(late)
+  }
+}
 
 export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   let serving: DevWorker | undefined
   let origin: string | undefined
   let isStopping = false
   const all = new Set<DevWorker>()
-  const prepare = (): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
+  /** `isGood`: the code that is written now has been served, so that it may be loaded beforehand. */
+  const prepare = (isGood: boolean): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
     const worker = enlist<DevDuties>('dev/worker')
     all.add(worker)
     void worker.ended.then(() => all.delete(worker))
-    return { worker, warm: worker.ask('warm', edited).catch(() => undefined) }
+    const warm = isGood ? within(usualMs, worker, worker.ask('warm', edited)) : Promise.resolve()
+    return { worker, warm: warm.catch(() => undefined) }
   }
-  let spare = prepare()
+  let spare = prepare(true)
 
   const begin = async (): Promise<Readonly<{ worker: DevWorker; address: AddressInfo }>> => {
-    const { worker, warm } = spare
+    await spare.warm
+    if (spare.worker.isGone()) spare = prepare(false)
+    const { worker } = spare
+    let isGood = false
     try {
-      await warm
-      const first = origin === undefined ? 'all' : 'schema'
-      const address = await worker.ask('begin', { ...edited, ...(await work()), origin, first })
+      const turn = { origin, needed: origin === undefined ? 'all' : 'schema' } as const
+      const asked = worker.ask('begin', { ...edited, ...(await work()), ...turn })
+      const address = await (origin === undefined ? asked : within(usualMs, worker, asked))
       origin = originOf(address)
+      isGood = true
       return { worker, address }
     } catch (error) {
       worker.kill()
       throw error
     } finally {
-      if (!isStopping) spare = prepare()
+      if (!isStopping) spare = prepare(isGood)
     }
   }
 
@@ -58,14 +81,18 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
     pass: async () => {
       const { worker, address } = await begin()
       const before = serving
+      const began = performance.now()
       serving = worker
       void worker.ended.then(cause => {
         if (serving !== worker || isStopping) return
         serving = undefined
-        lost(cause)
+        lost(cause, performance.now() - began)
       })
-      await before?.ask('retire', undefined).catch(() => undefined)
-      return { after: worker, address, before }
+      const retired =
+        before === undefined
+          ? Promise.resolve()
+          : within(endMs, before, before.ask('retire', undefined)).catch(() => undefined)
+      return { after: worker, address, before, retired }
     },
     stop: async () => {
       isStopping = true
@@ -74,7 +101,10 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
         if (worker === serving) worker.end()
         else worker.kill()
       }
-      await Promise.all(left.map(({ ended }) => ended))
+      const ended = Promise.all(left.map(worker => worker.ended))
+      await Promise.race([ended, sleep(endMs, undefined, { ref: false })])
+      for (const worker of all) worker.kill()
+      await ended
     }
   }
 }

@@ -1,5 +1,6 @@
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
 import { writtenEndings } from '../handler-files.ts'
+import type { Touched } from './duties.ts'
 
 /** Each file of code, with those that it imports, as absolute paths. */
 export type Imports = ReadonlyMap<string, readonly string[]>
@@ -15,27 +16,38 @@ function importersOf(imports: Imports, files: readonly string[]): ReadonlySet<st
   return found
 }
 
+/** Files that only one of two states has: they came, went or got another name with their folder. */
+const onlyInOne = (before: Imports, after: Imports): readonly string[] =>
+  [...before.keys(), ...after.keys()].filter(file => !(before.has(file) && after.has(file)))
+
 /**
- * The ids of the surfaces whose code has one of the files in it, before or after an edit; undefined where all surfaces
- * with code may have it, such as by way of the services of their root.
+ * The surfaces whose code has one of the files in it, before or after an edit. Services, migrations and what else is
+ * no handler may be in all that have code.
  */
 export function surfacesTouched(
   folders: readonly string[],
-  states: readonly Imports[],
+  before: Imports,
+  after: Imports,
   files: readonly string[]
-): readonly string[] | undefined {
-  const reached = [...new Set(states.flatMap(imports => [...importersOf(imports, files)]))]
+): Touched {
+  const changed = [...files, ...onlyInOne(before, after)]
+  const reached = [...new Set([before, after].flatMap(imports => [...importersOf(imports, changed)]))].flatMap(file => {
+    const ending = writtenEndings.find(one => file.endsWith(one))
+    return ending === undefined ? [] : [file.slice(0, -ending.length).replaceAll('\\', '/')]
+  })
   const ids: string[] = []
-  for (const folder of folders) {
-    const surfaces = join(folder, 'surfaces') + sep
-    const handlers = join(surfaces, 'handlers') + sep
-    for (const file of reached.filter(one => one.startsWith(surfaces))) {
-      const path = file.slice(surfaces.length)
-      const written = writtenEndings.find(ending => file.endsWith(ending))
-      if (written === undefined) continue
-      if (file.startsWith(handlers)) ids.push(file.slice(handlers.length, -written.length).replaceAll('\\', '/'))
-      else if (path === `services${written}`) return undefined
+  for (const folder of folders.map(one => one.split(sep).join('/'))) {
+    for (const file of reached.filter(one => one.startsWith(`${folder}/`))) {
+      const [part, place, ...path] = file.slice(folder.length + 1).split('/')
+      if (part === 'surfaces' && place === 'handlers') ids.push(path.join('/'))
+      // `surfaces/services`, and the others that the framework asks for.
+      else if (part === 'migrations' || (part === 'surfaces' && path.length === 0 && isAsked(file, after)))
+        return 'coded'
     }
   }
-  return ids
+  return [...new Set(ids)]
 }
+
+/** Whether nothing imports a file, so that the framework does, or nobody. */
+const isAsked = (file: string, imports: Imports): boolean =>
+  ![...imports.values()].flat().some(one => writtenEndings.some(ending => one === file + ending))

@@ -13,12 +13,12 @@ import { FindingsError } from '../output/exit.ts'
 import { print } from '../output/io.ts'
 import { ManifestError, prepare, type Closers } from '../prepare.ts'
 import { readRegistry } from '../read-registry.ts'
-import { createReload } from '../reload.ts'
+import { createReload, messageOf } from '../reload.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { nameSources } from '../stack-sources.ts'
 import { doDuties } from '../workers/do-duties.ts'
 import { differencesOf } from './differences.ts'
-import type { DevAssignment, DevDuties, Edited } from './duties.ts'
+import type { DevAssignment, DevDuties, Edited, Touched } from './duties.ts'
 import { answersTo, type Answers } from './examples.ts'
 
 nameSources()
@@ -46,7 +46,7 @@ const bundlesOf =
     folders.get(root) ?? bundleFolder(root)
 
 async function open(given: DevAssignment) {
-  const { config, place, startedAt, origin, first } = given
+  const { config, place, startedAt, origin, needed } = given
   const prepared = await prepare(
     {
       config,
@@ -57,7 +57,7 @@ async function open(given: DevAssignment) {
       stderr: process.stderr,
       reuse,
       bundles: bundlesOf(given),
-      first,
+      needed,
       startedAt
     },
     opened
@@ -91,12 +91,13 @@ const begun = async (): ReturnType<typeof open> => {
   return await opening
 }
 
-async function answers(ids: readonly string[] | undefined): Promise<Answers> {
+async function answers(touched: Touched): Promise<Answers> {
   const generation = (await begun()).front.generation()
-  const { surfaces } = generation.registry
   return await answersTo(
     generation,
-    surfaces.filter(({ id, reaches }) => (ids === undefined ? reaches.includes('handlers') : ids.includes(id)))
+    generation.registry.surfaces.filter(({ id, reaches }) =>
+      touched === 'all' ? true : touched === 'coded' ? reaches.includes('handlers') : touched.includes(id)
+    )
   )
 }
 
@@ -114,7 +115,11 @@ doDuties<DevDuties>({
     const { front, reload } = await begun()
     const before = front.generation()
     await reload(noticedAt - performance.timeOrigin)
-    if (front.generation() !== before) await sayDifferences(before, front.generation())
+    // The next edit does not wait for it.
+    if (front.generation() !== before)
+      sayDifferences(before, front.generation()).catch((error: unknown) => {
+        say(messageOf(error))
+      })
   },
   answers,
   retire: async () => {

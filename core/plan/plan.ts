@@ -22,6 +22,7 @@ import { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { ContentSource } from './result.ts'
 import { compileLive, type AnswerRequest, type Steps } from './steps.ts'
+import { unwatched, type Watch } from './watch.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
 export type Plan = Readonly<{ surface: Surface; answer: (request: PlanRequest) => Answer | Promise<Answer> }>
@@ -33,6 +34,8 @@ export type PlanGiven<Services> = BindGiven<Services> &
     observe: (now: Date) => Observations
     /** Called for every fault that is not the caller's, with the request id that finds it. */
     onFault: (error: unknown, requestId: string) => void
+    /** Sees each stage of each answer. */
+    watch?: Watch
   }>
 
 /** What all plans of a registry share. */
@@ -43,12 +46,13 @@ type PlanContext = Readonly<{
   failure: Failure
   callers: Callers | undefined
   loadedAt: string
+  watch: Watch
   /** Where the content of a surface comes from. */
   sourceOf: (surface: Surface) => ContentSource<PlanRequest>
 }>
 
 export function planContext<Services>(given: PlanGiven<Services>, generation: () => Generation): PlanContext {
-  const { registry, onFault } = given
+  const { registry, onFault, watch = unwatched } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // A root that tells callers apart has the service `callers`.
@@ -58,6 +62,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
     meta,
     links,
     callers,
+    watch,
     failure: compileFailure(registry, meta, links, onFault),
     loadedAt: new Date().toISOString(),
     sourceOf: compileSources(given, compileAsk(generation))
@@ -110,27 +115,41 @@ function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>): Answer
     : compileVersioned(steps, source.version, source.answer)
 }
 
+const watchedSource = (
+  surface: Surface,
+  source: ContentSource<PlanRequest>,
+  watch: Watch
+): ContentSource<PlanRequest> =>
+  source.when === 'pure'
+    ? { ...source, answer: watch(surface, 'content', source.answer) }
+    : {
+        ...source,
+        ...(source.version === undefined ? {} : { version: watch(surface, 'version', source.version) }),
+        answer: watch(surface, 'content', source.answer)
+      }
+
 export function compilePlan(
   surface: Surface,
-  { registry, meta, links, failure, callers, loadedAt, sourceOf }: PlanContext
+  { registry, meta, links, failure, callers, watch, loadedAt, sourceOf }: PlanContext
 ): Plan {
   const source = sourceOf(surface)
+  const { prepare, once } = compilePresenter(surface, registry, links)
   const answer = compileAnswer(
     {
       surface,
       readInput:
         source.when === 'pure' && source.ignoresInput === true
           ? () => noInput
-          : compileInput(surface, registry.service.base_url),
-      formatOf: compileFormat(surface),
-      languageOf: compileLanguage(surface),
-      write: compileBody(surface, registry, meta),
-      presenter: compilePresenter(surface, registry, links),
+          : watch(surface, 'input', compileInput(surface, registry.service.base_url)),
+      formatOf: watch(surface, 'format', compileFormat(surface)),
+      languageOf: watch(surface, 'language', compileLanguage(surface)),
+      write: watch(surface, 'body', compileBody(surface, registry, meta)),
+      presenter: { prepare: watch(surface, 'head', prepare), once: watch(surface, 'head', once) },
       loadedAt
     },
-    source
+    watchedSource(surface, source, watch)
   )
-  const gate = compileGate(surface, registry.service, callers)
+  const gate = watch(surface, 'access', compileGate(surface, registry.service, callers))
   const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)
   return {
     surface,

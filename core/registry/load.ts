@@ -77,8 +77,7 @@ const wordsIn = (value: unknown): string[] =>
       : []
 
 /**
- * What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same
- * as long as the process lives.
+ * What a surface is made of: its manifest, and what it may refer to, which is what it names; code by its identity.
  */
 function partsOf(
   file: ManifestFile,

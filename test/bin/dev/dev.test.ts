@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { libraryIn } from '../../support/command-line.ts'
@@ -94,6 +94,47 @@ t.test('what is wrong is told with its place, and what was served before is serv
   rmSync(join(root, 'manifests/later.yaml'))
   await said(/served after|reloaded/)
   t.match(await hello(), { words: 'fourth' })
+})
+
+t.test('what lies beside broken code is taken in, and nothing is lost when the code is as it was', async t => {
+  const summary = async (): Promise<string> =>
+    JSON.stringify(await (await fetch(`${service.url}/api/v1/manifest`)).json())
+  const good = readFileSync(join(root, 'surfaces/handlers/hello.ts'), 'utf8')
+  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), 'export const = 2\n')
+  await said(/refused/)
+  writeFileSync(join(root, 'manifests/hello.yaml'), manifest.replace(/^summary: .*$/m, 'summary: Says it beside.'))
+  await said(/refused[^]*reloaded/)
+  t.match(await summary(), /Says it beside\./)
+  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), good)
+  writeFileSync(join(root, 'manifests/hello.yaml'), manifest.replace(/^summary: .*$/m, 'summary: Says it again.'))
+  await eventually(async () => {
+    if (!(await summary()).includes('Says it again.')) throw new Error('It is lost.')
+  }, 60)
+})
+
+t.test('code that an edit begins to import is watched wherever it is', async t => {
+  mkdirSync(join(root, 'words'))
+  writeFileSync(join(root, 'words/greet.ts'), "export const greeting = 'from afar'\n")
+  writeFileSync(
+    join(root, 'surfaces/handlers/hello.ts'),
+    handler('x').replace('../greeting.tsx', '../../words/greet.ts')
+  )
+  await said(/differently\n[^]*from afar/)
+  writeFileSync(join(root, 'words/greet.ts'), "export const greeting = 'from farther'\n")
+  t.match(await said(/differently\n[^]*from farther/), /words\/greet\.ts served after/)
+})
+
+t.test('a handler that never ends its work is replaced by the next edit', async t => {
+  writeFileSync(
+    join(root, 'surfaces/handlers/hello.ts'),
+    handler('x').replace('=> ({ data', '=> { for (;;) { } return ({ data').replace('pid } })', 'pid } }) }')
+  )
+  await said(/served after/)
+  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('free'))
+  await said(/served after/)
+  await eventually(async () => {
+    t.match(await hello(), { words: 'free' })
+  }, 60)
 })
 
 t.test('requests are answered while a worker takes the place of another one', async t => {

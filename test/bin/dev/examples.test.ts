@@ -7,9 +7,16 @@ import { library } from '../../support/command-line.ts'
 
 const roots = await loadRoots([library])
 const { registry } = readRegistry(roots)
-const generation = compileUnserved(registry!, joinTables(roots), {}, error => {
-  throw error
-})
+const generation = compileUnserved(
+  registry!,
+  joinTables(roots),
+  {},
+  {
+    onFault: error => {
+      throw error
+    }
+  }
+)
 const answers = await answersTo(generation, registry!.surfaces)
 
 t.test('an answer is its status and what it says, without the envelope', async t => {

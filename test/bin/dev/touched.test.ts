@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Touched } from '../../../bin/dev/duties.ts'
 import { surfacesTouched } from '../../../bin/dev/touched.ts'
 
 const imports = new Map([
@@ -11,8 +12,8 @@ const imports = new Map([
   ['/b/surfaces/handlers/three.js', []]
 ])
 
-const touched = (...files: string[]): readonly string[] | undefined =>
-  surfacesTouched(['/a', '/b'], [imports], files)?.toSorted()
+const sorted = (found: Touched): Touched => (typeof found === 'string' ? found : [...found].sort())
+const touched = (...files: string[]): Touched => sorted(surfacesTouched(['/a', '/b'], imports, imports, files))
 
 t.test('a surface is touched by each file that its code is made of', async t => {
   t.strictSame(touched('/a/surfaces/handlers/one.ts'), ['one'])
@@ -23,13 +24,14 @@ t.test('a surface is touched by each file that its code is made of', async t => 
 })
 
 t.test('services may be in all surfaces', async t => {
-  t.equal(touched('/a/surfaces/services.ts'), undefined)
-  t.equal(touched('/a/surfaces/store.ts'), undefined)
+  t.equal(touched('/a/surfaces/services.ts'), 'coded')
+  t.equal(touched('/a/surfaces/store.ts'), 'coded')
+  t.equal(touched('/b/migrations/0001_trees.js'), 'coded')
 })
 
 t.test('what was imported before an edit counts too', async t => {
-  t.strictSame(
-    surfacesTouched(['/a'], [imports, new Map([['/a/surfaces/handlers/one.ts', []]])], ['/a/surfaces/words.ts']),
-    ['one', 'deep/two']
-  )
+  const after = new Map([...imports, ['/a/surfaces/handlers/one.ts', []]])
+  t.strictSame(sorted(surfacesTouched(['/a'], imports, after, ['/a/surfaces/words.ts'])), ['deep/two', 'one'])
+  const moved = new Map([...imports].filter(([file]) => file !== '/b/surfaces/handlers/three.js'))
+  t.strictSame(sorted(surfacesTouched(['/a', '/b'], imports, moved, ['/b/surfaces/handlers'])), ['three'])
 })

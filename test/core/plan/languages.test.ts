@@ -200,9 +200,16 @@ t.test(
   async t => {
     const { registry } = await registryOf([museum])
     const faults: unknown[] = []
-    const generation = compileUnserved(registry, standard.table, {}, error => {
-      faults.push(error)
-    })
+    const generation = compileUnserved(
+      registry,
+      standard.table,
+      {},
+      {
+        onFault: error => {
+          faults.push(error)
+        }
+      }
+    )
     const ask = (language: string) =>
       answerOf(generation, { method: 'GET', url: '/museum/rooms.json', headers: { 'accept-language': language } })
     const headerOf = (answer: Answer, name: string): string | undefined =>

@@ -27,7 +27,9 @@ export function environmentOf(tools: string, node: Node): Environment {
     PATH: [...first, ...rest].join(delimiter),
     NO_COLOR: '1',
     PORT: '0',
-    npm_config_update_notifier: 'false'
+    npm_config_update_notifier: 'false',
+    // Yarn knows a tarball by its name and version: a cache of another run has another one.
+    YARN_CACHE_FOLDER: join(tools, 'yarn-cache')
   }
 }
 

@@ -1,0 +1,102 @@
+import { Argument, Option } from 'commander'
+import type { Registry } from '../core/registry/registry.ts'
+import type { Answer } from '../core/plan/request.ts'
+import type { RouteMatch } from '../core/plan/route-index.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import type { Watch } from '../core/plan/watch.ts'
+import type { DirectRequest } from './ask.ts'
+import { choice, rootOption, type RootOptions } from './command.ts'
+import { readConfig, UsageError } from './config.ts'
+import { print, type Io } from './output/io.ts'
+import type { LoadedRoot } from './roots.ts'
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** What a command that asks one request takes. */
+export type RequestOptions = RootOptions & {
+  method?: (typeof methods)[number]
+  data?: string
+  header: readonly string[]
+}
+
+export const pathArgument = (): Argument =>
+  new Argument('<url-path>', 'Path with its query, such as /api/v1/manifest?format=md.')
+
+export const requestOptions = (): readonly Option[] => [
+  rootOption(),
+  choice('--method <method>', 'Default GET, or POST with --data.', methods),
+  new Option('--data <json>', 'Body of the request.'),
+  new Option('--header <name: value>', 'Header of the request; may be given several times.')
+    .argParser((line: string, before: readonly string[]) => [...before, line])
+    .default([], 'none')
+]
+
+function headersOf(lines: readonly string[], hasBody: boolean): Record<string, string> {
+  const headers: Record<string, string> = hasBody ? { 'content-type': 'application/json' } : {}
+  for (const line of lines) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    if (name === undefined || value === undefined)
+      throw new UsageError(`\`--header\` takes \`Name: value\`, but it is \`${line}\`.`)
+    headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+/** The request that a command line asks for. */
+export function requestFrom(url: string, { method, data, header }: RequestOptions): DirectRequest {
+  if (!url.startsWith('/')) throw new UsageError(`The path must begin with \`/\`, but it is \`${url}\`.`)
+  return {
+    method: method ?? (data === undefined ? 'GET' : 'POST'),
+    url,
+    headers: headersOf(header, data !== undefined),
+    body: data === undefined ? undefined : Buffer.from(data)
+  }
+}
+
+/** What answered, and where it led: `route` is undefined where no path is like it. */
+export type AskedOnce = Readonly<{
+  answer: Answer
+  route: RouteMatch<Plan>
+  registry: Registry
+  roots: readonly LoadedRoot[]
+}>
+
+/** Answers one request. Stores are opened for a surface with code alone, and closed again. */
+export async function askOnce(
+  asked: DirectRequest,
+  names: readonly string[],
+  io: Io,
+  watch?: Watch
+): Promise<AskedOnce> {
+  const { requireRegistry } = await import('./require-registry.ts')
+  const { answerOf, compileUnserved } = await import('./ask.ts')
+  const { joinTables } = await import('./roots.ts')
+  const { usesStores } = await import('../core/discovery/pointers.ts')
+  const { withBaseUrl } = await import('../core/registry/load.ts')
+  const config = readConfig(io.env)
+  const loaded = await requireRegistry(names, io)
+  const { roots } = loaded
+  const registry = config.baseUrl === undefined ? loaded.registry : withBaseUrl(loaded.registry, config.baseUrl)
+  const onFault = (error: unknown): void => {
+    print(io.stderr, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+
+  const unserved = compileUnserved(registry, joinTables(roots), {}, { onFault, watch })
+  const route = unserved.index.find(asked.method, asked.url.split('?')[0] ?? '/')
+  const found = { route, registry, roots }
+  if (route === undefined || !('value' in route) || !usesStores(route.value.surface))
+    return { ...found, answer: await answerOf(unserved, asked) }
+
+  const { openServices } = await import('./open-services.ts')
+  const { createLog } = await import('../core/http/log.ts')
+  const { createProgress } = await import('./progress.ts')
+  const log = createLog(config.logLevel, io.stderr)
+  const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true })
+  try {
+    await opened.prepare(createProgress(io.stderr))
+    const served = compileUnserved(registry, joinTables(roots), opened.services, { onFault, watch })
+    return { ...found, answer: await answerOf(served, asked) }
+  } finally {
+    await opened.close()
+  }
+}
