@@ -25,7 +25,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
 const production = 'docs/operating.md'
 
 /** Commands that go on until they are ended. */
-const serves = /^(?:npm start|npm ci && npm start|.*\bpantry(?:\.js)? serve\b.*)$/
+const serves = /^(?:npm start|npm run dev|npm ci && npm start|.*\bpantry(?:\.js)? (?:dev|serve)\b.*)$/
 
 /** What a document tells to do before a command, in words: a service for those who ask, and of which root. */
 const asks = /^curl /
