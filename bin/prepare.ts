@@ -130,7 +130,8 @@ export async function prepare(
 ): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
   const roots = await loadRoots(names, bundles)
-  if (inherited === undefined)
+  // While code is edited, what a build made of the files is out of date at once, and nobody has to be told.
+  if (inherited === undefined && needed === undefined)
     for (const { unusable } of roots) if (unusable !== undefined) log.warn({ subsystem: 'registry' }, unusable)
   reuse.handed = inherited?.files
   const first = readRegistry(roots, undefined, reuse)
