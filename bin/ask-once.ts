@@ -1,5 +1,4 @@
 import { Argument, Option } from 'commander'
-import type { Registry } from '../core/registry/registry.ts'
 import type { Answer } from '../core/plan/request.ts'
 import type { RouteMatch } from '../core/plan/route-index.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -54,12 +53,7 @@ export function requestFrom(url: string, { method, data, header }: RequestOption
 }
 
 /** What answered, and where it led: `route` is undefined where no path is like it. */
-export type AskedOnce = Readonly<{
-  answer: Answer
-  route: RouteMatch<Plan>
-  registry: Registry
-  roots: readonly LoadedRoot[]
-}>
+export type AskedOnce = Readonly<{ answer: Answer; route: RouteMatch<Plan>; roots: readonly LoadedRoot[] }>
 
 /** Answers one request. Stores are opened for a surface with code alone, and closed again. */
 export async function askOnce(
@@ -83,7 +77,7 @@ export async function askOnce(
 
   const unserved = compileUnserved(registry, joinTables(roots), {}, { onFault, watch })
   const route = unserved.index.find(asked.method, asked.url.split('?')[0] ?? '/')
-  const found = { route, registry, roots }
+  const found = { route, roots }
   if (route === undefined || !('value' in route) || !usesStores(route.value.surface))
     return { ...found, answer: await answerOf(unserved, asked) }
 

@@ -180,9 +180,9 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
       refused = files
       isBehind = true
       tell(error)
-      say(
-        `${named(files)} refused: ${relay.serving() === undefined ? 'nothing is served until the next edit' : 'what was served before is served on'}`
-      )
+      const left =
+        relay.serving() === undefined ? 'nothing is served until the next edit' : 'what was served before is served on'
+      say(`${named(files)} refused: ${left}`)
       if (changed.some(isData)) await reload().catch(tell)
     }
   }

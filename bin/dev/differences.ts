@@ -22,9 +22,10 @@ export function differencesOf(before: Answers, after: Answers): readonly string[
     return lines.length === 0 ? [] : [[request, ...shortened(lines, mostLines, 'line').map(line => `  ${line}`)]]
   })
   const shown = changed.slice(0, mostExamples).flat()
+  const verb = changed.length === 1 ? 'answers' : 'answer'
   const more = changed.length > mostExamples ? [`and ${count(changed.length - mostExamples, 'example')} more`] : []
   return [
-    `${count(after.size, 'example')} asked, ${changed.length === 0 ? 'none answers' : `${changed.length} ${changed.length === 1 ? 'answers' : 'answer'}`} differently`,
+    `${count(after.size, 'example')} asked, ${changed.length === 0 ? 'none answers' : `${changed.length} ${verb}`} differently`,
     ...[...shown, ...more].map(line => `  ${line}`)
   ]
 }
