@@ -1,8 +1,10 @@
 import { Argument, Option } from 'commander'
+import type { Passed } from '../core/handler/handler.ts'
+import type { Generation } from '../core/plan/generation.ts'
 import type { Answer } from '../core/plan/request.ts'
 import type { RouteMatch } from '../core/plan/route-index.ts'
 import type { Plan } from '../core/plan/plan.ts'
-import type { Watch } from '../core/plan/watch.ts'
+import { unwatched, type Watch } from '../core/plan/watch.ts'
 import type { DirectRequest } from './ask.ts'
 import { choice, rootOption, type RootOptions } from './command.ts'
 import { readConfig, UsageError } from './config.ts'
@@ -53,14 +55,20 @@ export function requestFrom(url: string, { method, data, header }: RequestOption
 }
 
 /** What answered, and where it led: `route` is undefined where no path is like it. */
-export type AskedOnce = Readonly<{ answer: Answer; route: RouteMatch<Plan>; roots: readonly LoadedRoot[] }>
+type AskedOnce = Readonly<{
+  answer: Answer
+  route: RouteMatch<Plan>
+  roots: readonly LoadedRoot[]
+  /** The stages that it passed, where a watch is made. */
+  passed: readonly Passed[]
+}>
 
 /** Answers one request. Stores are opened for a surface with code alone, and closed again. */
 export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],
   io: Io,
-  watch?: Watch
+  watchOf: (roots: readonly LoadedRoot[]) => Watch = () => unwatched
 ): Promise<AskedOnce> {
   const { requireRegistry } = await import('./require-registry.ts')
   const { answerOf, compileUnserved } = await import('./ask.ts')
@@ -75,11 +83,14 @@ export async function askOnce(
     print(io.stderr, error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
 
+  const watch = watchOf(roots)
   const unserved = compileUnserved(registry, joinTables(roots), {}, { onFault, watch })
   const route = unserved.index.find(asked.method, asked.url.split('?')[0] ?? '/')
-  const found = { route, roots }
-  if (route === undefined || !('value' in route) || !usesStores(route.value.surface))
-    return { ...found, answer: await answerOf(unserved, asked) }
+  const answered = async (generation: Generation): Promise<AskedOnce> => {
+    const { outcome, passed } = watch.during(() => answerOf(generation, asked))
+    return { route, roots, passed, answer: await outcome }
+  }
+  if (route === undefined || !('value' in route) || !usesStores(route.value.surface)) return await answered(unserved)
 
   const { openServices } = await import('./open-services.ts')
   const { createLog } = await import('../core/http/log.ts')
@@ -88,8 +99,7 @@ export async function askOnce(
   const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true })
   try {
     await opened.prepare(createProgress(io.stderr))
-    const served = compileUnserved(registry, joinTables(roots), opened.services, { onFault, watch })
-    return { ...found, answer: await answerOf(served, asked) }
+    return await answered(compileUnserved(registry, joinTables(roots), opened.services, { onFault, watch }))
   } finally {
     await opened.close()
   }

@@ -6,6 +6,7 @@ import type { Observations, SubsystemState } from '../core/discovery/discovery.t
 import { createLog } from '../core/http/log.ts'
 import { kinds } from '../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../core/plan/generation.ts'
+import type { Watch } from '../core/plan/watch.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { Reuse } from '../core/source/reuse.ts'
 import type { Config } from './config.ts'
@@ -41,6 +42,8 @@ export type PrepareOptions = Readonly<{
    * stores were loaded before. Default is to wait for a named server, and to serve meanwhile.
    */
   needed?: 'all' | 'schema'
+  /** Sees the stages of answers, in development. */
+  watchOf?: (roots: readonly LoadedRoot[]) => Watch
   stderr: NodeJS.WriteStream
 }>
 
@@ -123,6 +126,7 @@ export async function prepare(
     reuse = new Reuse(),
     bundles = bundleFolder,
     needed,
+    watchOf,
     stderr
   }: PrepareOptions,
   opened: Closers,
@@ -150,6 +154,7 @@ export async function prepare(
   })
   opened.push(health.stop)
   const handlers = joinTables(roots)
+  const watch = watchOf?.(roots)
   const generationOf = (registry: Registry): Generation =>
     compileGeneration({
       registry,
@@ -166,7 +171,8 @@ export async function prepare(
       onFault: (error, requestId) => {
         log.error({ request_id: requestId, err: error }, 'fault')
         onFault?.(error, requestId)
-      }
+      },
+      ...(watch === undefined ? {} : { watch })
     })
   return {
     log,

@@ -1,11 +1,48 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync, readFileSync } from 'node:fs'
+import { isObject } from '../core/canonical/json.ts'
+import type { Passed } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import type { PlanRequest } from '../core/plan/request.ts'
 import type { PlanInput, Result } from '../core/plan/result.ts'
 import type { Stage, Watch } from '../core/plan/watch.ts'
+import { readYaml } from '../core/source/read-yaml.ts'
+import type { LoadedRoot } from './roots.ts'
 
-/** A stage that a request passed. `depth`: how many surfaces asked each other before; `ms` has what is in it too. */
-export type Passed = { surface: Surface; stage: Stage; depth: number; ms: number; decided: string }
+/** The key of a manifest that decides what happens at a stage, where it is given. */
+const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
+  route: ['path'],
+  access: ['access'],
+  input: ['query', 'params', 'filters', 'path'],
+  format: ['formats'],
+  language: ['corpus'],
+  version: ['kind'],
+  content: ['kind'],
+  body: ['contract'],
+  head: ['cache', 'freshness']
+}
+
+/** Where code answers. */
+const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
+
+/** `file:line` of what decides at a stage: of a manifest, or of the code that it has. */
+export function placeOf(
+  roots: readonly LoadedRoot[],
+  { id, origin: { file } }: Surface,
+  stage: Stage | 'route'
+): string {
+  const written = roots.flatMap(root => root.handlerFiles.get(id) ?? [])[0]
+  if (stage === 'content' && written !== undefined && existsSync(written)) {
+    const at = readFileSync(written, 'utf8')
+      .split('\n')
+      .findIndex(line => answering.test(line))
+    return `${written}:${at + 1 || 1}`
+  }
+  const source = readYaml(file, readFileSync(file))
+  const given = isObject(source.value) ? source.value : {}
+  const key = keys[stage].find(name => name in given)
+  return key === undefined ? file : `${file}:${source.locate([key], 'key').line}`
+}
 
 const mostLetters = 100
 const shortened = (text: string): string => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`)
@@ -45,35 +82,48 @@ const words: { readonly [Name in Stage]: (outcome: never) => string } = {
 const refusal = (error: unknown): string =>
   error instanceof Error ? `refused: ${'code' in error ? `${String(error.code)}: ` : ''}${error.message}` : 'refused'
 
-/** Sees the stages of one request, in the order in which they begin. */
-export function createTracer(): Readonly<{ watch: Watch; passed: readonly Passed[] }> {
-  const passed: Passed[] = []
-  const depths = new AsyncLocalStorage<number>()
-  const watch: Watch =
-    (surface, stage, run) =>
-    (...given) => {
-      const depth = depths.getStore() ?? 0
-      const one: Passed = { surface, stage, depth, ms: 0, decided: '' }
-      passed.push(one)
-      const began = performance.now()
-      const note = (decided: string): void => {
-        one.ms = performance.now() - began
-        one.decided = shortened(decided)
+/** Sees the stages of answers that somebody asks for with `during`, in the order in which they begin. */
+export function createTracer(roots: readonly LoadedRoot[]): Watch {
+  const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
+  const places = new WeakMap<Surface, Map<Stage, string>>()
+  const whereOf = (surface: Surface, stage: Stage): string => {
+    const known = places.get(surface) ?? new Map<Stage, string>()
+    places.set(surface, known)
+    const where = known.get(stage) ?? placeOf(roots, surface, stage)
+    known.set(stage, where)
+    return where
+  }
+  return {
+    during: ask => {
+      const passed: Passed[] = []
+      return { outcome: asked.getStore() === undefined ? asked.run({ passed, depth: 0 }, ask) : ask(), passed }
+    },
+    stage:
+      (surface, stage, run) =>
+      (...given) => {
+        const of = asked.getStore()
+        if (of === undefined) return run(...given)
+        const one = { stage, depth: of.depth, ms: 0, where: whereOf(surface, stage), decided: '' }
+        of.passed.push(one)
+        const began = performance.now()
+        const note = (decided: string): void => {
+          one.ms = performance.now() - began
+          one.decided = shortened(decided)
+        }
+        const settled = <Outcome>(outcome: Outcome): Outcome => {
+          note(words[stage](outcome as never))
+          return outcome
+        }
+        const failed = (error: unknown): never => {
+          note(refusal(error))
+          throw error
+        }
+        try {
+          const outcome = asked.run({ ...of, depth: of.depth + 1 }, () => run(...given))
+          return outcome instanceof Promise ? (outcome.then(settled, failed) as typeof outcome) : settled(outcome)
+        } catch (error) {
+          return failed(error)
+        }
       }
-      const settled = <Outcome>(outcome: Outcome): Outcome => {
-        note(words[stage](outcome as never))
-        return outcome
-      }
-      const failed = (error: unknown): never => {
-        note(refusal(error))
-        throw error
-      }
-      try {
-        const outcome = depths.run(depth + 1, () => run(...given))
-        return outcome instanceof Promise ? (outcome.then(settled, failed) as typeof outcome) : settled(outcome)
-      } catch (error) {
-        return failed(error)
-      }
-    }
-  return { watch, passed }
+  }
 }

@@ -16,6 +16,7 @@ import { readRegistry } from '../read-registry.ts'
 import { createReload, messageOf } from '../reload.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { nameSources } from '../stack-sources.ts'
+import { createTracer } from '../trace.ts'
 import { doDuties } from '../workers/do-duties.ts'
 import { differencesOf } from './differences.ts'
 import type { DevAssignment, DevDuties, Edited, Touched } from './duties.ts'
@@ -58,7 +59,8 @@ async function open(given: DevAssignment) {
       reuse,
       bundles: bundlesOf(given),
       needed,
-      startedAt
+      startedAt,
+      watchOf: createTracer
     },
     opened
   ).catch((error: unknown) => {

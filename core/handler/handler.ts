@@ -12,6 +12,12 @@ import type { Derivation } from './derived.ts'
 import type { Page } from './page.ts'
 import { plain } from './plain-schema.ts'
 
+/**
+ * A stage that an answer passed: which one, where it is declared or written as `file:line`, and what it decided.
+ * `depth` counts the surfaces that asked each other before it; `ms` has what is in it too.
+ */
+export type Passed = Readonly<{ stage: string; depth: number; ms: number; where: string; decided: string }>
+
 /** What another surface of the service answered, as text. */
 export type Asked = Readonly<{
   surface: Surface
@@ -24,6 +30,8 @@ export type Asked = Readonly<{
   /** Values of `Set-Cookie`. */
   cookies: readonly string[]
   body: string
+  /** The stages that the answer passed, without those whose outcome was kept. Empty outside development. */
+  passed: readonly Passed[]
 }>
 
 /**

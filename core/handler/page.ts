@@ -5,7 +5,7 @@ import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
-import type { None } from './handler.ts'
+import type { None, Passed } from './handler.ts'
 import { plain } from './plain-schema.ts'
 
 /**
@@ -25,6 +25,8 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
+  /** The stages that the answer passed, in `pantry dev`; else empty. */
+  passed: readonly Passed[]
 }>
 
 /** What the surface answered that a form was sent to: its data, or why it was refused. */

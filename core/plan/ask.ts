@@ -7,6 +7,7 @@ import type { Generation } from './generation.ts'
 import { fieldsOf } from './headers.ts'
 import { splitTarget } from './query.ts'
 import type { Answer, PlanRequest } from './request.ts'
+import type { Watch } from './watch.ts'
 
 /** How many surfaces may ask one through the other. More is a loop, and a fault of the code that asks. */
 const deepest = 3
@@ -42,7 +43,7 @@ function bodyOf(body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes'> {
  * generation is looked up when it is needed: plans are made before it.
  */
 export const compileAsk =
-  (generationOf: () => Generation) =>
+  (generationOf: () => Generation, watch: Watch) =>
   (request: PlanRequest): Ask =>
   async (target, sent): Promise<Asked | undefined> => {
     const depth = (request.depth ?? 0) + 1
@@ -54,11 +55,9 @@ export const compileAsk =
     if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
     if (route === undefined || !('value' in route)) return undefined
     const { surface } = route.value
-    const answer = await dispatch(
-      generation,
-      { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, depth },
-      route
-    ).answer
+    const arrived = { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, depth }
+    const { outcome, passed } = watch.during(() => dispatch(generation, arrived, route).answer)
+    const answer = await outcome
     return {
       surface,
       status: answer.status,
@@ -66,6 +65,7 @@ export const compileAsk =
       cacheControl: headerOf(answer, 'Cache-Control'),
       retryAfter: headerOf(answer, 'Retry-After'),
       cookies: headersOf(answer, 'Set-Cookie'),
-      body: textOf(answer)
+      body: textOf(answer),
+      passed
     }
   }

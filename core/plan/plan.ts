@@ -65,7 +65,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
     watch,
     failure: compileFailure(registry, meta, links, onFault),
     loadedAt: new Date().toISOString(),
-    sourceOf: compileSources(given, compileAsk(generation))
+    sourceOf: compileSources(given, compileAsk(generation, watch))
   }
 }
 
@@ -121,11 +121,11 @@ const watchedSource = (
   watch: Watch
 ): ContentSource<PlanRequest> =>
   source.when === 'pure'
-    ? { ...source, answer: watch(surface, 'content', source.answer) }
+    ? { ...source, answer: watch.stage(surface, 'content', source.answer) }
     : {
         ...source,
-        ...(source.version === undefined ? {} : { version: watch(surface, 'version', source.version) }),
-        answer: watch(surface, 'content', source.answer)
+        ...(source.version === undefined ? {} : { version: watch.stage(surface, 'version', source.version) }),
+        answer: watch.stage(surface, 'content', source.answer)
       }
 
 export function compilePlan(
@@ -140,16 +140,16 @@ export function compilePlan(
       readInput:
         source.when === 'pure' && source.ignoresInput === true
           ? () => noInput
-          : watch(surface, 'input', compileInput(surface, registry.service.base_url)),
-      formatOf: watch(surface, 'format', compileFormat(surface)),
-      languageOf: watch(surface, 'language', compileLanguage(surface)),
-      write: watch(surface, 'body', compileBody(surface, registry, meta)),
-      presenter: { prepare: watch(surface, 'head', prepare), once: watch(surface, 'head', once) },
+          : watch.stage(surface, 'input', compileInput(surface, registry.service.base_url)),
+      formatOf: watch.stage(surface, 'format', compileFormat(surface)),
+      languageOf: watch.stage(surface, 'language', compileLanguage(surface)),
+      write: watch.stage(surface, 'body', compileBody(surface, registry, meta)),
+      presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
       loadedAt
     },
     watchedSource(surface, source, watch)
   )
-  const gate = watch(surface, 'access', compileGate(surface, registry.service, callers))
+  const gate = watch.stage(surface, 'access', compileGate(surface, registry.service, callers))
   const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)
   return {
     surface,

@@ -1,17 +1,25 @@
+import type { Passed } from '../handler/handler.ts'
 import type { Surface } from '../manifest/surface.ts'
 
 /** What happens between a request and its answer, in the order in which it does. */
 export const stages = ['access', 'input', 'format', 'language', 'version', 'content', 'body', 'head'] as const
 export type Stage = (typeof stages)[number]
 
-/**
- * Sees the stages of an answer: given what does the work of one, it gives back what is to do it. For one request that
- * somebody wants to understand; what serves has none.
- */
-export type Watch = <Given extends unknown[], Outcome>(
-  surface: Surface,
-  stage: Stage,
-  run: (...given: Given) => Outcome
-) => (...given: Given) => Outcome
+/** Sees the stages of answers, for who wants to understand one: `pantry trace`, and the explorer in development. */
+export type Watch = Readonly<{
+  /** Given what does the work of a stage, gives back what is to do it. */
+  stage: <Given extends unknown[], Outcome>(
+    surface: Surface,
+    stage: Stage,
+    run: (...given: Given) => Outcome
+  ) => (...given: Given) => Outcome
+  /** Asks, and gives with the answer a list that has the stages once the answer is there. */
+  during: <Outcome>(ask: () => Outcome) => Readonly<{ outcome: Outcome; passed: readonly Passed[] }>
+}>
 
-export const unwatched: Watch = (_surface, _stage, run) => run
+const none: readonly Passed[] = []
+
+export const unwatched: Watch = {
+  stage: (_surface, _stage, run) => run,
+  during: ask => ({ outcome: ask(), passed: none })
+}

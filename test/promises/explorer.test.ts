@@ -54,6 +54,12 @@ t.test('a body that is no JSON is a refusal on the page, with what was typed', a
   t.match(text, /<textarea[^>]*>\{(?:"|&quot;)&lt;i>/)
 })
 
+t.test('a served answer does not tell how it was made', async t => {
+  const text = await (await get('/explore/get_example?run=yes&p0=get_manifest')).text()
+  t.match(text, '<strong>Status 200</strong>')
+  t.notMatch(text, /Stages|core\/plan|\.yaml:\d/)
+})
+
 t.test('what keeps something, or reads the catalogue, is not run', async t => {
   for (const { name, surface } of copied) {
     const response = await post(name, '{}')

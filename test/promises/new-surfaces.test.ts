@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import { kindNames } from '../../core/kinds/list.ts'
+import { inTurns } from '../support/effort.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
 const notCopied = new Set(['node_modules', '.git', '.tap', '.test', '.pantry', 'dist'])
@@ -38,6 +39,6 @@ t.test(
     for (const kind of kindNames) run('.test/bin/pantry.js', 'new', kind, `fresh/${kind}`)
     run('test/run/compile.mjs')
     run('.test/bin/pantry.js', 'validate', '--warnings-as-errors')
-    run('.test/test/run/main.js', ...promises, 'test/docs.test.ts', 'test/architecture.test.ts')
+    run('.test/test/run/main.js', ...inTurns(promises, 3), 'test/docs.test.ts', 'test/architecture.test.ts')
   }
 )

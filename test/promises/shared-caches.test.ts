@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { bundledDatabase } from '../support/bundled.ts'
+import { inTurns } from '../support/effort.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 import { absent, askWire, cacheNames, startCache, type Wire } from '../support/shared-caches.ts'
 
@@ -66,7 +67,10 @@ for (const name of cacheNames) {
       const { port } = server.address() as AddressInfo
       const cache = await startCache(t, name, port)
       let [stored, shared] = [0, 0]
-      for (const { id, route, examples } of registry.surfaces.filter(({ route }) => route.methods.includes('GET'))) {
+      for (const { id, route, examples } of inTurns(
+        registry.surfaces.filter(({ route }) => route.methods.includes('GET')),
+        4
+      )) {
         const url =
           examples.find(({ method, expect }) => method === 'GET' && expect.status < 400)?.url ??
           examples.find(({ method }) => method === 'GET')?.url ??

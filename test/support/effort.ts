@@ -26,7 +26,8 @@ export const someOf = <T>(all: readonly T[]): readonly T[] => {
 }
 
 /**
- * A tenth of a list, unless the run is a long one: ten seeds that follow each other, as those of CI do, try all of it.
+ * A part of a list, unless the run is a long one: as many seeds that follow each other as there are turns, as those of
+ * CI do, try all of it.
  */
-export const inTurns = <T>(all: readonly T[]): readonly T[] =>
-  isLong || seed === undefined ? all : all.filter((_, place) => (place + seed) % 10 === 0)
+export const inTurns = <T>(all: readonly T[], turns = 10): readonly T[] =>
+  isLong || seed === undefined ? all : all.filter((_, place) => (place + seed) % turns === 0)

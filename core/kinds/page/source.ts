@@ -4,7 +4,7 @@ import { isSame } from '../../access/secret.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import { writePage } from '../../format/page.ts'
 import { SurfaceError } from '../../handler/errors.ts'
-import type { Ask } from '../../handler/handler.ts'
+import type { Ask, Passed } from '../../handler/handler.ts'
 import type { Beside, Sent } from '../../handler/page.ts'
 import { expandTarget, type Target } from '../../manifest/target.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -23,6 +23,7 @@ type Heard = Readonly<{
   error: JsonObject | undefined
   retryAfter: string
   cookies: readonly string[]
+  passed: readonly Passed[]
 }>
 
 type Values = (name: string) => string | number | boolean | undefined
@@ -37,7 +38,8 @@ const unasked = (name: string, path: string): Heard => ({
   data: null,
   error: undefined,
   retryAfter: '',
-  cookies: []
+  cookies: [],
+  passed: []
 })
 
 /** Asks a surface; what its contract wraps is its data. */
@@ -47,7 +49,7 @@ async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Pa
   const asked = await ask(path, sent)
   if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const { mediaType, retryAfter, cookies, body: text } = asked
+  const { mediaType, retryAfter, cookies, passed, body: text } = asked
   const body = text === '' || mediaType !== 'application/json' ? null : (JSON.parse(text) as JsonValue)
   const isWrapped =
     isObject(body) && (asked.surface.contract === 'envelope' || (asked.status >= 400 && 'error' in body))
@@ -61,7 +63,8 @@ async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Pa
     data,
     error: isObject(error) ? error : undefined,
     retryAfter,
-    cookies
+    cookies,
+    passed
   }
 }
 
@@ -107,16 +110,17 @@ class ShownError extends SurfaceError {
   }
 }
 
-const besideOf = ({ status, path, mediaType, text, data, error }: Heard): Beside<JsonValue> => ({
+const besideOf = ({ status, path, mediaType, text, data, error, passed }: Heard): Beside<JsonValue> => ({
   status,
   path,
   mediaType,
   text,
   data: status === 200 ? data : undefined,
-  reason: textOf(error?.['message'])
+  reason: textOf(error?.['message']),
+  passed
 })
 
-const sentOf = ({ status, path, mediaType, text, data, error }: Heard): Sent<JsonValue> => {
+const sentOf = ({ status, path, mediaType, text, data, error, passed }: Heard): Sent<JsonValue> => {
   const details = error?.['details']
   return {
     status,
@@ -125,7 +129,8 @@ const sentOf = ({ status, path, mediaType, text, data, error }: Heard): Sent<Jso
     text,
     data: status < 300 ? data : undefined,
     reason: textOf(error?.['message']),
-    details: isObject(details) ? details : {}
+    details: isObject(details) ? details : {},
+    passed
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Beside, VNode } from 'pantry/page'
+import { Table, type Beside, type VNode } from 'pantry/page'
 
 /** More of a text is not shown; the link leads to the whole. */
 const longest = 40_000
@@ -8,6 +8,23 @@ const readable = ({ mediaType, text }: Beside): string =>
 
 /** A request that a page made, and its answer. */
 export type Answered = Readonly<{ method: 'GET' | 'POST'; url: string; answer: Beside }>
+
+/** The stages of an answer, as `pantry trace` prints them. Only `pantry dev` knows them. */
+const Stages = ({ passed }: Pick<Beside, 'passed'>): VNode => (
+  <details open>
+    <summary>Stages</summary>
+    <Table
+      caption="The stages that this answer passed; what is not listed was kept from an earlier one"
+      rows={passed}
+      columns={[
+        { head: 'Stage', cell: ({ stage, depth }) => `${'› '.repeat(depth)}${stage}` },
+        { head: 'ms', cell: ({ ms }) => ms.toFixed(2) },
+        { head: 'Where', cell: ({ where }) => <code>{where}</code> },
+        { head: 'Decided', cell: ({ decided }) => decided }
+      ]}
+    />
+  </details>
+)
 
 /**
  * What a surface answered, readably, with its status and media type. The script `run.js` adds how long a GET takes from
@@ -43,6 +60,7 @@ export function Answer({ method, url, answer }: Answered): VNode {
           `The first ${longest.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}
         {method === 'GET' && <a href={url}>The whole answer, as a program gets it</a>}
       </p>
+      {answer.passed.length > 0 && <Stages passed={answer.passed} />}
     </section>
   )
 }
