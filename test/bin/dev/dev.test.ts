@@ -136,7 +136,7 @@ t.test('code that an edit begins to import is watched wherever it is', async t =
   t.match(await said(/differently\n[^]*from farther/), /words\/greet\.ts served after/)
 })
 
-t.test('a handler that never ends its work is replaced by the next edit', async t => {
+t.test('a handler that never ends its work is replaced by the next edit', async () => {
   writeFileSync(
     join(root, 'surfaces/handlers/hello.ts'),
     handler('x').replace('=> ({ data', '=> { for (;;) { } return ({ data').replace('pid } })', 'pid } }) }')
