@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Compiled } from '../core/source/compiled.ts'
 import { codeFolder, packageVersion } from './project.ts'
@@ -11,11 +11,17 @@ import { codeFolder, packageVersion } from './project.ts'
  */
 export const codeFile = 'digest'
 
-/**
- * Name of the file with what a build made of manifests and corpora, beside the bundles. A build writes it, and nothing
- * that serves.
- */
+/** Name of the file with what a build made of manifests and corpora. A build writes it, and nothing that serves. */
 const compiledFile = 'registry'
+
+/** The folder that the operator names for these files. */
+const namedFolder = (): string | undefined => process.env['PANTRY_REGISTRY_DIR']
+
+/** Where the file of a folder of bundles is: beside them, or in a named folder, by their path. */
+const fileIn = (folder: string, named: string | undefined): string =>
+  named === undefined
+    ? join(folder, compiledFile)
+    : join(named, `${compiledFile}-${sha256(Buffer.from(resolve(folder))).slice(0, 16)}`)
 
 type Item = Readonly<{ digest: string; packed: Uint8Array }>
 
@@ -64,10 +70,11 @@ function whyNot(text: string, expected: Head): string | undefined {
 /** What was compiled beside the bundles in a folder, by the code that runs now, or why it is not taken. */
 type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
 
-export function readCompiled(folder: string, framework = own): Found {
+export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {
   const code = codeOf(folder, framework)
-  const file = join(folder, compiledFile)
-  if (code === undefined || !existsSync(file)) return code === undefined ? {} : { code }
+  // What a package ships stays beside its code.
+  const file = [fileIn(folder, named), fileIn(folder, undefined)].find(existsSync)
+  if (code === undefined || file === undefined) return code === undefined ? {} : { code }
   const bytes = readFileSync(file)
   const end = bytes.indexOf('\n')
   const payload = bytes.subarray(end + 1)
@@ -91,10 +98,14 @@ export function readCompiled(folder: string, framework = own): Found {
 }
 
 /**
- * Collects what is made of the files of a root, and writes it beside the bundles in a folder. Nothing is written where
- * the code is not bundled.
+ * Collects what is made of the files of a root, and writes it beside the bundles in a folder, or where the operator
+ * names another. Nothing is written where the code is not bundled.
  */
-export function recordCompiled(folder: string, framework = own): Readonly<{ compiled: Compiled; write: () => void }> {
+export function recordCompiled(
+  folder: string,
+  framework = own,
+  named = namedFolder()
+): Readonly<{ compiled: Compiled; write: () => void }> {
   const items = new Map<string, Item>()
   return {
     compiled: {
@@ -107,7 +118,8 @@ export function recordCompiled(folder: string, framework = own): Readonly<{ comp
       const code = codeOf(folder, framework)
       if (code === undefined) return
       const payload = serialize(items)
-      const file = join(folder, compiledFile)
+      const file = fileIn(folder, named)
+      mkdirSync(dirname(file), { recursive: true })
       // Whoever reads meanwhile finds the old one or the new one.
       writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`), payload]))
       renameSync(`${file}.new`, file)

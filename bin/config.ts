@@ -74,6 +74,11 @@ export const variables = [
     meaning: 'Folder of the embedded database and of files that the code of a root keeps.'
   },
   {
+    name: 'PANTRY_REGISTRY_DIR',
+    fallback: 'beside the bundles',
+    meaning: 'Folder of the compiled registry. `pantry build` writes it; what serves only reads it.'
+  },
+  {
     name: 'PANTRY_BASE_URL',
     fallback: 'listen address',
     meaning:

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { atOnce, inSlices } from '../core/canonical/slices.ts'
 import { accessLog } from '../core/http/log.ts'
 import type { CallerSalt } from '../core/http/caller-hash.ts'
 import { createClientAddress } from '../core/http/client-address.ts'
@@ -77,7 +78,7 @@ export function openFront(
           for (const observer of observers) observer(event)
         }
   const app = new SurfaceApp({
-    generation: generationOf(registry),
+    generation: atOnce(generationOf(registry)),
     ...(observe === undefined ? {} : { observe }),
     ...(callerSalt === undefined ? {} : { callerSalt }),
     clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies)
@@ -94,12 +95,11 @@ export function openFront(
     listen: async place => {
       const address = await listen(server, place)
       const linked = withBaseUrl(registry, linkedOrigin(config, address))
-      if (linked !== registry) app.generation = generationOf(linked)
+      if (linked !== registry) app.generation = atOnce(generationOf(linked))
       return address
     },
-    swap: ({ registry }) => {
-      app.generation = generationOf(registry)
-      return Promise.resolve()
+    swap: async ({ registry }) => {
+      app.generation = await inSlices(generationOf(registry))
     },
     stop: async () => {
       if (server.listening) await stopServer(server, app, graceMs)

@@ -1,3 +1,4 @@
+import { atOnce } from '../core/canonical/slices.ts'
 import { SurfaceRouter } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
@@ -15,7 +16,7 @@ export async function mount(options: PrepareOptions): Promise<Mounted> {
     const { registry, generationOf } = await prepare(options, opened)
     return Object.assign(
       new SurfaceRouter({
-        generation: generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))
+        generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url)))
       }),
       { stop }
     )

@@ -1,11 +1,12 @@
 import type { ServerTarget } from '../core/database/connection.ts'
 import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
+import type { Sliced } from '../core/canonical/slices.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
 import { createLog } from '../core/http/log.ts'
 import { kinds } from '../core/kinds/index.ts'
-import { compileGeneration, type Generation } from '../core/plan/generation.ts'
+import { compilingGeneration, type Generation } from '../core/plan/generation.ts'
 import type { Watch } from '../core/plan/watch.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { Reuse } from '../core/source/reuse.ts'
@@ -67,7 +68,7 @@ export type Prepared = Readonly<{
   registry: Registry
   first: ReadRegistry
   reuse: Reuse
-  generationOf: (registry: Registry) => Generation
+  generationOf: (registry: Registry) => Sliced<Generation>
   readiness: Readiness
   /** Where the database is, if a root has asked for one. */
   target: () => Promise<ServerTarget | undefined>
@@ -155,8 +156,8 @@ export async function prepare(
   opened.push(health.stop)
   const handlers = joinTables(roots)
   const watch = watchOf?.(roots)
-  const generationOf = (registry: Registry): Generation =>
-    compileGeneration({
+  const generationOf = (registry: Registry): Sliced<Generation> =>
+    compilingGeneration({
       registry,
       kinds,
       handlers,

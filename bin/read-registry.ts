@@ -1,5 +1,6 @@
+import { atOnce, type Sliced } from '../core/canonical/slices.ts'
 import { kinds } from '../core/kinds/index.ts'
-import { loadRegistry, withBaseUrl, type Loaded } from '../core/registry/load.ts'
+import { loadingRegistry, withBaseUrl, type Loaded } from '../core/registry/load.ts'
 import type { Reuse } from '../core/source/reuse.ts'
 import type { LoadedRoot } from './roots.ts'
 
@@ -9,8 +10,11 @@ export type ReadRegistry = Loaded
  * Reads and checks every file of the roots. The one validator: of the command line, the server's start, the watch mode
  * and the tests.
  */
-export function readRegistry(roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry {
-  const loaded = loadRegistry({ roots, kinds, ...(reuse === undefined ? {} : { reuse }) })
+export const readRegistry = (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry =>
+  atOnce(readingRegistry(roots, baseUrl, reuse))
+
+export function* readingRegistry(roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): Sliced<ReadRegistry> {
+  const loaded = yield* loadingRegistry({ roots, kinds, ...(reuse === undefined ? {} : { reuse }) })
   return loaded.registry === undefined || baseUrl === undefined
     ? loaded
     : { ...loaded, registry: withBaseUrl(loaded.registry, baseUrl) }

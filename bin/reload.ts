@@ -1,3 +1,4 @@
+import { inSlices, type Sliced } from '../core/canonical/slices.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { count } from './output/io.ts'
@@ -8,7 +9,7 @@ type ReloadGiven = Readonly<{
   /** What is served now. */
   first: ReadRegistry
   /** Reads everything again. */
-  read: () => ReadRegistry
+  read: () => Sliced<ReadRegistry>
   /** Serves what was read; resolves when it is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
@@ -24,10 +25,10 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
 }
 
 /**
- * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is
- * reported, and the last good state keeps serving. `noticedAt` is when the change was seen, on the clock of
- * `performance.now()`; nothing is said of a reading that finds no change, unless somebody `asked` for it. What it gives
- * resolves when the outcome is said.
+ * Reads manifests and corpora again, a few milliseconds at a time, so that no request waits for it. What is right is
+ * served from the next request on; when something is wrong it is reported, and the last good state keeps serving.
+ * `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a reading that finds
+ * no change, unless somebody `asked` for it. What it gives resolves when the outcome is said.
  */
 export function createReload({
   first,
@@ -37,8 +38,9 @@ export function createReload({
   say
 }: ReloadGiven): (noticedAt?: number, asked?: boolean) => Promise<void> {
   let served = first.files
+  let before = Promise.resolve()
   const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
-    const found = read()
+    const found = await inSlices(read())
     const changed = changedFiles(served, found.files)
     if (changed.length === 0) {
       if (asked) say('reload: no file has changed')
@@ -56,13 +58,15 @@ export function createReload({
       `reloaded ${shownFiles(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
     )
   }
-  return async (noticedAt = performance.now(), asked = false) => {
+  const reload = async (noticedAt: number, asked: boolean): Promise<void> => {
     try {
       await readAgain(noticedAt, asked)
     } catch (error) {
       say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
     }
   }
+  // One after the other: what was read last is what is served in the end.
+  return (noticedAt = performance.now(), asked = false) => (before = before.then(() => reload(noticedAt, asked)))
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

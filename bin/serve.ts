@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { linkedOrigin, openFront, originOf } from './front.ts'
 import { listen, tryPort, type ListenAddress } from './ports.ts'
 import { prepare, type Closers } from './prepare.ts'
-import { readRegistry } from './read-registry.ts'
+import { readingRegistry } from './read-registry.ts'
 import { createReload, messageOf } from './reload.ts'
 import { unlessStopped } from './stop-request.ts'
 import { watchCode } from './watch-code.ts'
@@ -93,7 +93,7 @@ async function start(
   let served = withBaseUrl(prepared.registry, url)
   const reload = createReload({
     first,
-    read: () => readRegistry(roots, url, reuse),
+    read: () => readingRegistry(roots, url, reuse),
     swap: async read => {
       await front.swap(read)
       served = read.registry

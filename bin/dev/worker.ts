@@ -12,7 +12,7 @@ import { colourSeverity } from '../output/colour.ts'
 import { FindingsError } from '../output/exit.ts'
 import { print } from '../output/io.ts'
 import { ManifestError, prepare, type Closers } from '../prepare.ts'
-import { readRegistry } from '../read-registry.ts'
+import { readingRegistry, readRegistry } from '../read-registry.ts'
 import { createReload, messageOf } from '../reload.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { nameSources } from '../stack-sources.ts'
@@ -78,7 +78,7 @@ async function open(given: DevAssignment) {
   const url = linkedOrigin(config, address)
   const reload = createReload({
     first: prepared.first,
-    read: () => readRegistry(prepared.roots, url, reuse),
+    read: () => readingRegistry(prepared.roots, url, reuse),
     swap: front.swap,
     report,
     say

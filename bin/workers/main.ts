@@ -2,10 +2,11 @@
  * The program of one worker. The main process says what it does, also when it ends; a worker whose main process is gone
  * ends at once (`node:cluster`).
  */
+import { inSlices } from '../../core/canonical/slices.ts'
 import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
 import { Readiness } from '../readiness.ts'
-import { readRegistry } from '../read-registry.ts'
+import { readingRegistry } from '../read-registry.ts'
 import { nameSources } from '../stack-sources.ts'
 import { doDuties } from './do-duties.ts'
 import type { Assignment, Duties } from './duties.ts'
@@ -35,7 +36,7 @@ async function open({ config, place, roots: names, checkReplies, files, startedA
   const url = linkedOrigin(config, address)
   const swap = async (files: Assignment['files']): Promise<void> => {
     prepared.reuse.handed = files
-    const { registry, ...read } = readRegistry(prepared.roots, url, prepared.reuse)
+    const { registry, ...read } = await inSlices(readingRegistry(prepared.roots, url, prepared.reuse))
     if (registry === undefined) throw new Error('This process finds errors in what the main process found right.')
     await front.swap({ ...read, registry })
   }

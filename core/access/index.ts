@@ -1,3 +1,4 @@
+import { onceFor } from '../canonical/once-for.ts'
 import type { AccessModule, Caller, Credential } from './access.ts'
 import { admin } from './admin.ts'
 import { agent } from './agent.ts'
@@ -20,7 +21,7 @@ type DeclaredAccess = Readonly<
 >
 
 /** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
-export const accessTable = (declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
+export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
   ...modules,
   ...Object.fromEntries(
     Object.entries(declared).map(([name, { credential, ...module }]): [string, AccessModule] => {
@@ -28,7 +29,7 @@ export const accessTable = (declared: DeclaredAccess): Readonly<Record<string, A
       return [name, { ...module, ...(presented === undefined ? {} : { credential: presented }) }]
     })
   )
-})
+}))
 
 /** A declared access kind always takes a credential. */
 const takesNone = (access: Access): boolean =>

@@ -1,9 +1,9 @@
+import { onceFor } from '../canonical/once-for.ts'
 import type { Site } from '../format/page.ts'
 import type { Registry } from '../registry/registry.ts'
 
-const sites = new WeakMap<Registry, Site>()
-
-function compileSite({ service, surfaces, assets }: Registry): Site {
+/** What all pages of a registry have in common. */
+export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site => {
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
@@ -21,11 +21,4 @@ function compileSite({ service, surfaces, assets }: Registry): Site {
       return folder === undefined || asset === undefined ? undefined : folder.replace(/\{\w+\}/, asset.file)
     }
   }
-}
-
-/** What all pages of a registry have in common. */
-export function siteOf(registry: Registry): Site {
-  const known = sites.get(registry) ?? compileSite(registry)
-  sites.set(registry, known)
-  return known
-}
+})

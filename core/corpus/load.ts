@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { madeOf, type Compiled } from '../source/compiled.ts'
-import { readFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
+import { readFolder, readingFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
 import { reportFile } from '../source/report.ts'
 import { isSafePattern } from '../schema/patterns.ts'
@@ -82,14 +83,14 @@ export function loadOneCorpus(
 }
 
 /** Every corpus and document below `<folder>/corpora` of one root. */
-export function loadCorpora(
+export function* loadCorpora(
   root: string,
   folder: string,
   checks: CorpusChecks = {},
   reuse = new Reuse(),
   compiled?: Compiled
-): LoadedCorpora {
-  const { files, diagnostics } = readFolder(folder, 'corpora', reuse)
+): Sliced<LoadedCorpora> {
+  const { files, diagnostics } = yield* readingFolder(folder, 'corpora', reuse)
   const found: Diagnostic[] = [...diagnostics]
   const corpora: LoadedCorpus[] = []
   const folders = byFolder(files)
@@ -132,6 +133,7 @@ export function loadCorpora(
     )
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)
+    yield
   }
   return {
     corpora,

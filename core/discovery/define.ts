@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { atOnce, type Sliced } from '../canonical/slices.ts'
 import { Type } from '../canonical/type.ts'
 import { Count } from '../contract/shapes.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -10,11 +11,16 @@ type Frozen<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T
 
-type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build'> &
-  Readonly<{
-    input?: Readonly<{ params?: TSchema; query?: TSchema }>
-    build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
-  }>
+/** How a document is made: in one piece, or where that takes long at a thousand surfaces, in slices. */
+type Made<S extends TSchema> =
+  | Readonly<{
+      build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
+    }>
+  | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>> }>
+
+type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build' | 'slices'> &
+  Readonly<{ input?: Readonly<{ params?: TSchema; query?: TSchema }> }> &
+  Made<S>
 
 /**
  * A discovery document whose builder is type-checked against its own schema. Two calls, so that the schema is known
@@ -22,9 +28,12 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
  */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
-  (definition: Definition<S>): DiscoveryModule =>
+  (definition: Definition<S>): DiscoveryModule => {
+    const inOnePiece =
+      'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
     // That a document which fits its schema is JSON does not follow from the type of an open schema.
-    ({ schema, ...definition }) as unknown as DiscoveryModule
+    return { schema, ...inOnePiece, ...definition } as unknown as DiscoveryModule
+  }
 
 export { closed as Closed, Count, nullable as Nullable, Path } from '../contract/shapes.ts'
 

@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { Sliced } from '../canonical/slices.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Format } from '../format/index.ts'
 
@@ -41,6 +42,8 @@ export type DiscoveryModule = Readonly<{
   /** True when the answer depends on observations, so that it is built for each request. */
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
+  /** The same for a document that takes long at a thousand surfaces. It depends on the registry alone. */
+  slices?: (registry: Registry) => Sliced<JsonValue>
   /** Of a text document that is served as a file: its media type, and for how long it may be kept. */
   file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
   /**

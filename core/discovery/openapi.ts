@@ -1,5 +1,6 @@
 import { Type } from '../canonical/type.ts'
 import type { JsonObject } from '../canonical/json.ts'
+import type { Sliced } from '../canonical/slices.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, Text, Url } from './define.ts'
 import { componentsFor, ownSchemas } from './openapi/components.ts'
@@ -31,7 +32,7 @@ const Document = Closed({
 /** Path as OpenAPI tools accept it: without a slash at the end. A service answers both forms alike. */
 const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-function pathsOf(registry: Registry): Record<string, Record<string, JsonObject>> {
+function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, JsonObject>>> {
   const paths: Record<string, Record<string, JsonObject>> = {}
   const names = namesOf(registry)
   for (const operation of operationsOf(registry)) {
@@ -40,6 +41,7 @@ function pathsOf(registry: Registry): Record<string, Record<string, JsonObject>>
       names,
       registry
     )
+    yield
   }
   return paths
 }
@@ -49,10 +51,10 @@ function pathsOf(registry: Registry): Record<string, Record<string, JsonObject>>
  * are not declared.
  */
 export const openapi = defineDocument(Document)({
-  build: registry => {
+  *slices(registry) {
     const { service } = registry
     const license = surfaceOf(registry, 'openapi')?.license ?? 'NOASSERTION'
-    const { paths, schemas } = sharePaths(pathsOf(registry), ownSchemas)
+    const { paths, schemas } = yield* sharePaths(yield* pathsOf(registry), ownSchemas)
     return {
       openapi: '3.1.0',
       info: {
@@ -70,7 +72,7 @@ export const openapi = defineDocument(Document)({
       security: [],
       tags: tagsOf(registry),
       paths,
-      components: componentsFor(paths, schemas, registry)
+      components: yield* componentsFor(paths, schemas, registry)
     }
   }
 })

@@ -1,13 +1,21 @@
 import { isOpen } from '../access/index.ts'
+import { onceFor } from '../canonical/once-for.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
+
+const servedIn = onceFor(({ surfaces }: Registry) => {
+  const served = new Map<string, Surface[]>()
+  for (const surface of surfaces)
+    if (surface.serves !== undefined) served.set(surface.serves, [...(served.get(surface.serves) ?? []), surface])
+  return served
+})
 
 /**
  * The surface that serves a discovery document, where there is one; of several the one whose path has the service's own
  * name.
  */
 export function surfaceOf(registry: Registry, document: string): Surface | undefined {
-  const serving = registry.surfaces.filter(surface => surface.serves === document)
+  const serving = servedIn(registry).get(document) ?? []
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 

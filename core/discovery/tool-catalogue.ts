@@ -1,3 +1,4 @@
+import { onceFor } from '../canonical/once-for.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { invalid } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -66,7 +67,7 @@ function inFewWords(tool: Tool, registry: Registry): Tool {
   }
 }
 
-function makeCatalogue(registry: Registry): Catalogue {
+const catalogueOf = onceFor((registry: Registry): Catalogue => {
   const places = placesOf(registry)
   const all = [...namesOf(registry)]
     .map(([surface, name]) =>
@@ -79,16 +80,7 @@ function makeCatalogue(registry: Registry): Catalogue {
     tags: new Set(all.flatMap(tool => tool.surface.tags)),
     names: new Set(all.map(tool => tool.name))
   }
-}
-
-const made = new WeakMap<Registry, Catalogue>()
-
-/** A registry never changes, so its catalogue is made once. */
-function catalogueOf(registry: Registry): Catalogue {
-  const catalogue = made.get(registry) ?? makeCatalogue(registry)
-  made.set(registry, catalogue)
-  return catalogue
-}
+})
 
 /** Every surface, in the order of its use. */
 export const toolsOf = (registry: Registry): readonly Tool[] => catalogueOf(registry).all

@@ -1,3 +1,4 @@
+import { onceFor } from '../canonical/once-for.ts'
 import { parseSegments } from './route.ts'
 import type { Segment, Surface } from './surface.ts'
 
@@ -102,7 +103,7 @@ const namesOf = (segments: readonly Segment[]): string =>
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
 /** What a form did is nothing to link to. */
-function showingsOf(surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> {
+const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> => {
   const found = new Map<Surface['route'], Showing[]>()
   for (const one of surfaces) {
     const { shows: [first] = [], sends } = one.page ?? {}
@@ -111,16 +112,8 @@ function showingsOf(surfaces: readonly Surface[]): ReadonlyMap<Surface['route'],
     found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
   }
   return found
-}
+})
 
-const known = new WeakMap<readonly Surface[], ReadonlyMap<Surface['route'], readonly Showing[]>>()
-
-/**
- * The pages that show a surface before anything else, at a path with the same values. They are found once for a list of
- * surfaces.
- */
-export function pagesOf({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] {
-  const found = known.get(surfaces) ?? showingsOf(surfaces)
-  known.set(surfaces, found)
-  return found.get(route) ?? []
-}
+/** The pages that show a surface before anything else, at a path with the same values. */
+export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
+  showingsOf(surfaces).get(route) ?? []

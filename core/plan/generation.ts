@@ -1,4 +1,5 @@
 import type { JsonObject } from '../canonical/json.ts'
+import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Segment, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Failure } from './failure.ts'
@@ -26,15 +27,23 @@ function withoutSlash(segments: readonly Segment[]): readonly (readonly Segment[
 const formsOf = ({ route }: Surface): readonly (readonly Segment[])[] =>
   [route, ...route.aliases].flatMap(({ segments }) => withoutSlash(segments))
 
-export function compileGeneration<Services>(given: PlanGiven<Services>): Generation {
+export const compileGeneration = <Services>(given: PlanGiven<Services>): Generation =>
+  atOnce(compilingGeneration(given))
+
+export function* compilingGeneration<Services>(given: PlanGiven<Services>): Sliced<Generation> {
   const { registry } = given
   const context = planContext(given, () => generation)
-  const plans = registry.surfaces.map(surface => compilePlan(surface, context))
+  const plans: Plan[] = []
+  for (const surface of registry.surfaces) {
+    plans.push(compilePlan(surface, context))
+    yield
+  }
   const index = createRouteIndex(
     plans.flatMap(plan =>
       formsOf(plan.surface).map(segments => ({ methods: plan.surface.route.methods, segments, value: plan }))
     )
   )
+  yield
   const generation: Generation = { registry, index, failure: context.failure, suggest: compileSuggestions(registry) }
   return generation
 }

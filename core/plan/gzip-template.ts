@@ -1,4 +1,7 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
+
+const deflateApart = promisify(deflateRaw)
 
 /** A gzip text with gaps: everything but the values is compressed once. */
 type GzipTemplate = Readonly<{
@@ -75,20 +78,29 @@ function carryOf(bytes: number): number {
 
 const carried = (before: number, { checksum, carry }: Segment): number => (multiply(before, carry) ^ checksum) >>> 0
 
-function compress(bytes: Buffer): Segment {
-  const checksum = bytes.length === 0 ? 0 : crc32(bytes)
-  // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951
-  // §3.2.4).
-  const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }).toString('latin1')
-  return { deflated, length: bytes.length, checksum, carry: carryOf(bytes.length) }
-}
+// A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951
+// §3.2.4).
+const settings = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
+
+const segmentOf = (bytes: Buffer, deflated: Buffer): Segment => ({
+  deflated: deflated.toString('latin1'),
+  length: bytes.length,
+  checksum: bytes.length === 0 ? 0 : crc32(bytes),
+  carry: carryOf(bytes.length)
+})
 
 /**
  * Text that differs between answers only in a few short values: the segments around the values are deflated once, and
  * each rendering puts the values between them as stored blocks and combines the checksums.
  */
-export function gzipTemplate(segments: readonly Buffer[]): GzipTemplate {
-  const parts = segments.map(compress)
+export const gzipTemplate = (segments: readonly Buffer[]): GzipTemplate =>
+  templateOf(segments.map(bytes => segmentOf(bytes, deflateRawSync(bytes, settings))))
+
+/** The same, while others are answered. */
+export const gzipTemplateApart = async (segments: readonly Buffer[]): Promise<GzipTemplate> =>
+  templateOf(await Promise.all(segments.map(async bytes => segmentOf(bytes, await deflateApart(bytes, settings)))))
+
+function templateOf(parts: readonly Segment[]): GzipTemplate {
   const gaps = parts.length - 1
   const deflatedBytes = parts.reduce((sum, part) => sum + part.deflated.length, 0)
   const textBytes = parts.reduce((sum, part) => sum + part.length, 0)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Format } from '../format/index.ts'
 import { createMemo, isRoom } from './memo.ts'
 import { answerPrepared, type PreparedAnswer } from './present.ts'
@@ -5,7 +6,7 @@ import type { Answer, PlanRequest } from './request.ts'
 import type { PlanInput, Result, ContentSource } from './result.ts'
 import type { AnswerRequest, Steps } from './steps.ts'
 
-type Pure = Extract<ContentSource<PlanRequest>, { when: 'pure' }>
+type Pure = Extract<ContentSource<PlanRequest>, { when: 'pure' | 'slow' }>
 type Live = Extract<ContentSource<PlanRequest>, { when: 'live' }>
 
 export const noInput: PlanInput = { params: {}, query: {}, body: undefined }
@@ -32,23 +33,46 @@ function createKept(methods: readonly string[], isDaily = false) {
       // Headers depend on the method, where a surface has more than one.
       `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${isDaily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`,
     /** Sends an answer and keeps it; `before`: as it is kept already. */
-    send(request: PlanRequest, key: string, prepared: PreparedAnswer, before: PreparedAnswer | undefined): Answer {
+    send(
+      request: PlanRequest,
+      key: string,
+      prepared: PreparedAnswer,
+      before: PreparedAnswer | undefined
+    ): Answer | Promise<Answer> {
       const bytesBefore = before?.bytes() ?? 0
-      const sent = answerPrepared(prepared, request)
       // The first request for a coding makes its bytes, which count from then on.
-      if (prepared.bytes() > bytesBefore) kept.set(key, prepared, prepared.bytes())
-      return sent
+      const counted = (answer: Answer): Answer => {
+        if (prepared.bytes() > bytesBefore) kept.set(key, prepared, prepared.bytes())
+        return answer
+      }
+      const sent = answerPrepared(prepared, request)
+      return sent instanceof Promise ? sent.then(counted) : counted(sent)
     }
   }
 }
 
-/** Of a source whose content follows from the input alone. */
+/** Of a source whose content follows from the input alone, or from nothing. */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
-  { answer, daily }: Pure
+  source: Pure
 ): AnswerRequest {
   const { methods, placeholders } = surface.route
-  const kept = createKept(methods, daily)
+  const kept = createKept(methods, source.when === 'pure' && source.daily)
+  /** What takes long to make is large: others have their turn between its steps, and who asked meanwhile shares it. */
+  const whenMade = async (
+    making: Promise<Result>,
+    key: string,
+    request: PlanRequest,
+    format: Format
+  ): Promise<Answer> => {
+    const result = await making
+    await nextTurn()
+    const found = kept.get(key)
+    if (found !== undefined) return await kept.send(request, key, found, found)
+    const text = write(result, request, format, loadedAt)
+    await nextTurn()
+    return await kept.send(request, key, presenter.prepare(result, text, request.path, request.method), undefined)
+  }
   return request => {
     const read = (): PlanInput => {
       const input = readInput(request)
@@ -64,7 +88,8 @@ export function compilePure(
     const found = kept.get(key)
     if (found !== undefined) return kept.send(request, key, found, found)
     const given = input ?? read()
-    const result = answer(language === undefined ? given : { ...given, language }, request)
+    if (source.when === 'slow') return whenMade(source.answer(given), key, request, format)
+    const result = source.answer(language === undefined ? given : { ...given, language }, request)
     const text = write(result, request, format, loadedAt)
     // One of many, of which most are asked for once: by a crawler, or by who tries what there is.
     const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0

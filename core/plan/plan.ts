@@ -97,8 +97,9 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
   function versionOf(target: Target): Version | undefined {
     const surface = surfaceAt(registry.surfaces, target)
     const source = surface === undefined ? undefined : sourceOf(surface)
-    if (source?.when === 'pure')
-      return now => Promise.resolve(source.daily === true ? now.toISOString().slice(0, 10) : '')
+    if (source?.when === 'pure' || source?.when === 'slow')
+      return now =>
+        Promise.resolve(source.when === 'pure' && source.daily === true ? now.toISOString().slice(0, 10) : '')
     return source?.version
   }
   return sourceOf
@@ -109,7 +110,7 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
  * asks.
  */
 function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>): AnswerRequest {
-  if (source.when === 'pure') return compilePure(steps, source)
+  if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
     ? compileLive(steps, source)
     : compileVersioned(steps, source.version, source.answer)
@@ -122,11 +123,13 @@ const watchedSource = (
 ): ContentSource<PlanRequest> =>
   source.when === 'pure'
     ? { ...source, answer: watch.stage(surface, 'content', source.answer) }
-    : {
-        ...source,
-        ...(source.version === undefined ? {} : { version: watch.stage(surface, 'version', source.version) }),
-        answer: watch.stage(surface, 'content', source.answer)
-      }
+    : source.when === 'slow'
+      ? { ...source, answer: watch.stage(surface, 'content', source.answer) }
+      : {
+          ...source,
+          ...(source.version === undefined ? {} : { version: watch.stage(surface, 'version', source.version) }),
+          answer: watch.stage(surface, 'content', source.answer)
+        }
 
 export function compilePlan(
   surface: Surface,

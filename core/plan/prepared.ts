@@ -1,9 +1,11 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { byteString } from '../canonical/byte-string.ts'
+import { sharedWhileMade } from '../canonical/once-for.ts'
 import { mirrorBytes, mirrorStamp, mirrorStampBytes } from '../contract/math-mirror.ts'
 import type { MirrorText } from '../handler/handler.ts'
 import type { BodyText } from './body.ts'
-import { gzipTemplate, withoutSlack } from './gzip-template.ts'
+import { gzipTemplate, gzipTemplateApart, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
 
 /** How a text of so many bytes in UTF-8 is written: one of ASCII alone needs no encoding. */
@@ -13,8 +15,13 @@ export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
 /** Bodies below this many bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
+/** Up to this many bytes a body is compressed at once: to hand it to another thread takes twice the time. */
+export const mostAtOnce = 16_384
+
 /** Length in characters of the two values between the pieces: an ISO 8601 time and a request id. */
 const stampBytes = 24 + 20
+
+type Written = Readonly<{ body: string | Buffer; length: number }>
 
 /** The bytes of a body in every content coding; what can be made once is made once, at first use. */
 export type PreparedBody = Readonly<{
@@ -25,36 +32,69 @@ export type PreparedBody = Readonly<{
   codings: readonly Encoding[]
   /** Bytes it keeps: of the identity form, and of each coding once that was asked for. */
   bytes: () => number
-  write: (coding: Encoding, time: string, requestId: string) => Readonly<{ body: string | Buffer; length: number }>
+  /** A promise where much has to be compressed first. */
+  write: (coding: Encoding, time: string, requestId: string) => Written | Promise<Written>
 }>
+
+/** What is made at first use, of a large body apart from the thread that answers. */
+function atFirstUse<T>(isLarge: boolean, make: () => T, makeApart: () => Promise<T>) {
+  let made: T | undefined
+  const apart = sharedWhileMade(async () => (made = await makeApart()))
+  return { made: () => made, get: (): T | Promise<T> => made ?? (isLarge ? apart() : (made = make())) }
+}
+
+const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const gzipSettings = { level: 7 }
+const [brotliApart, gzipApart] = [promisify(brotliCompress), promisify(gzip)]
 
 /** A body whose bytes never differ: both codings are kept. */
 function fixedBody(text: BodyText, whole: string): PreparedBody {
   const body = byteString(whole)
-  let kept = body.length
-  const made = new Map<Encoding, Buffer>()
-  const coded = (coding: Encoding): Buffer => {
-    const known = made.get(coding)
-    if (known !== undefined) return known
-    const bytes = Buffer.from(body, 'latin1')
-    const fresh = withoutSlack(
-      coding === 'br'
-        ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-        : gzipSync(bytes, { level: 7 })
+  const bytes = (): Buffer => Buffer.from(body, 'latin1')
+  const isLarge = body.length > mostAtOnce
+  const coded = {
+    br: atFirstUse(
+      isLarge,
+      () => withoutSlack(brotliCompressSync(bytes(), brotliSettings)),
+      async () => withoutSlack(await brotliApart(bytes(), brotliSettings))
+    ),
+    gzip: atFirstUse(
+      isLarge,
+      () => withoutSlack(gzipSync(bytes(), gzipSettings)),
+      async () => withoutSlack(await gzipApart(bytes(), gzipSettings))
     )
-    made.set(coding, fresh)
-    kept += fresh.length
-    return fresh
   }
+  const written = (buffer: Buffer): Written => ({ body: buffer, length: buffer.length })
   return {
     mediaType: text.mediaType,
     length: body.length,
     codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
-    bytes: () => kept,
+    bytes: () => body.length + (coded.br.made()?.length ?? 0) + (coded.gzip.made()?.length ?? 0),
     write: coding => {
       if (coding === 'identity') return { body, length: body.length }
-      const buffer = coded(coding)
-      return { body: buffer, length: buffer.length }
+      const buffer = coded[coding].get()
+      return buffer instanceof Promise ? buffer.then(written) : written(buffer)
+    }
+  }
+}
+
+/** The template of a body with gaps, and what it makes of values. */
+function templateOf(pieces: readonly string[]) {
+  const segments = (): Buffer[] => pieces.map(piece => Buffer.from(piece, 'latin1'))
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const template = atFirstUse(
+    bytes > mostAtOnce,
+    () => gzipTemplate(segments()),
+    () => gzipTemplateApart(segments())
+  )
+  const written = (body: string): Written => ({ body, length: body.length })
+  return {
+    bytes: () => bytes + (template.made()?.bytes ?? 0),
+    write: (values: readonly string[]): Written | Promise<Written> => {
+      const found = template.get()
+      return found instanceof Promise
+        ? found.then(({ render }) => written(render(values)))
+        : written(found.render(values))
     }
   }
 }
@@ -63,18 +103,14 @@ function fixedBody(text: BodyText, whole: string): PreparedBody {
 function stampedBody(text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
   const [a, b, c] = pieces.map(byteString) as [string, string, string]
   const length = a.length + b.length + c.length + stampBytes
-  let template: ReturnType<typeof gzipTemplate> | undefined
+  const template = templateOf([a, b, c])
   return {
     mediaType: text.mediaType,
     length,
     codings: length < smallestCompressed ? [] : ['gzip'],
-    bytes: () => length + (template?.bytes ?? 0),
-    write: (coding, time, requestId) => {
-      if (coding === 'identity') return { body: a + time + b + requestId + c, length }
-      template ??= gzipTemplate([a, b, c].map(piece => Buffer.from(piece, 'latin1')))
-      const coded = template.render([time, requestId])
-      return { body: coded, length: coded.length }
-    }
+    bytes: template.bytes,
+    write: (coding, time, requestId) =>
+      coding === 'identity' ? { body: a + time + b + requestId + c, length } : template.write([time, requestId])
   }
 }
 
@@ -83,18 +119,15 @@ function mirrorBody(text: BodyText, mirror: MirrorText): PreparedBody {
   const bytes = mirrorBytes(mirror)
   const { before, after } = bytes
   const length = before.length + after.length + mirrorStampBytes
-  let template: ReturnType<typeof gzipTemplate> | undefined
+  const template = templateOf([before, after])
   return {
     mediaType: text.mediaType,
     length,
     codings: length < smallestCompressed ? [] : ['gzip'],
-    bytes: () => before.length + after.length + (template?.bytes ?? 0),
+    bytes: template.bytes,
     write: (coding, time) => {
       const stamp = mirrorStamp(bytes, time)
-      if (coding === 'identity') return { body: before + stamp + after, length }
-      template ??= gzipTemplate([before, after].map(part => Buffer.from(part, 'latin1')))
-      const coded = template.render([stamp])
-      return { body: coded, length: coded.length }
+      return coding === 'identity' ? { body: before + stamp + after, length } : template.write([stamp])
     }
   }
 }

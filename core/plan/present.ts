@@ -19,7 +19,7 @@ import {
 } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
 import { compileOwnLinks } from './own-links.ts'
-import { encodingOf, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
+import { encodingOf, mostAtOnce, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
@@ -155,9 +155,6 @@ function wholeBody(
 
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const gzipLevel = { level: 4 }
-/** Up to this many bytes a body is compressed at once: to hand it to another thread takes twice the time. */
-const mostAtOnce = 16_384
-
 function compress(body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
   if (body.length <= mostAtOnce)
     return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
@@ -165,7 +162,7 @@ function compress(body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
 }
 
 /** Writes the request's stamps into a prepared answer. */
-export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): Answer {
+export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): Answer | Promise<Answer> {
   const stamped = stamps(
     prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request,
     prepared.control
@@ -175,12 +172,13 @@ export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): 
   const { codings } = prepared.body
   const coding =
     codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
-  const { body, length } = prepared.body.write(coding, request.time, request.requestId)
+  const written = prepared.body.write(coding, request.time, request.requestId)
   const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-  return {
+  const answer = ({ body, length }: Awaited<typeof written>): Answer => ({
     status: prepared.status,
     head: `${prepared.head}${stamped}${coded}Content-Length: ${length}\r\n`,
     body,
     encoding: 'latin1'
-  }
+  })
+  return written instanceof Promise ? written.then(answer) : answer(written)
 }

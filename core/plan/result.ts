@@ -59,7 +59,8 @@ export type Moment = Readonly<{ now: Date; time: string }>
 
 /**
  * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers
- * may be kept; a `live` source may give another answer at each call, or where it has a version, for another version.
+ * may be kept; a `slow` one depends on the format alone, and takes long; a `live` source may give another answer at
+ * each call, or where it has a version, for another version.
  */
 export type ContentSource<Request = Moment> =
   | Readonly<{
@@ -70,6 +71,7 @@ export type ContentSource<Request = Moment> =
       ignoresInput?: boolean
       answer: (input: PlanInput, moment: Moment) => Result
     }>
+  | Readonly<{ when: 'slow'; answer: (input: PlanInput) => Promise<Result> }>
   | Readonly<{
       when: 'live'
       version?: ((now: Date) => Promise<string>) | undefined

@@ -1,12 +1,14 @@
 import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts'
 import { sha256Hex } from '../canonical/canonical-json.ts'
+import { onceFor } from '../canonical/once-for.ts'
+import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Context } from '../manifest/context.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
-import { madeOf, type KeptForm } from '../source/compiled.ts'
+import { makingOf, type KeptForm } from '../source/compiled.ts'
 import { shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
 import { joinAssets } from './assets.ts'
@@ -69,6 +71,7 @@ const sortSurfaces = (surfaces: readonly Surface[]): Surface[] =>
     return (left ?? '') < (right ?? '') ? -1 : 1
   })
 
+/** All texts that a value has in it. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -76,60 +79,74 @@ const wordsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(wordsIn)
       : []
 
+const wordsOf = onceFor(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
+
 /**
- * What a surface is made of: its manifest, and what it may refer to, which is what it names; code by its identity.
+ * What a surface is made of: its manifest, what it may refer to, which is what it names, and `shared`; code by its
+ * identity.
  */
-function partsOf(
-  file: ManifestFile,
-  { service: { freshness, formats, access }, errors, corpora, documents, handlers }: Context
-): readonly unknown[] {
-  const words = new Set([file.id, ...wordsIn(file.manifest), ...Object.keys(handlers.get(file.id)?.corpora ?? {})])
-  return [
-    file,
-    JSON.stringify([freshness, formats, access, errors]),
-    ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) =>
-      [...table].flatMap(([name, value]) => (words.has(name) ? [value] : []))
-    )
-  ]
-}
+const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, shared: string): readonly unknown[] => [
+  file,
+  shared,
+  ...[...wordsOf(file), ...Object.keys(handlers.get(file.id)?.corpora ?? {})].flatMap(word =>
+    [corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => table.get(word) ?? [])
+  )
+]
 
 type Together = Readonly<{ surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] }>
 
-function surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): readonly DraftSurface[] {
+function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): Sliced<readonly DraftSurface[]> {
   const fitting = passed(draft, found)
   const context = contextOf(fitting)
-  return fitting.manifests
-    .filter(hasContent(fitting))
-    .map(file => ({
-      surface: reuse.of(`surface ${file.id}`, partsOf(file, context), () => toSurface(file, context)),
-      file
-    }))
+  const {
+    service: { freshness, formats, access },
+    errors
+  } = context
+  const shared = JSON.stringify([freshness, formats, access, errors])
+  const surfaces: DraftSurface[] = []
+  for (const file of fitting.manifests.filter(hasContent(fitting))) {
+    const surface = reuse.of(`surface ${file.id}`, partsOf(file, context, shared), () => toSurface(file, context))
+    surfaces.push({ surface, file })
+    yield
+  }
+  return surfaces
 }
 
 /** `early` is what was found in the files by themselves. */
-function checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Together {
-  const found = referenceRules.flatMap(rule => rule(draft))
-  const surfaces = surfacesOf(draft, [...early, ...found], reuse)
-  const unused = hasErrors(early) ? [] : unusedContent(draft)
-  return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft)), ...unused] }
+function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Together> {
+  const diagnostics: Diagnostic[] = []
+  for (const rule of referenceRules) {
+    diagnostics.push(...rule(draft))
+    yield
+  }
+  const surfaces = yield* surfacesOf(draft, [...early, ...diagnostics], reuse)
+  for (const rule of surfaceRules) {
+    diagnostics.push(...rule(surfaces, draft))
+    yield
+  }
+  return { surfaces, diagnostics: hasErrors(early) ? diagnostics : [...diagnostics, ...unusedContent(draft)] }
 }
 
 /** A build that found nothing wrong in the same files, read by the same code, says so: then nothing is looked for. */
-function togetherOf(
+function* togetherOf(
   read: readonly ReadRoot[],
   { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
   early: readonly Diagnostic[],
   reuse: Reuse,
   digest: string
-): Together {
+): Sliced<Together> {
   const codes = read.map(({ root }) => root.code)
   const isComparable = early.length + clashes.length === 0 && codes.every(code => code !== undefined)
   const form: KeptForm<Together, true> = {
     pack: ({ diagnostics }) => (diagnostics.length > 0 ? undefined : true),
-    unpack: () => ({ surfaces: surfacesOf(draft, [], reuse), diagnostics: [] })
+    unpack: () => ({ surfaces: atOnce(surfacesOf(draft, [], reuse)), diagnostics: [] })
   }
-  return madeOf(isComparable ? read.at(-1)?.root.compiled : undefined, 'together', [digest, ...codes], form, () =>
-    checkTogether(draft, early, reuse)
+  return yield* makingOf(
+    isComparable ? read.at(-1)?.root.compiled : undefined,
+    'together',
+    [digest, ...codes],
+    form,
+    () => checkTogether(draft, early, reuse)
   )
 }
 
@@ -166,8 +183,12 @@ const registryOf = (
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry. Only reads
  * files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
-export function loadRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions): Loaded {
-  const read = withOwnPages(roots.map(root => readRoot(root, kinds, reuse)))
+export const loadRegistry = (options: LoadOptions): Loaded => atOnce(loadingRegistry(options))
+
+export function* loadingRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions): Sliced<Loaded> {
+  const each: ReadRoot[] = []
+  for (const root of roots) each.push(yield* readRoot(root, kinds, reuse))
+  const read = withOwnPages(each)
   const files = read.flatMap(one => one.files)
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(
@@ -179,8 +200,11 @@ export function loadRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions)
     return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
 
   const drafted = joinRoots(read, joined.service, joined.source)
+  yield
   const digest = digestOf(read)
-  const together = togetherOf(read, drafted, early, reuse, digest)
+  yield
+  const together = yield* togetherOf(read, drafted, early, reuse, digest)
+  yield
   const diagnostics = sortDiagnostics([...early, ...drafted.diagnostics, ...together.diagnostics])
   const readable = registryOf(
     kinds,

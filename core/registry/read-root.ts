@@ -1,5 +1,6 @@
 import { frozen } from '../canonical/frozen.ts'
 import type { JsonValue } from '../canonical/json.ts'
+import type { Sliced } from '../canonical/slices.ts'
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Kind } from '../manifest/kind.ts'
@@ -8,7 +9,7 @@ import { parseManifest } from '../manifest/parse.ts'
 import { checkManifest } from '../manifest/rules.ts'
 import type { Manifest } from '../manifest/schema.ts'
 import { madeOf, type KeptForm } from '../source/compiled.ts'
-import { readFolder, type FolderFile } from '../source/read-folder.ts'
+import { readingFolder, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportFile } from '../source/report.ts'
@@ -68,9 +69,9 @@ const manifestForm = (
 })
 
 /** Every file of one root, read and checked by itself. */
-export function readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): ReadRoot {
-  const { files, diagnostics } = readFolder(root.folder, 'manifests', reuse)
-  const content = loadCorpora(root.name, root.folder, root.checks, reuse, root.compiled)
+export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): Sliced<ReadRoot> {
+  const { files, diagnostics } = yield* readingFolder(root.folder, 'manifests', reuse)
+  const content = yield* loadCorpora(root.name, root.folder, root.checks, reuse, root.compiled)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
   const ids: string[] = []
@@ -96,8 +97,9 @@ export function readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()
     )
     found.push(...wrong)
     if (manifest !== undefined) manifests.push(manifest)
+    yield
   }
-  const assets = readFolder(root.folder, assetsFolder, reuse)
+  const assets = yield* readingFolder(root.folder, assetsFolder, reuse)
   found.push(...assets.diagnostics)
   const service = files.find(({ name }) => name === 'service.yaml')
   return {

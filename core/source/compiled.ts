@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { onceFor } from '../canonical/once-for.ts'
+import { atOnce, type Sliced } from '../canonical/slices.ts'
 import { largestFile } from './decode-text.ts'
 
 /** What a build made of the files of a root, by a name and a digest of what it is made of. */
@@ -14,16 +16,8 @@ export type Compiled = Readonly<{
  */
 export type KeptForm<T, P> = Readonly<{ pack: (made: T) => P | undefined; unpack: (packed: P, again: () => T) => T }>
 
-const digests = new WeakMap<Uint8Array, string>()
-
 /** SHA-256 of the bytes of a file, in hexadecimal. */
-export function digestOfBytes(bytes: Uint8Array): string {
-  const known = digests.get(bytes)
-  if (known !== undefined) return known
-  const digest = createHash('sha256').update(bytes).digest('hex')
-  digests.set(bytes, digest)
-  return digest
-}
+export const digestOfBytes = onceFor((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'))
 
 /** Bytes of a file that is too large to be read stand for no content. */
 const isRead = (part: Uint8Array | string | undefined): boolean =>
@@ -38,19 +32,32 @@ const digestOf = (parts: readonly (Uint8Array | string | undefined)[]): string =
  * What `make` gives, or what a build kept of the same parts. Whatever else it depends on is code, and a build is taken
  * with its own code only.
  */
-export function madeOf<T, P>(
+export const madeOf = <T, P>(
+  compiled: Compiled | undefined,
+  name: string,
+  parts: readonly (Uint8Array | string | undefined)[],
+  form: KeptForm<T, P>,
+  make: () => T
+): T =>
+  atOnce(
+    makingOf(compiled, name, parts, form, function* () {
+      return make()
+    })
+  )
+
+export function* makingOf<T, P>(
   compiled: Compiled | undefined,
   name: string,
   parts: readonly (Uint8Array | string | undefined)[],
   { pack, unpack }: KeptForm<T, P>,
-  make: () => T
-): T {
-  if (compiled === undefined || !parts.every(isRead)) return make()
+  make: () => Sliced<T>
+): Sliced<T> {
+  if (compiled === undefined || !parts.every(isRead)) return yield* make()
   const digest = digestOf(parts)
   const found = compiled.take(name, digest)
   let again: { made: T } | undefined
-  if (found !== undefined) return unpack(found as P, () => (again ??= { made: make() }).made)
-  const made = make()
+  if (found !== undefined) return unpack(found as P, () => (again ??= { made: atOnce(make()) }).made)
+  const made = yield* make()
   const packed = compiled.keep === undefined ? undefined : pack(made)
   if (packed !== undefined) compiled.keep?.(name, digest, packed)
   return made

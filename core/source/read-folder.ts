@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
@@ -33,15 +34,16 @@ const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse
   ).values()
 ]
 
+type ReadFolder = Readonly<{ files: readonly FolderFile[]; diagnostics: readonly Diagnostic[] }>
+
 /**
  * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
  * Links may point inside `root` only.
  */
-export function readFolder(
-  root: string,
-  folder: string,
-  reuse = new Reuse()
-): { files: FolderFile[]; diagnostics: Diagnostic[] } {
+export const readFolder = (root: string, folder: string, reuse?: Reuse): ReadFolder =>
+  atOnce(readingFolder(root, folder, reuse))
+
+export function* readingFolder(root: string, folder: string, reuse = new Reuse()): Sliced<ReadFolder> {
   const files: FolderFile[] = []
   const diagnostics: Diagnostic[] = []
   const realRoot = realpathSync(root)
@@ -50,7 +52,7 @@ export function readFolder(
     return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
   /** `known` is what a path leads to where that is known: only links have to be followed. */
-  const visit = (path: string, ancestors: readonly string[], known?: string): void => {
+  function* visit(path: string, ancestors: readonly string[], known?: string): Sliced<void> {
     const shown = shownPath(path)
     try {
       const real = known ?? realpathSync(path)
@@ -71,6 +73,7 @@ export function readFolder(
             ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(largestFile + 1))
             : reuse.bytes(shown, readFileSync(real))
         })
+        yield
       } else if (ancestors.includes(real)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
       } else {
@@ -78,7 +81,7 @@ export function readFolder(
           .filter(({ name }) => !name.startsWith('.'))
           .sort((a, b) => (a.name < b.name ? -1 : 1))
         for (const entry of entries)
-          visit(
+          yield* visit(
             join(path, entry.name),
             [...ancestors, real],
             entry.isFile() || entry.isDirectory() ? join(real, entry.name) : undefined
@@ -96,6 +99,6 @@ export function readFolder(
       )
     }
   }
-  if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) visit(top, [])
+  if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) yield* visit(top, [])
   return { files, diagnostics }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readCompiled, recordCompiled } from '../../bin/compiled-registry.ts'
@@ -66,6 +66,22 @@ t.test('a file that is damaged, or of another version, is never taken, and is to
   writeFileSync(join(framework, 'digest'), 'f\n')
   writeFileSync(join(folder, 'digest'), 's\n')
   t.match(read().unusable, /other code/, 'of the root')
+  t.end()
+})
+
+t.test('the operator may name a folder for it; what a package ships stays beside its code', t => {
+  const { folder, framework } = built(t)
+  const named = join(t.testdirName, 'named', 'below')
+  t.ok(readCompiled(folder, framework, named).compiled, 'beside the code')
+  const { compiled, write } = recordCompiled(folder, framework, named)
+  compiled.keep?.('corpora/trees', 'abc', 'in the named folder')
+  write()
+  t.equal(readdirSync(named).length, 1)
+  t.equal(readCompiled(folder, framework, named).compiled?.take('corpora/trees', 'abc'), 'in the named folder')
+  t.not(readCompiled(folder, framework).compiled?.take('corpora/trees', 'abc'), 'in the named folder')
+  const [file = ''] = readdirSync(named)
+  truncateSync(join(named, file), 100)
+  t.match(readCompiled(folder, framework, named).unusable, join(named, file), 'and is told where it is damaged')
   t.end()
 })
 

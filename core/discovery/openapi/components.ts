@@ -1,5 +1,6 @@
 import { accessTable } from '../../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
+import type { Sliced } from '../../canonical/slices.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { errorSchema, metaSchema } from '../meta-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
@@ -54,33 +55,43 @@ const all = (registry: Registry, shared: JsonObject): Record<string, Record<stri
   }
 })
 
-const referenced = (value: JsonValue): Set<string> =>
-  new Set([...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(match => match[1] ?? ''))
+const referenced = (value: JsonValue): readonly string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(match => match[1] ?? '')
 
-/** Names of the security schemes that an operation asks for, or takes. */
-const demanded = (paths: JsonObject): Set<string> =>
-  new Set(
-    [...JSON.stringify(paths).matchAll(/"security":(\[\{.*?\}\])[,}]/g)].flatMap(match =>
-      (JSON.parse(match[1] ?? '[]') as JsonObject[]).flatMap(Object.keys)
-    )
+type Operations = Readonly<Record<string, JsonObject>>
+
+/** Names of the security schemes that operations ask for, or take. */
+const demanded = (operations: Operations): readonly string[] =>
+  Object.values(operations).flatMap(({ security }) =>
+    Array.isArray(security) ? (security as JsonObject[]).flatMap(Object.keys) : []
   )
 
 /** The components that the paths use, directly or through another component; a reader meets no unused one. */
-export function componentsFor(paths: JsonObject, shared: JsonObject, registry: Registry): JsonObject {
+export function* componentsFor(
+  paths: Readonly<Record<string, Operations>>,
+  shared: JsonObject,
+  registry: Registry
+): Sliced<JsonObject> {
   const components = all(registry, shared)
   const used = new Set<string>()
-  const waiting = [...referenced(paths)]
+  const names = new Set<string>()
+  const waiting: string[] = []
+  for (const operations of Object.values(paths)) {
+    waiting.push(...referenced(operations))
+    for (const name of demanded(operations)) names.add(name)
+    yield
+  }
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (used.has(name)) continue
     used.add(name)
     const [kind = '', key = ''] = name.split('/')
     waiting.push(...referenced(components[kind]?.[key] ?? null))
+    yield
   }
   const kept = Object.entries(components).map(
     ([kind, members]) =>
       [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const
   )
-  const names = demanded(paths)
   kept.push([
     'securitySchemes',
     Object.fromEntries(Object.entries(schemesOf(registry)).filter(([name]) => names.has(name)))

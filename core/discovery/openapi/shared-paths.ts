@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import type { Sliced } from '../../canonical/slices.ts'
 import { shareSchemas, type RootSchema } from './shared-schemas.ts'
 
 type Change = (schema: JsonObject, word: string) => JsonObject
@@ -44,19 +45,24 @@ function mapOperation(operation: JsonObject, change: Change): JsonObject {
 type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 
 /** Paths with references to the schemas that they share, and these schemas. */
-export function sharePaths(
+export function* sharePaths(
   paths: Paths,
   reserved: readonly string[]
-): Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }> {
+): Sliced<Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }>> {
   const roots: RootSchema[] = []
   const note: Change = (schema, word) => {
     roots.push({ schema, word })
     return schema
   }
-  for (const path of Object.values(paths)) for (const operation of Object.values(path)) mapOperation(operation, note)
-  const { components, write } = shareSchemas(roots, reserved)
-  const written = Object.entries(paths).map(
-    ([path, operations]) => [path, mapMembers(operations, operation => mapOperation(operation, write))] as const
-  )
-  return { paths: Object.fromEntries(written), schemas: components }
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations)) mapOperation(operation, note)
+    yield
+  }
+  const { components, write } = yield* shareSchemas(roots, reserved)
+  const written: Record<string, Record<string, JsonObject>> = {}
+  for (const [path, operations] of Object.entries(paths)) {
+    written[path] = mapMembers(operations, operation => mapOperation(operation, write))
+    yield
+  }
+  return { paths: written, schemas: components }
 }

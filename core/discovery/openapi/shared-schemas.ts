@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import type { Sliced } from '../../canonical/slices.ts'
 import { declaredName, freeName, pascal, singular } from './schema-names.ts'
 import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
 
@@ -52,7 +53,7 @@ function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObje
 }
 
 /** Notes each use of each known schema; what it holds is used once, however often it is itself. */
-function noteUses(known: AllKnown, roots: Iterable<RootSchema>): void {
+function* noteUses(known: AllKnown, roots: Iterable<RootSchema>): Sliced<void> {
   const visit = (schema: JsonObject, use: Use): void => {
     const found = knownAt(known, schema)
     const own = found === undefined ? use.owner : (declaredName(found.schema) ?? pascal(use.member))
@@ -63,7 +64,10 @@ function noteUses(known: AllKnown, roots: Iterable<RootSchema>): void {
         return part
       })
   }
-  for (const { schema, word } of roots) visit(schema, { member: word, owner: '' })
+  for (const { schema, word } of roots) {
+    visit(schema, { member: word, owner: '' })
+    yield
+  }
 }
 
 /** The member that most often holds the schema, without a number at its end; of several the shortest. */
@@ -77,24 +81,23 @@ function commonMember(uses: readonly Use[]): string {
 /**
  * Names of the schemas that call themselves something, then of those that are used several times, the largest first.
  */
-function nameAll(known: readonly Known[], reserved: readonly string[]): ReadonlyMap<number, string> {
+function* nameAll(known: readonly Known[], reserved: readonly string[]): Sliced<ReadonlyMap<number, string>> {
   const taken = new Set(reserved)
-  const weights = new Map(
-    known.map(({ key, uses, schema }) => [
-      key,
-      (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length
-    ])
-  )
+  const weights = new Map<number, number>()
+  for (const { key, uses, schema } of known) {
+    weights.set(key, (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length)
+    yield
+  }
   const weight = ({ key }: Known): number => weights.get(key) ?? 0
-  return new Map(
-    known
-      .filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined)
-      .sort((a, b) => weight(b) - weight(a))
-      .map(({ key, schema, uses }) => {
-        const name = declaredName(schema) ?? pascal(commonMember(uses))
-        return [key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken)]
-      })
-  )
+  const names = new Map<number, string>()
+  for (const { key, schema, uses } of known
+    .filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined)
+    .sort((a, b) => weight(b) - weight(a))) {
+    const name = declaredName(schema) ?? pascal(commonMember(uses))
+    names.set(key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken))
+    yield
+  }
+  return names
 }
 
 /**
@@ -102,14 +105,19 @@ function nameAll(known: readonly Known[], reserved: readonly string[]): Readonly
  * it. Where two have one name, that of what it is a member of goes in front. Objects of one member stay where they are:
  * a reference would be no shorter.
  */
-export function shareSchemas(roots: readonly RootSchema[], reserved: readonly string[]): SharedSchemas {
+export function* shareSchemas(roots: readonly RootSchema[], reserved: readonly string[]): Sliced<SharedSchemas> {
   const known: AllKnown = { byText: new Map(), list: [] }
-  const taken = new Map(roots.map(({ schema }) => [schema, takeApart(known)(schema)]))
-  noteUses(
+  const take = takeApart(known)
+  const taken = new Map<JsonObject, JsonObject>()
+  for (const { schema } of roots) {
+    taken.set(schema, take(schema))
+    yield
+  }
+  yield* noteUses(
     known,
     roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word }))
   )
-  const names = nameAll(known.list, reserved)
+  const names = yield* nameAll(known.list, reserved)
 
   const put = (schema: JsonObject): JsonObject => {
     const found = knownAt(known, schema)
@@ -121,11 +129,13 @@ export function shareSchemas(roots: readonly RootSchema[], reserved: readonly st
     const isSaid = description === undefined || found.descriptions.size === 1
     return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
   }
-  const components = known.list.flatMap(({ key, schema, descriptions }): [string, JsonObject][] => {
+  const components: [string, JsonObject][] = []
+  for (const { key, schema, descriptions } of known.list) {
     const [name, [description]] = [names.get(key), descriptions]
     const said = description === undefined || descriptions.size > 1 ? {} : { description }
-    return name === undefined ? [] : [[name, { ...mapSchemas(schema, put), ...said }]]
-  })
+    if (name !== undefined) components.push([name, { ...mapSchemas(schema, put), ...said }])
+    yield
+  }
   return {
     components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
     write: schema => put(taken.get(schema) ?? schema)

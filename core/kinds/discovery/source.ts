@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../canonical/json.ts'
+import { sharedWhileMade } from '../../canonical/once-for.ts'
+import { inSlices } from '../../canonical/slices.ts'
 import { discoveryModules } from '../../discovery/index.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { extendValue } from '../../registry/extension.ts'
@@ -14,7 +17,7 @@ export function compileDiscovery(
   const { serves } = surface.answer
   const module = discoveryModules.get(serves)
   if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)
-  const answer = (input: PlanInput, now: Date): Result => {
+  const resultOf = (input: PlanInput, built: JsonValue): Result => {
     const request = { params: input.params, query: input.query }
     const renderings = Object.fromEntries(
       Object.entries(module.renderings ?? {}).map(([format, build]) => [
@@ -22,7 +25,7 @@ export function compileDiscovery(
         () => build?.(registry, request) ?? null
       ])
     )
-    const data = extendValue(registry, serves, module.build(registry, request, observations(now)))
+    const data = extendValue(registry, serves, built)
     if (module.file === undefined) return { status: 200, data, renderings }
     const { mediaType, control } = module.file(registry, request)
     return {
@@ -32,6 +35,13 @@ export function compileDiscovery(
       headers: { 'Cache-Control': control }
     }
   }
+  const { slices } = module
+  if (slices !== undefined) {
+    const built = sharedWhileMade(() => inSlices(slices(registry)))
+    return { when: 'slow', answer: async input => resultOf(input, await built()) }
+  }
+  const answer = (input: PlanInput, now: Date): Result =>
+    resultOf(input, module.build(registry, { params: input.params, query: input.query }, observations(now)))
   return module.live === true
     ? { when: 'live', answer: (input, { now }) => answer(input, now) }
     : { when: 'pure', answer: (input, { now }) => answer(input, now) }

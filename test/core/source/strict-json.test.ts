@@ -136,6 +136,37 @@ t.test('round trip: what is written is read back', t => {
   t.end()
 })
 
+t.test('a name that is written twice is found, however it is written and however deep it is', t => {
+  const escaped = (name: string): string =>
+    Array.from(name, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  const name = fc.tuple(fc.constantFrom('a', 'b', ':', '"', '\\', '__proto__'), fc.boolean())
+  const { object } = fc.letrec<{ object: Readonly<{ text: string; isStrict: boolean }> }>(tie => ({
+    object: fc
+      .array(fc.tuple(name, fc.option(tie('object'), { maxDepth: 4 }), fc.constantFrom('":"', '1', '["a","a"]')), {
+        maxLength: 3
+      })
+      .map(members => ({
+        text: `{${members
+          .map(
+            ([[key, isEscaped], inner, other]) =>
+              `${isEscaped ? `"${escaped(key)}"` : JSON.stringify(key)}: ${inner?.text ?? other}`
+          )
+          .join(',')}}`,
+        isStrict:
+          new Set(members.map(([[key]]) => key)).size === members.length &&
+          members.every(([, inner]) => inner?.isStrict !== false)
+      }))
+  }))
+  fc.assert(
+    fc.property(object, ({ text, isStrict }) => {
+      const outcome = read(text)
+      return outcome.ok === isStrict && (outcome.ok || outcome.message.endsWith('occurs twice in an object.'))
+    }),
+    { numRuns: 5000 }
+  )
+  t.end()
+})
+
 t.test('never accepts a text that JSON.parse refuses, and agrees where it accepts', t => {
   const piece = fc.constantFrom(
     '{',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
+import { atOnce } from '../../../../core/canonical/slices.ts'
 import { singular } from '../../../../core/discovery/openapi/schema-names.ts'
 import { shareSchemas } from '../../../../core/discovery/openapi/shared-schemas.ts'
 
@@ -12,9 +13,11 @@ const holding = (properties: JsonObject): JsonObject => ({
   properties: { ...properties, other: { type: 'null' } }
 })
 const shared = (...schemas: JsonObject[]) => {
-  const { components, write } = shareSchemas(
-    schemas.map((schema, at) => ({ schema, word: `answer-${at}` })),
-    ['Error']
+  const { components, write } = atOnce(
+    shareSchemas(
+      schemas.map((schema, at) => ({ schema, word: `answer-${at}` })),
+      ['Error']
+    )
   )
   return { names: Object.keys(components), components, written: schemas.map(write) }
 }

@@ -1,0 +1,24 @@
+/** While something is being made, all who ask for it get the same. */
+export function sharedWhileMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let making: Promise<Made> | undefined
+  const once = async (): Promise<Made> => {
+    try {
+      return await make()
+    } finally {
+      making = undefined
+    }
+  }
+  return () => (making ??= once())
+}
+
+/** What follows from an object that never changes: made when it is first asked for, and kept as long as the object. */
+export function onceFor<From extends object, Made extends object | string>(
+  make: (from: From) => Made
+): (from: From) => Made {
+  const made = new WeakMap<From, Made>()
+  return from => {
+    const known = made.get(from) ?? make(from)
+    made.set(from, known)
+    return known
+  }
+}

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { atOnce, inSlices, type Sliced } from '../../../core/canonical/slices.ts'
+
+function* sumTo(most: number, pause = 0): Sliced<number> {
+  let sum = 0
+  for (let one = 1; one <= most; one += 1) {
+    sum += one
+    for (const until = performance.now() + pause; performance.now() < until;);
+    yield
+  }
+  return sum
+}
+
+t.test('work in slices gives what it gives in one piece', async t => {
+  t.equal(atOnce(sumTo(100)), 5050)
+  t.equal(await inSlices(sumTo(100)), 5050)
+})
+
+t.test('others have their turn between slices', async t => {
+  let turns = 0
+  const others = setInterval(() => (turns += 1), 0)
+  // Each step takes a millisecond, so all take many slices.
+  await inSlices(sumTo(100, 1))
+  clearInterval(others)
+  t.ok(turns >= 5, `${turns} turns`)
+})
+
+t.test('a failure comes out either way', async t => {
+  function* failing(): Sliced<number> {
+    yield
+    throw new Error('no harbour')
+  }
+  t.throws(() => atOnce(failing()), /no harbour/)
+  await t.rejects(inSlices(failing()), /no harbour/)
+})
