@@ -116,6 +116,13 @@ export const steps = [
   },
   { id: 'soak', seconds: 130, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },
   {
+    id: 'waits',
+    seconds: 20,
+    about: 'how long requests wait for a reload and for the OpenAPI document of a thousand surfaces',
+    run: npm('waits', '--', '--rounds', '1'),
+    full: npm('waits')
+  },
+  {
     id: 'bench',
     seconds: 110,
     about: 'every scenario of the bench once, with the bytes that all must answer',

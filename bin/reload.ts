@@ -1,3 +1,4 @@
+import { inTurn } from '../core/canonical/once-for.ts'
 import { inSlices, type Sliced } from '../core/canonical/slices.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
@@ -38,7 +39,6 @@ export function createReload({
   say
 }: ReloadGiven): (noticedAt?: number, asked?: boolean) => Promise<void> {
   let served = first.files
-  let before = Promise.resolve()
   const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
     const found = await inSlices(read())
     const changed = changedFiles(served, found.files)
@@ -58,15 +58,14 @@ export function createReload({
       `reloaded ${shownFiles(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
     )
   }
-  const reload = async (noticedAt: number, asked: boolean): Promise<void> => {
+  // What is read last is served in the end.
+  return inTurn(async (noticedAt = performance.now(), asked = false) => {
     try {
       await readAgain(noticedAt, asked)
     } catch (error) {
       say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
     }
-  }
-  // One after the other: what was read last is what is served in the end.
-  return (noticedAt = performance.now(), asked = false) => (before = before.then(() => reload(noticedAt, asked)))
+  })
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

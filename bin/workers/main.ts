@@ -2,6 +2,7 @@
  * The program of one worker. The main process says what it does, also when it ends; a worker whose main process is gone
  * ends at once (`node:cluster`).
  */
+import { inTurn } from '../../core/canonical/once-for.ts'
 import { inSlices } from '../../core/canonical/slices.ts'
 import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
@@ -34,12 +35,12 @@ async function open({ config, place, roots: names, checkReplies, files, startedA
   opened.push(front.stop)
   const address = await front.listen(place)
   const url = linkedOrigin(config, address)
-  const swap = async (files: Assignment['files']): Promise<void> => {
+  const swap = inTurn(async (files: Assignment['files']): Promise<void> => {
     prepared.reuse.handed = files
     const { registry, ...read } = await inSlices(readingRegistry(prepared.roots, url, prepared.reuse))
     if (registry === undefined) throw new Error('This process finds errors in what the main process found right.')
     await front.swap({ ...read, registry })
-  }
+  })
   return { address, swap, metrics: front.metrics }
 }
 

@@ -11,6 +11,18 @@ export function sharedWhileMade<Made>(make: () => Promise<Made>): () => Promise<
   return () => (making ??= once())
 }
 
+/** Does some work once more only when it has ended: each call waits for those before it, also where they fail. */
+export function inTurn<Given extends unknown[], Made>(
+  work: (...given: Given) => Promise<Made>
+): (...given: Given) => Promise<Made> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (...given) => {
+    const next = last.then(() => work(...given))
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
 /** What follows from an object that never changes: made when it is first asked for, and kept as long as the object. */
 export function onceFor<From extends object, Made extends object | string>(
   make: (from: From) => Made

@@ -30,7 +30,7 @@ function namesIn(text: string): number {
     const sign = text.charAt(at)
     if (sign === ':') names += 1
     if (sign !== '"') continue
-    // To the quote that ends the string: an even number of backslashes stands before it.
+    // To the quote that ends the string: an even number of backslashes comes before it.
     for (let slashes = 1; slashes % 2 === 1;) {
       at = text.indexOf('"', at + 1)
       for (slashes = 0; text.charAt(at - 1 - slashes) === '\\';) slashes += 1

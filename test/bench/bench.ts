@@ -22,7 +22,6 @@ import { scenarios } from './scenarios.ts'
 import { pinSelf } from './servers.ts'
 import { measureStart } from './start.ts'
 import { figureTable } from './table.ts'
-import { measureWaits } from './waits.ts'
 
 const options = readOptions(process.argv.slice(2))
 const { names, rounds, seconds, warm, connections, repeats } = options
@@ -31,8 +30,8 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-/** Topics of the large services: with three surfaces for each, and those of Pantry, they have 1,600 and 1,000. */
-const [topics, fewerTopics] = [480, 210]
+/** Surfaces of the large service beside those of Pantry: three for each topic make 1,600 of all. */
+const topics = 480
 
 /** Runs work in a folder that the database's user can enter as well, and takes the folder away. */
 async function inScratch(work: (folder: string) => Promise<void>): Promise<void> {
@@ -89,10 +88,7 @@ async function measureAll(folder: string): Promise<readonly Figure[]> {
   writeManySurfaces(manySurfaces, topics)
   // Before this process keeps to one core: what it starts would keep to that core as well.
   const starts = isWanted('start') ? await measureStart(dataDir, manySurfaces, rounds, say) : []
-  const fewer = join(folder, 'fewer')
-  writeManySurfaces(fewer, fewerTopics)
-  const waits = isWanted('waits') ? await measureWaits(dataDir, fewer, rounds, say) : []
-  return [...(await measureRequests(folder, dataDir, manySurfaces)), ...starts, ...waits]
+  return [...(await measureRequests(folder, dataDir, manySurfaces)), ...starts]
 }
 
 /** Prints a run, and writes what the options ask for. */

@@ -1,7 +1,7 @@
 import type { Rounds, Sample } from './rounds.ts'
 import type { Comparison, Scenario } from './scenarios.ts'
 
-export type Unit = 'times' | 'us' | 'ms' | 'x node -e 0' | 'MB'
+export type Unit = 'times' | 'us' | 'x node -e 0' | 'MB'
 
 type Details = Readonly<{
   pantry: number

@@ -4,7 +4,6 @@ import { scenarios } from './scenarios.ts'
 /** What is measured beside requests, each by a way of its own. */
 const parts = {
   start: 'warm starts and `pantry validate`, in units of `node -e 0`',
-  waits: 'how long others wait for a reload and for the first OpenAPI document, with 1,000 surfaces',
   memory: 'memory after a start, idle, and after 20,000 query strings, beside Fastify',
   import: 'permuted real rows into an empty database, twice, beside a bare COPY of them; only when named',
   scale:

@@ -46,10 +46,8 @@ export async function runs(args: readonly string[], times: number, env: NodeJS.P
   return { wall: (performance.now() - from) / times, processor: (childrenMs() - before) / times }
 }
 
-const rootArgs = (roots: readonly string[]): readonly string[] => roots.flatMap(root => ['--root', root])
-
 export const validate = async (roots: readonly string[]): Promise<Took> =>
-  await runs([program, 'validate', ...rootArgs(roots)], 1)
+  await runs([program, 'validate', ...roots.flatMap(root => ['--root', root])], 1)
 
 const isReady = (port: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -64,9 +62,9 @@ const isReady = (port: number): Promise<boolean> =>
 export type Serving = Readonly<{ url: string; pid: number; listening: Took; ready: Took; stop: () => Promise<void> }>
 
 /** `pantry serve`, as an operator starts it. */
-export async function servePantry(env: NodeJS.ProcessEnv, roots: readonly string[] = []): Promise<Serving> {
+export async function servePantry(env: NodeJS.ProcessEnv): Promise<Serving> {
   const from = performance.now()
-  const child = start([program, 'serve', ...rootArgs(roots)], { PORT: '0', LOG_LEVEL: 'error', ...env })
+  const child = start([program, 'serve'], { PORT: '0', LOG_LEVEL: 'error', ...env })
   const pid = child.pid ?? 0
   const now = (): Took => ({ wall: performance.now() - from, processor: processorTime(pid).ran / 1000 })
   let said = ''

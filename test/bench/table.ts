@@ -1,6 +1,6 @@
 import { isMet, median, type Figure, type Unit } from './figures.ts'
 
-const digits: Readonly<Record<Unit, number>> = { times: 2, us: 0, ms: 0, 'x node -e 0': 1, MB: 0 }
+const digits: Readonly<Record<Unit, number>> = { times: 2, us: 0, 'x node -e 0': 1, MB: 0 }
 
 /** `1.23 [1.10..1.40]`: the median, and in brackets the smallest and the largest round. */
 export const spread = ({ values, unit }: Pick<Figure, 'values' | 'unit'>): string =>

@@ -18,7 +18,8 @@ export type Outcome = Readonly<{
   reason?: string
 }>
 
-const limitMs = 10_000
+/** Longer than any answer takes on a busy machine: what does not come by then is lost. */
+const limitMs = 30_000
 
 export class Client {
   readonly #agent: Agent

@@ -147,7 +147,7 @@ t.test('a start that is ended while it loads leaves whole sources, and the next 
     const { ended } = await serving(t, { root: '.', env, waits: false })
     await sleep(wait)
     // Before it has begun to listen to signals, one has its usual effect.
-    t.ok([0, 'SIGTERM'].includes((await ended('SIGTERM')) as string), `after ${wait} ms`)
+    t.ok([0, 'SIGTERM'].includes((await ended('SIGTERM', 30)) as string), `after ${wait} ms`)
   }
   const { status, ended } = await serving(t, { root: '.', env })
   await eventually(async () => {

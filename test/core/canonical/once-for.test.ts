@@ -1,5 +1,5 @@
 import t from 'tap'
-import { onceFor, sharedWhileMade } from '../../../core/canonical/once-for.ts'
+import { inTurn, onceFor, sharedWhileMade } from '../../../core/canonical/once-for.ts'
 
 t.test('what follows from an object is made once for it', async t => {
   let made = 0
@@ -23,4 +23,18 @@ t.test('who asks while something is being made shares it, and a failure is not k
     ['rejected', 'rejected']
   )
   t.equal(await get(), 3)
+})
+
+t.test('work in turn begins when what was asked before has ended', async t => {
+  const said: string[] = []
+  const work = inTurn(async (name: string, pause: number) => {
+    said.push(`${name} begins`)
+    await new Promise(resolve => setTimeout(resolve, pause))
+    said.push(`${name} ends`)
+    if (name === 'b') throw new Error('b fails')
+    return name
+  })
+  const outcomes = await Promise.allSettled([work('a', 20), work('b', 5), work('c', 0)])
+  t.same(said, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  t.match(outcomes, [{ value: 'a' }, { reason: { message: 'b fails' } }, { value: 'c' }])
 })
