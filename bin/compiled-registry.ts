@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -15,7 +15,10 @@ export const codeFile = 'digest'
 const compiledFile = 'registry'
 
 /** The folder that the operator names for these files. */
-const namedFolder = (): string | undefined => process.env['PANTRY_REGISTRY_DIR']
+function namedFolder(): string | undefined {
+  const { PANTRY_REGISTRY_DIR: named = '' } = process.env
+  return named === '' ? undefined : named
+}
 
 /** Where the file of a folder of bundles is: beside them, or in a named folder, by their path. */
 const fileIn = (folder: string, named: string | undefined): string =>
@@ -67,14 +70,20 @@ function whyNot(text: string, expected: Head): string | undefined {
   return found.bytes !== expected.bytes || found.digest !== expected.digest ? 'it is not as it was written' : undefined
 }
 
-/** What was compiled beside the bundles in a folder, by the code that runs now, or why it is not taken. */
+/** What was compiled of the root of a folder of bundles, by the code that runs now, or why it is not taken. */
 type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
 
 export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {
   const code = codeOf(folder, framework)
+  if (code === undefined) return {}
   // What a package ships stays beside its code.
-  const file = [fileIn(folder, named), fileIn(folder, undefined)].find(existsSync)
-  if (code === undefined || file === undefined) return code === undefined ? {} : { code }
+  const found = [...new Set([fileIn(folder, named), fileIn(folder, undefined)])]
+    .filter(existsSync)
+    .map(file => readFile(file, code))
+  return { code, ...(found.find(({ compiled }) => compiled !== undefined) ?? found[0]) }
+}
+
+function readFile(file: string, code: string): Pick<Found, 'compiled' | 'unusable'> {
   const bytes = readFileSync(file)
   const end = bytes.indexOf('\n')
   const payload = bytes.subarray(end + 1)
@@ -82,12 +91,10 @@ export function readCompiled(folder: string, framework = own, named = namedFolde
     end === -1 ? 'it is not as it was written' : whyNot(bytes.toString('utf8', 0, end), headOf(code, payload))
   if (reason !== undefined)
     return {
-      code,
       unusable: `${file} is not used, because ${reason}: the files are read in memory. \`pantry build\` makes it again.`
     }
   const items = deserialize(payload) as ReadonlyMap<string, Item>
   return {
-    code,
     compiled: {
       take(name, digest) {
         const item = items.get(name)
@@ -121,8 +128,10 @@ export function recordCompiled(
       const file = fileIn(folder, named)
       mkdirSync(dirname(file), { recursive: true })
       // Whoever reads meanwhile finds the old one or the new one.
-      writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`), payload]))
-      renameSync(`${file}.new`, file)
+      const fresh = `${file}.${randomUUID()}`
+      const head = Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`)
+      writeFileSync(fresh, Buffer.concat([head, payload]), { flag: 'wx' })
+      renameSync(fresh, file)
     }
   }
 }

@@ -76,7 +76,8 @@ export const variables = [
   {
     name: 'PANTRY_REGISTRY_DIR',
     fallback: 'beside the bundles',
-    meaning: 'Folder of the compiled registry. `pantry build` writes it; what serves only reads it.'
+    meaning:
+      'Folder of the compiled registry. `pantry build` writes it and `pantry serve` reads it, at the same path of the service; only the operator may write there.'
   },
   {
     name: 'PANTRY_BASE_URL',

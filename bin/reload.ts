@@ -1,4 +1,3 @@
-import { inTurn } from '../core/canonical/once-for.ts'
 import { inSlices, type Sliced } from '../core/canonical/slices.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
@@ -25,22 +24,26 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
     .sort()
 }
 
+type Reload = Readonly<{
+  /**
+   * Reads again. `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a
+   * reading that finds no change, unless somebody `asked` for it. Resolves when the outcome is said.
+   */
+  reload: (noticedAt?: number, asked?: boolean) => Promise<void>
+  /** Reads no more, and nothing that is being read is served. */
+  end: () => void
+}>
+
 /**
- * Reads manifests and corpora again, a few milliseconds at a time, so that no request waits for it. What is right is
- * served from the next request on; when something is wrong it is reported, and the last good state keeps serving.
- * `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a reading that finds
- * no change, unless somebody `asked` for it. What it gives resolves when the outcome is said.
+ * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is right is served
+ * from the next request on; when something is wrong it is reported, and the last good state keeps serving. One reading
+ * at most waits for the one that goes on.
  */
-export function createReload({
-  first,
-  read,
-  swap,
-  report,
-  say
-}: ReloadGiven): (noticedAt?: number, asked?: boolean) => Promise<void> {
+export function createReload({ first, read, swap, report, say }: ReloadGiven): Reload {
   let served = first.files
+  const over = new AbortController()
   const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
-    const found = await inSlices(read())
+    const found = await inSlices(read(), over.signal)
     const changed = changedFiles(served, found.files)
     if (changed.length === 0) {
       if (asked) say('reload: no file has changed')
@@ -58,14 +61,31 @@ export function createReload({
       `reloaded ${shownFiles(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`
     )
   }
-  // What is read last is served in the end.
-  return inTurn(async (noticedAt = performance.now(), asked = false) => {
+
+  type Waiting = { noticedAt: number; asked: boolean; done: Promise<void> }
+  let waiting: Waiting | undefined
+  let last = Promise.resolve()
+  const begin = async (next: Waiting): Promise<void> => {
+    await last
+    waiting = undefined
     try {
-      await readAgain(noticedAt, asked)
+      await readAgain(next.noticedAt, next.asked)
     } catch (error) {
-      say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
+      if (!over.signal.aborted) say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
     }
-  })
+  }
+  return {
+    reload: (noticedAt = performance.now(), asked = false) => {
+      if (waiting === undefined) {
+        waiting = { noticedAt, asked, done: last }
+        last = waiting.done = begin(waiting)
+      } else waiting.asked ||= asked
+      return waiting.done
+    },
+    end: () => {
+      over.abort()
+    }
+  }
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -91,7 +91,7 @@ async function start(
   const address = await unlessStopped(front.listen(place), stop)
   const url = linkedOrigin(config, address, say)
   let served = withBaseUrl(prepared.registry, url)
-  const reload = createReload({
+  const { reload, end } = createReload({
     first,
     read: () => readingRegistry(roots, url, reuse),
     swap: async read => {
@@ -101,6 +101,7 @@ async function start(
     report,
     say
   })
+  opened.push(end)
 
   if (watch) {
     const folders = roots.map(root => root.folder)

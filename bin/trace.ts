@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../core/canonical/json.ts'
+import { onceFor } from '../core/canonical/once-for.ts'
 import type { Passed } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import type { PlanRequest } from '../core/plan/request.ts'
@@ -25,23 +26,27 @@ const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
 /** Where code answers. */
 const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 
-/** `file:line` of what decides at a stage: of a manifest, or of the code that it has. */
-export function placeOf(
-  roots: readonly LoadedRoot[],
-  { id, origin: { file } }: Surface,
-  stage: Stage | 'route'
-): string {
-  const written = roots.flatMap(root => root.handlerFiles.get(id) ?? [])[0]
-  if (stage === 'content' && written !== undefined && existsSync(written)) {
-    const at = readFileSync(written, 'utf8')
-      .split('\n')
-      .findIndex(line => answering.test(line))
-    return `${written}:${at + 1 || 1}`
+const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
+
+/** The first line of a file at which code answers. */
+const lineIn = (file: string): number =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex(line => answering.test(line)) + 1 || 1
+
+/** `file:line` of what decides at a stage: of a manifest, or of the code that it has; without a line where it is gone. */
+export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
+  const { file } = surface.origin
+  const written = roots.flatMap(root => root.handlerFiles.get(surface.id) ?? [])[0]
+  try {
+    if (stage === 'content' && written !== undefined && existsSync(written)) return `${written}:${lineIn(written)}`
+    const source = manifestOf(surface)
+    const given = isObject(source.value) ? source.value : {}
+    const key = keys[stage].find(name => name in given)
+    return key === undefined ? file : `${file}:${source.locate([key], 'key').line}`
+  } catch {
+    return file
   }
-  const source = readYaml(file, readFileSync(file))
-  const given = isObject(source.value) ? source.value : {}
-  const key = keys[stage].find(name => name in given)
-  return key === undefined ? file : `${file}:${source.locate([key], 'key').line}`
 }
 
 const mostLetters = 100
@@ -85,14 +90,6 @@ const refusal = (error: unknown): string =>
 /** Sees the stages of answers that somebody asks for with `during`, in the order in which they begin. */
 export function createTracer(roots: readonly LoadedRoot[]): Watch {
   const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
-  const places = new WeakMap<Surface, Map<Stage, string>>()
-  const whereOf = (surface: Surface, stage: Stage): string => {
-    const known = places.get(surface) ?? new Map<Stage, string>()
-    places.set(surface, known)
-    const where = known.get(stage) ?? placeOf(roots, surface, stage)
-    known.set(stage, where)
-    return where
-  }
   return {
     during: ask => {
       const passed: Passed[] = []
@@ -103,7 +100,16 @@ export function createTracer(roots: readonly LoadedRoot[]): Watch {
       (...given) => {
         const of = asked.getStore()
         if (of === undefined) return run(...given)
-        const one = { stage, depth: of.depth, ms: 0, where: whereOf(surface, stage), decided: '' }
+        const one = {
+          stage,
+          depth: of.depth,
+          ms: 0,
+          decided: '',
+          // It is looked up when somebody reads it, so that no stage takes longer for it.
+          get where() {
+            return placeOf(roots, surface, stage)
+          }
+        }
         of.passed.push(one)
         const began = performance.now()
         const note = (decided: string): void => {

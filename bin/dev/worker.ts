@@ -76,13 +76,14 @@ async function open(given: DevAssignment) {
   opened.push(front.stop)
   const address = await front.listen(place)
   const url = linkedOrigin(config, address)
-  const reload = createReload({
+  const { reload, end } = createReload({
     first: prepared.first,
     read: () => readingRegistry(prepared.roots, url, reuse),
     swap: front.swap,
     report,
     say
   })
+  opened.push(end)
   return { address, front, reload }
 }
 

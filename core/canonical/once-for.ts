@@ -1,17 +1,13 @@
 /** While something is being made, all who ask for it get the same. */
 export function sharedWhileMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let making: Promise<Made> | undefined
-  const once = async (): Promise<Made> => {
-    try {
-      return await make()
-    } finally {
+  return () =>
+    (making ??= make().finally(() => {
       making = undefined
-    }
-  }
-  return () => (making ??= once())
+    }))
 }
 
-/** Does some work once more only when it has ended: each call waits for those before it, also where they fail. */
+/** Runs calls one after the other; a call that fails does not stop the next. */
 export function inTurn<Given extends unknown[], Made>(
   work: (...given: Given) => Promise<Made>
 ): (...given: Given) => Promise<Made> {

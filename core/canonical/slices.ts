@@ -14,9 +14,12 @@ export function atOnce<T>(work: Sliced<T>): T {
 /** Milliseconds after which others have their turn. */
 const sliceMs = 8
 
-/** Does the work a few milliseconds at a time, so that requests are answered meanwhile. */
-export async function inSlices<T>(work: Sliced<T>): Promise<T> {
+/**
+ * Does the work a few milliseconds at a time, so that requests are answered meanwhile. Rejects when `stop` is aborted.
+ */
+export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<T> {
   for (;;) {
+    stop?.throwIfAborted()
     const began = performance.now()
     do {
       const step = work.next()

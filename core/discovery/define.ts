@@ -16,7 +16,7 @@ type Made<S extends TSchema> =
   | Readonly<{
       build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
     }>
-  | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>> }>
+  | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
 
 type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build' | 'slices'> &
   Readonly<{ input?: Readonly<{ params?: TSchema; query?: TSchema }> }> &

@@ -39,10 +39,12 @@ function createKept(methods: readonly string[], isDaily = false) {
       prepared: PreparedAnswer,
       before: PreparedAnswer | undefined
     ): Answer | Promise<Answer> {
-      const bytesBefore = before?.bytes() ?? 0
-      // The first request for a coding makes its bytes, which count from then on.
+      // It is kept before it is compressed, so that who asks meanwhile finds it.
+      if (before === undefined) kept.set(key, prepared, prepared.bytes())
+      const bytesBefore = prepared.bytes()
+      // The first request for a coding makes its bytes, which count from then on; what was forgotten stays so.
       const counted = (answer: Answer): Answer => {
-        if (prepared.bytes() > bytesBefore) kept.set(key, prepared, prepared.bytes())
+        if (prepared.bytes() > bytesBefore && kept.get(key) === prepared) kept.set(key, prepared, prepared.bytes())
         return answer
       }
       const sent = answerPrepared(prepared, request)
@@ -51,27 +53,40 @@ function createKept(methods: readonly string[], isDaily = false) {
   }
 }
 
-/** Of a source whose content follows from the input alone, or from nothing. */
+/** Of a source whose content follows from the input alone. */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
   source: Pure
 ): AnswerRequest {
   const { methods, placeholders } = surface.route
   const kept = createKept(methods, source.when === 'pure' && source.daily)
-  /** What takes long to make is large: others have their turn between its steps, and who asked meanwhile shares it. */
-  const whenMade = async (
-    making: Promise<Result>,
-    key: string,
+  const making = new Map<string, Promise<PreparedAnswer>>()
+  /** What takes long to make is large: others have their turn between its steps. */
+  const prepareSlowly = async (
+    result: Promise<Result>,
     request: PlanRequest,
     format: Format
+  ): Promise<PreparedAnswer> => {
+    const made = await result
+    await nextTurn()
+    const text = write(made, request, format, loadedAt)
+    await nextTurn()
+    return presenter.prepare(made, text, request.path, request.method)
+  }
+  /** All who ask while it is being made share it. */
+  const whenMade = async (
+    key: string,
+    request: PlanRequest,
+    prepare: () => Promise<PreparedAnswer>
   ): Promise<Answer> => {
-    const result = await making
-    await nextTurn()
-    const found = kept.get(key)
-    if (found !== undefined) return await kept.send(request, key, found, found)
-    const text = write(result, request, format, loadedAt)
-    await nextTurn()
-    return await kept.send(request, key, presenter.prepare(result, text, request.path, request.method), undefined)
+    const shared =
+      making.get(key) ??
+      prepare().finally(() => {
+        making.delete(key)
+      })
+    making.set(key, shared)
+    const prepared = await shared
+    return await kept.send(request, key, prepared, kept.get(key) === prepared ? prepared : undefined)
   }
   return request => {
     const read = (): PlanInput => {
@@ -88,7 +103,8 @@ export function compilePure(
     const found = kept.get(key)
     if (found !== undefined) return kept.send(request, key, found, found)
     const given = input ?? read()
-    if (source.when === 'slow') return whenMade(source.answer(given), key, request, format)
+    if (source.when === 'slow')
+      return whenMade(key, request, () => prepareSlowly(source.answer(given), request, format))
     const result = source.answer(language === undefined ? given : { ...given, language }, request)
     const text = write(result, request, format, loadedAt)
     // One of many, of which most are asked for once: by a crawler, or by who tries what there is.

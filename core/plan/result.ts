@@ -59,8 +59,8 @@ export type Moment = Readonly<{ now: Date; time: string }>
 
 /**
  * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers
- * may be kept; a `slow` one depends on the format alone, and takes long; a `live` source may give another answer at
- * each call, or where it has a version, for another version.
+ * may be kept; a `slow` one depends on its input alone and takes long, so it is made in slices; a `live` source may
+ * give another answer at each call, or where it has a version, for another version.
  */
 export type ContentSource<Request = Moment> =
   | Readonly<{

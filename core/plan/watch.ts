@@ -13,11 +13,11 @@ export type Watch = Readonly<{
     stage: Stage,
     run: (...given: Given) => Outcome
   ) => (...given: Given) => Outcome
-  /** Asks, and gives with the answer a list that has the stages once the answer is there. */
+  /** Runs `ask`. The list that it gives is complete when the answer is there. */
   during: <Outcome>(ask: () => Outcome) => Readonly<{ outcome: Outcome; passed: readonly Passed[] }>
 }>
 
-const none: readonly Passed[] = []
+const none: readonly Passed[] = Object.freeze([])
 
 export const unwatched: Watch = {
   stage: (_surface, _stage, run) => run,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readCompiled, recordCompiled } from '../../bin/compiled-registry.ts'
@@ -81,7 +81,13 @@ t.test('the operator may name a folder for it; what a package ships stays beside
   t.not(readCompiled(folder, framework).compiled?.take('corpora/trees', 'abc'), 'in the named folder')
   const [file = ''] = readdirSync(named)
   truncateSync(join(named, file), 100)
-  t.match(readCompiled(folder, framework, named).unusable, join(named, file), 'and is told where it is damaged')
+  t.strictSame(
+    readCompiled(folder, framework, named).compiled?.take('corpora/trees', 'abc'),
+    readCompiled(folder, framework).compiled?.take('corpora/trees', 'abc'),
+    'what is damaged there hides nothing that is beside the code'
+  )
+  rmSync(join(folder, 'registry'))
+  t.match(readCompiled(folder, framework, named).unusable, join(named, file), 'and is told')
   t.end()
 })
 

@@ -217,7 +217,7 @@ t.test('what cannot be read or lies outside the root neither ends the process no
 
 t.test('a reading that throws is said, and the last good state keeps serving', async t => {
   const said: string[] = []
-  const reload = createReload({
+  const { reload } = createReload({
     first: { registry: undefined, readable: undefined, diagnostics: [], files: [], notes: [] },
     read: () => {
       throw new Error('the root is away')
@@ -232,6 +232,38 @@ t.test('a reading that throws is said, and the last good state keeps serving', a
   })
   await reload()
   t.same(said, ['reload failed, the last good manifests keep serving: the root is away'])
+})
+
+t.test('one reading at most waits for the one that goes on, and none is served after the end', async t => {
+  const said: string[] = []
+  let readings = 0
+  const nothing = { registry: undefined, readable: undefined, diagnostics: [], notes: [], files: [] }
+  const { reload, end } = createReload({
+    first: nothing,
+    *read() {
+      readings += 1
+      for (const until = performance.now() + 20; performance.now() < until;) yield
+      return nothing
+    },
+    swap: async () => {
+      t.fail('nothing has changed')
+    },
+    report: () => {},
+    say: line => {
+      said.push(line)
+    }
+  })
+  const first = reload()
+  await setTimeout(5)
+  await Promise.all([first, ...Array.from({ length: 100 }, (_, at) => reload(0, at === 50))])
+  t.equal(readings, 2)
+  t.same(said, ['reload: no file has changed'], 'somebody asked')
+  const last = reload(0, true)
+  await setTimeout(5)
+  end()
+  await last
+  await reload(0, true)
+  t.same(said.length, 1, 'nothing is said after the end')
 })
 
 t.test('a file that is new, and one that is gone, are noticed and named', async t => {

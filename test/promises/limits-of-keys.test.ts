@@ -1,4 +1,5 @@
-// test: long. A thousand keys at their limits, over three processes and one database: some forty thousand requests.
+// test: long. A thousand keys at their limits, over three processes and one database: some forty thousand requests, or
+// in a short run a tenth.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'

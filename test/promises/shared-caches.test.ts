@@ -1,5 +1,5 @@
-// test: long. Every surface through two caches, ten times each; the two programs are installed apart (Debian: `nginx`,
-// `varnish`).
+// test: long. Every surface through two caches, ten times each, or in a short run a quarter of them; both programs are
+// installed apart (Debian: `nginx`, `varnish`).
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
