@@ -35,9 +35,9 @@ type Reload = Readonly<{
 }>
 
 /**
- * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is right is served
- * from the next request on; when something is wrong it is reported, and the last good state keeps serving. One reading
- * at most waits for the one that goes on.
+ * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is right is
+ * served from the next request on; when something is wrong it is reported, and the last good state keeps serving. One
+ * reading at most waits for the one that goes on.
  */
 export function createReload({ first, read, swap, report, say }: ReloadGiven): Reload {
   let served = first.files

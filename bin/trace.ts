@@ -34,7 +34,7 @@ const lineIn = (file: string): number =>
     .split('\n')
     .findIndex(line => answering.test(line)) + 1 || 1
 
-/** `file:line` of what decides at a stage: of a manifest, or of the code that it has; without a line where it is gone. */
+/** `file:line` of what decides at a stage: of a manifest, or of its code; without a line where the file is gone. */
 export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
   const { file } = surface.origin
   const written = roots.flatMap(root => root.handlerFiles.get(surface.id) ?? [])[0]
