@@ -18,17 +18,14 @@ export type Outcome = Readonly<{
   reason?: string
 }>
 
-const usualLimitMs = 10_000
+const limitMs = 10_000
 
 export class Client {
   readonly #agent: Agent
   readonly #port: number
-  readonly #limitMs: number
 
-  /** An answer that takes longer than `limitMs` is lost. */
-  constructor(port: number, connections: number, limitMs = usualLimitMs) {
+  constructor(port: number, connections: number) {
     this.#port = port
-    this.#limitMs = limitMs
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' })
   }
 
@@ -47,15 +44,7 @@ export class Client {
       }
       // A text that is no target for Node is sent all the same by a raw client (test/promises/malformed-input.test.ts).
       const sent = request(
-        {
-          agent: this.#agent,
-          host: '127.0.0.1',
-          port: this.#port,
-          method,
-          path: target,
-          headers,
-          timeout: this.#limitMs
-        },
+        { agent: this.#agent, host: '127.0.0.1', port: this.#port, method, path: target, headers, timeout: limitMs },
         answer => {
           let bytes = 0
           answer.on('data', (chunk: Buffer) => {
@@ -115,5 +104,5 @@ export async function drive(
     for (; due >= 1 && open < mostOpen; due -= 1) void one()
     await sleep(4)
   }
-  for (const end = performance.now() + usualLimitMs; open > 0 && performance.now() < end;) await sleep(20)
+  for (const end = performance.now() + limitMs; open > 0 && performance.now() < end;) await sleep(20)
 }
