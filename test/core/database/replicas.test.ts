@@ -140,8 +140,17 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
     await untilRead(database, behind)
     const [port] = await portsOf(database)
     const hanging = standbys.find(one => one.port === port)
+    hanging?.signal('SIGSTOP')
     try {
-      t.strictSame(await failedReads(() => hanging?.signal('SIGSTOP')), [])
+      // Twice as many as there are connections: those that have one wait for the standby, the others for a connection.
+      const asked = await Promise.allSettled(Array.from({ length: 12 }, () => portsOf(database)))
+      t.strictSame(
+        asked.filter(({ status }) => status === 'rejected'),
+        []
+      )
+      t.strictSame(await failedReads(() => hanging?.signal('SIGCONT')), [], 'also when it goes on')
+      hanging?.signal('SIGSTOP')
+      t.strictSame(await failedReads(() => undefined), [])
       t.notOk((await portsOf(database)).includes(port))
     } finally {
       hanging?.signal('SIGCONT')
