@@ -186,7 +186,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
       if (changed.some(isData)) await reload().catch(tell)
     }
   }
-  const queue = inTurn(take)
+  const queue = queueOf(take)
 
   let watched: Readonly<{ beside: string; close: () => void }> | undefined
   /** Watches what code is made of now. */
@@ -226,7 +226,7 @@ const compareMs = 60_000
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>
 
 /** One edit is taken in after the other; those that come meanwhile are one. */
-function inTurn(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
+function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
   let waiting: Edit | undefined
   let isBusy = false
   const work = async (): Promise<void> => {
