@@ -335,7 +335,7 @@ t.test('the export of an account holds all that the market keeps of it, and noth
   t.same(bids.map(({ kind, amount }) => `${kind} ${amount}`).sort(), ['bid 1300', 'offer 1234'])
   for (const [answer, theirs] of [
     [ofSeller, ['canary-buys', buys.id, 'canary-street']],
-    [ofBuyer, ['canary-sells', sells.id, 'canary-signal', '1001']]
+    [ofBuyer, ['canary-sells', sells.id, 'canary-signal', /:1001[,}]/]]
   ] as const)
     for (const one of theirs) t.notMatch(answer.text, one)
 })

@@ -4,6 +4,7 @@ import { codeAttempts, newCode, normaliseCode } from '../../../surfaces/accounts
 import { People } from '../../../surfaces/accounts/people.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
 import { testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const { database } = await testDatabase(t)
 const { knex } = database
@@ -55,9 +56,20 @@ t.test(
 t.test('of tries at once no more than five count, and one alone uses the code', async t => {
   const { id } = await people.add('crowded', [])
   const code = await signIn.issueCode(id)
-  const begun = await Promise.all(
-    [...Array.from({ length: 3 }, () => code), newCode()].map(async one => await signIn.withCode('crowded', one))
+  // Nobody gets the row of the code before three have asked for it.
+  const held = await knex.transaction()
+  await held('sign_in_codes').where({ person: id }).forUpdate()
+  const tries = [...Array.from({ length: 3 }, () => code), newCode()].map(
+    async one => await signIn.withCode('crowded', one)
   )
+  await eventually(async () => {
+    const [{ count }] = (await held('pg_stat_activity')
+      .where({ wait_event_type: 'Lock', datname: held.raw('current_database()') })
+      .count({ count: '*' })) as [{ count: string }]
+    if (Number(count) < 3) throw new Error(`${count} wait for the code.`)
+  })
+  await held.commit()
+  const begun = await Promise.all(tries)
   t.equal(begun.filter(one => one !== undefined).length, 1)
   await signIn.issueCode(id)
   await Promise.all(Array.from({ length: 20 }, async () => await signIn.withCode('crowded', newCode())))
