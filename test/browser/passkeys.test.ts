@@ -1,10 +1,9 @@
 // test: long, alone. It adds a passkey in a real browser.
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { databaseAt } from '../support/database.ts'
 import { freePort } from '../support/postgres.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -13,10 +12,7 @@ t.test(
   { skip: noBrowser ?? false },
   async t => {
     const { url } = await bundledDatabase(t)
-    const database = await openDatabase({ url, dataDir: '', log: silent })
-    t.teardown(async () => {
-      await database.close()
-    })
+    const database = await databaseAt(t, url)
     const port = await freePort()
     const { url: address } = await serveGeneration(
       t,

@@ -1,13 +1,12 @@
 // test: long, alone. It opens the pages of accounts and auctions in a real browser, as each who may.
 import t from 'tap'
 import { admitsEveryone } from '../../core/access/index.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { People } from '../../surfaces/accounts/people.ts'
 import { seedAccounts } from '../../surfaces/accounts/seed.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { databaseAt } from '../support/database.ts'
 import { inTurns } from '../support/effort.ts'
 import { keepSheet, lookAtPage, type Look, type Seen } from '../support/look-at-page.ts'
 import { pageExamples } from '../support/page-examples.ts'
@@ -15,10 +14,7 @@ import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 t.test('pages of accounts and auctions, as the people who see them', { skip: noBrowser ?? false }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
-  const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent })
-  t.teardown(async () => {
-    await database.close()
-  })
+  const database = await databaseAt(t, databaseUrl)
   const seeded = await seedAccounts(database)
   const [seller, buyer] = await Promise.all(
     [seeded.hidden_username, seeded.public_username].map(

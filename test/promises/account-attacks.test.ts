@@ -1,16 +1,12 @@
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const own = 'http://127.0.0.1:8080'
 const {
   services: { people, signIn, keys }

@@ -1,20 +1,16 @@
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { formType } from '../../core/vocabulary/words.ts'
 import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { hiddenIn } from '../support/market-service.ts'
 import { waysOf } from '../support/read-forms.ts'
 import { readHtml } from '../support/read-html.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const own = 'http://127.0.0.1:8080'
 const {
   services: { people, signIn }

@@ -4,13 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { Keys } from '../../surfaces/accounts/keys.ts'
 import { tierNames, tiers, windowSeconds, type Tier } from '../../surfaces/accounts/tiers.ts'
 import { Client } from '../endurance/client.ts'
 import { quantile } from '../endurance/figures.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { inTurns } from '../support/effort.ts'
 import { eventually } from '../support/eventually.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -34,10 +33,7 @@ type Answer = Readonly<{
 
 const folder = scratchFolder(t)
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const services = await Promise.all(
   ['one', 'two', 'three'].map(
     async name =>

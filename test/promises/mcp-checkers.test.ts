@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { packageFolder } from '../../bin/project.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { Keys } from '../../surfaces/accounts/keys.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -32,10 +31,7 @@ const skip = !existsSync(conformance)
     : false
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const service = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 const keys = new Keys(database)
 const keyOf = async (name: string): Promise<string> =>

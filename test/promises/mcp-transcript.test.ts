@@ -3,18 +3,14 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { withoutStamps } from '../support/same-answers.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const {
   services: { people, keys }
 } = openAccounts(database, 'http://127.0.0.1:8080')

@@ -9,16 +9,12 @@ import type { Asked } from '../../core/handler/handler.ts'
 import { callTool } from '../../core/kinds/mcp/call.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { Keys } from '../../surfaces/accounts/keys.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const { get, registry, url: baseUrl } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 const keys = new Keys(database)
 const { key, made } = await keys.create({ kind: 'agent', name: 'A test', contact: 'test@example.org', tier: 'partner' })

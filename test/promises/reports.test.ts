@@ -1,19 +1,15 @@
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
 import { mostInADay } from '../../surfaces/reports/reports.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { databaseAt } from '../support/database.ts'
 import { waysOf } from '../support/read-forms.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => {
-  await database.close()
-})
+const database = await databaseAt(t, url)
 const own = 'http://127.0.0.1:8080'
 const {
   services: { people, signIn, receipts, keys }

@@ -27,3 +27,15 @@ export async function testDatabase(
   })
   return { database, url }
 }
+
+/**
+ * The database at a URL, for a test that puts something into it: it waits longer than a request may, so that a busy
+ * machine does not fail what asks about something else. Closed when `t` ends.
+ */
+export async function databaseAt(t: Pick<Test, 'teardown'>, url: string): Promise<Database> {
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  t.teardown(async () => {
+    await database.close()
+  })
+  return { ...database, knex: database.bulk, reading: database.bulk }
+}

@@ -1,8 +1,7 @@
 import type { Test } from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from './bundled.ts'
+import { databaseAt } from './database.ts'
 import { generationOf, serveGeneration } from './serve-root.ts'
 
 type Answer = Readonly<{
@@ -16,10 +15,7 @@ export type Ask = (path: string, body?: object, more?: Readonly<{ method?: strin
 /** The whole service over a database with the bundled cards, and people who ask it as themselves. */
 export async function marketService(t: Test) {
   const { url } = await bundledDatabase(t)
-  const database = await openDatabase({ url, dataDir: '', log: silent })
-  t.teardown(async () => {
-    await database.close()
-  })
+  const database = await databaseAt(t, url)
   const { knex } = database
   const {
     services: { people, signIn, receipts }
