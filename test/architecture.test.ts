@@ -55,6 +55,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   recheck: ['core/schema'],
   koa: ['core/http'],
   '@koa/router': ['core/http'],
+  'koa-body': ['core/http'],
   pino: ['core/http'],
   'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'],

@@ -93,6 +93,21 @@ const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) =>
         ]
     : limitOf(from.limitBytes, to.limitBytes)
 
+/** Files that a form may have. */
+const files: Rule = ({ input: { files: from = {} } }, { input: { files: to = {} } }) => [
+  ...missingFrom(Object.keys(to), Object.keys(from)).map(name => breaking(`the file \`${name}\` is no longer read`)),
+  ...missingFrom(Object.keys(from), Object.keys(to)).map(name => additive(`a file \`${name}\` is read`)),
+  ...Object.entries(from).flatMap(([name, file]) => {
+    const now = to[name]
+    if (now === undefined) return []
+    return [
+      ...missingFrom(now.types, file.types).map(type => breaking(`the file \`${name}\` may no longer be ${type}`)),
+      ...missingFrom(file.types, now.types).map(type => additive(`the file \`${name}\` may be ${type}`)),
+      ...limitOf(file.limitBytes, now.limitBytes)
+    ]
+  })
+]
+
 const input: Rule = (base, head) => {
   const [from, to] = [base.input.body, head.input.body]
   const body =
@@ -145,6 +160,7 @@ const rules: readonly Rule[] = [
   formats,
   input,
   bytes,
+  files,
   output,
   promises,
   words

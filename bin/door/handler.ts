@@ -5,6 +5,8 @@ export * from './data.ts'
 export { conceptsFor, conceptsOf, type Concept } from '../../core/discovery/concepts.ts'
 export * from '../../core/handler/derived.ts'
 export * from '../../core/handler/handler.ts'
+export { SentFile, type SentFiles } from '../../core/handler/sent-file.ts'
+export type { FileInput } from '../../core/manifest/surface.ts'
 export type { DocumentExtension } from '../../core/registry/extension.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 

@@ -11,20 +11,25 @@ export function atOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Milliseconds after which others have their turn. */
-const sliceMs = 8
+/** Milliseconds after which others have their turn: the fewest, and the most while the others need long. */
+const [shortest, longest] = [8, 100]
 
 /**
- * Does the work a few milliseconds at a time, so that requests are answered meanwhile. Rejects when `stop` is aborted.
+ * Does the work a few milliseconds at a time, so that requests are answered meanwhile. A slice takes as long as the
+ * others took before it, within limits: else a process that is asked without a pause would never come to an end with
+ * it. Rejects when `stop` is aborted.
  */
 export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<T> {
+  let ended = performance.now()
   for (;;) {
     stop?.throwIfAborted()
     const began = performance.now()
+    const slice = Math.min(longest, Math.max(shortest, began - ended))
     do {
       const step = work.next()
       if (step.done === true) return step.value
-    } while (performance.now() - began < sliceMs)
+      ended = performance.now()
+    } while (ended - began < slice)
     await nextTurn()
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../canonical/json.ts'
+import { onceFor } from '../canonical/once-for.ts'
 import { compileMeta, metaFactsOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -6,12 +7,14 @@ import type { Registry } from '../registry/registry.ts'
 const exampleTime = '2026-01-01T00:00:00.000Z'
 const exampleId = 'req_0000000000000000'
 
+const writerOf = onceFor(compileMeta)
+
 /**
  * A complete `_meta` of a surface at a fixed time: made by the writer of every enveloped answer, so it cannot be out of
  * date.
  */
 export function sampleMeta(registry: Registry, surface: Surface): JsonObject {
-  const [beforeTime, beforeId, end] = compileMeta(registry)(
+  const [beforeTime, beforeId, end] = writerOf(registry)(
     surface.route.path,
     exampleTime,
     metaFactsOf(surface, registry)

@@ -72,12 +72,17 @@ export const notFound = (what: string, name: string, details?: JsonObject): Surf
 export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: allowed === undefined ? { field } : { field, allowed } })
 
-/** 413: the body is larger than the surface reads. */
-export const bodyTooLarge = (limitBytes: number, headers: Record<string, string> = {}): SurfaceError =>
-  new SurfaceError('BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
-    headers,
-    details: { limit_bytes: limitBytes }
-  })
+/** 413: the body, or one field of it, is larger than the surface reads. */
+export const bodyTooLarge = (
+  limitBytes: number,
+  headers: Readonly<Record<string, string>> = {},
+  field?: string
+): SurfaceError =>
+  new SurfaceError(
+    'BODY_TOO_LARGE',
+    `${field === undefined ? 'The body' : `\`${field}\``} is larger than ${limitBytes} bytes.`,
+    { headers, details: { ...(field === undefined ? {} : { field }), limit_bytes: limitBytes } }
+  )
 
 /** 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
 export const unavailable = (message: string, retryAfterSeconds: number, details?: JsonObject): SurfaceError =>

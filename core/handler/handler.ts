@@ -6,11 +6,12 @@ import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
-import type { Surface } from '../manifest/surface.ts'
+import type { FileInput, Surface } from '../manifest/surface.ts'
 import type { Format } from '../format/index.ts'
 import type { Derivation } from './derived.ts'
 import type { Page } from './page.ts'
 import { plain } from './plain-schema.ts'
+import type { SentFiles } from './sent-file.ts'
 
 /**
  * A stage that an answer passed: which one, where it is declared or written as `file:line`, and what it decided.
@@ -54,7 +55,13 @@ export type None = Readonly<{ [none: symbol]: never }>
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
 /** The request as a handler sees it: checked values, no HTTP machinery. */
-export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Corpora = unknown> = Readonly<{
+export type SurfaceRequest<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Corpora = unknown,
+  Files extends string = never
+> = Readonly<{
   method: string
   /** Concrete path, percent-encoded as received, without the query. */
   path: string
@@ -65,6 +72,8 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Co
   body: Body
   /** The bytes of the body, where the handler declares that it reads them. */
   bytes: Uint8Array | undefined
+  /** The files that came with the form, of those that the handler declares. */
+  files: SentFiles<Files>
   /** The corpora that the handler declares, as they are served now. */
   corpora: Corpora
   /** Header names are lowercase. */
@@ -128,7 +137,8 @@ export type HandlerDefinition<
   C extends CorporaRead,
   P extends TSchema,
   Q extends TSchema,
-  B
+  B,
+  F extends string
 > = Readonly<{
   params?: P
   query?: Q
@@ -141,6 +151,11 @@ export type HandlerDefinition<
   body?: Readonly<{ schema: B; limitBytes: number }>
   /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
   bytes?: Readonly<{ limitBytes: number }>
+  /**
+   * Files that a caller may send beside the fields of `body`, by name: then the request is `multipart/form-data` (RFC
+   * 7578) instead of JSON. Of others, of other types (415) and of larger ones (413) `handle` hears nothing.
+   */
+  files?: Readonly<Record<F, FileInput>>
   /**
    * Statuses of refusals of its own that do not follow from its input and its access, such as 429 where a client has a
    * share: OpenAPI says them.
@@ -160,7 +175,13 @@ export type HandlerDefinition<
    */
   version?: (services: Services, now: Date) => Promise<string>
   handle: (
-    request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>,
+    request: SurfaceRequest<
+      Static<P>,
+      Static<Q>,
+      B extends TSchema ? Static<B> : JsonValue | undefined,
+      CorporaOf<C>,
+      F
+    >,
     services: Services
   ) => Reply<DataOf<R>> | Promise<Reply<DataOf<R>>>
 }>
@@ -177,20 +198,22 @@ export const defineHandlerFor =
     C extends CorporaRead = None,
     P extends TSchema = TObject<None>,
     Q extends TSchema = TObject<None>,
-    B = undefined
+    B = undefined,
+    F extends string = never
   >({
     params,
     query,
     queryFrom,
     body,
     bytes,
+    files,
     refuses,
     corpora,
     entries,
     reply,
     version,
     handle
-  }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+  }: HandlerDefinition<Services, R, C, P, Q, B, F>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     ...(queryFrom === undefined
@@ -203,6 +226,7 @@ export const defineHandlerFor =
         }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
     ...(bytes === undefined ? {} : { bytes }),
+    ...(files === undefined ? {} : { files }),
     ...(refuses === undefined ? {} : { refuses }),
     ...(corpora === undefined
       ? {}

@@ -5,8 +5,10 @@ import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
+import type { FileInput } from '../manifest/surface.ts'
 import type { None, Passed } from './handler.ts'
 import { plain } from './plain-schema.ts'
+import type { SentFiles } from './sent-file.ts'
 
 /**
  * What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not
@@ -71,7 +73,7 @@ export type Page = HandlerShape &
     form: 'view'
     shows: NonNullable<HandlerShape['shows']>
     besides: NonNullable<HandlerShape['besides']>
-    toBody?(form: unknown): JsonValue
+    toBody?(form: unknown, files: SentFiles): JsonValue
     view(given: PageGiven): PageContent
   }>
 
@@ -79,14 +81,16 @@ export type Page = HandlerShape &
  * A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be
  * checked here: its refusal is shown.
  */
-type Form<F extends TSchema, R extends TSchema> = Readonly<{
+type Form<F extends TSchema, R extends TSchema, N extends string> = Readonly<{
   /** An object schema; fields are texts, whole numbers or booleans. */
   fields: F
   limitBytes: number
+  /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
+  files?: Readonly<Record<N, FileInput>>
   /** What `view` reads of the surface that the manifest names under `sends`. */
   reply: R
-  /** The JSON body that the surface is asked with: a pure function. */
-  toBody: (form: Static<F>) => JsonValue
+  /** The JSON body that the surface is asked with: a pure function. What it refuses is shown as the surface's word. */
+  toBody: (form: Static<F>, files: SentFiles<N>) => JsonValue
 }>
 
 type Definition<
@@ -95,7 +99,8 @@ type Definition<
   P extends TSchema,
   Q extends TSchema,
   F extends TSchema,
-  R extends TSchema
+  R extends TSchema,
+  N extends string
 > = Readonly<{
   params?: P
   query?: Q
@@ -103,7 +108,7 @@ type Definition<
   shows?: S
   /** The same of those that the manifest names under `besides`. */
   besides?: B
-  form?: Form<F, R>
+  form?: Form<F, R, N>
   view: (
     given: PageGiven<
       { readonly [Name in keyof S]: DataOf<S[Name]> },
@@ -129,7 +134,8 @@ export const definePage = <
   P extends TSchema = TObject<None>,
   Q extends TSchema = TObject<None>,
   F extends TSchema = TUndefined,
-  R extends TSchema = TUndefined
+  R extends TSchema = TUndefined,
+  N extends string = never
 >({
   params,
   query,
@@ -137,7 +143,7 @@ export const definePage = <
   besides,
   form,
   view
-}: Definition<S, B, P, Q, F, R>): Page => ({
+}: Definition<S, B, P, Q, F, R, N>): Page => ({
   form: 'view',
   ...(params === undefined ? {} : { params: plain(params) }),
   ...(query === undefined ? {} : { query: plain(query) }),
@@ -147,6 +153,7 @@ export const definePage = <
     ? {}
     : {
         body: { schema: plain(form.fields), limitBytes: form.limitBytes, isForm: true },
+        ...(form.files === undefined ? {} : { files: form.files }),
         sent: plain(form.reply),
         toBody: form.toBody
       }),

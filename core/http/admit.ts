@@ -36,13 +36,13 @@ export function admit(
   let visit: Visit | undefined
   let [isRead, refused] = [false, false]
   const reading =
-    <Content>(read: (limitBytes: number) => Promise<Content>) =>
-    async (limitBytes: number): Promise<Content> => {
+    <Given extends readonly unknown[], Content>(read: (...given: Given) => Promise<Content>) =>
+    async (...given: Given): Promise<Content> => {
       // A client that is slow to send its body makes nobody wait.
       isRead = true
       visit?.leave()
       visit = undefined
-      const content = await read(limitBytes)
+      const content = await read(...given)
       // How many wait is another number when a body has arrived, and clients that hold theirs back could send all at
       // once.
       refused = queue.isFull(client)
@@ -51,11 +51,15 @@ export function admit(
       await visit.turn
       return content
     }
-  const { readBody, readBytes } = request
+  const { readBody, readBytes, readForm } = request
   const given =
     request.method === 'GET'
       ? request
-      : Object.assign(request, { readBody: reading(readBody), readBytes: reading(readBytes) })
+      : Object.assign(request, {
+          readBody: reading(readBody),
+          readBytes: reading(readBytes),
+          readForm: reading(readForm)
+        })
   const leave = (found: Answer): Answer => {
     visit?.leave(found.status)
     return found

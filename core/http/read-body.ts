@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../canonical/json.ts'
 import { bodyTooLarge, SurfaceError, unavailable } from '../handler/errors.ts'
-import type { PlanRequest } from '../plan/request.ts'
+import type { PlanRequest, SentForm } from '../plan/request.ts'
+import { hasParts } from '../plan/form.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
+import { readForm } from './read-form.ts'
 
 const closing = { headers: { Connection: 'close' } }
 
@@ -122,22 +124,42 @@ function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Arr
  * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before:
  * then only bytes that it kept are taken. Both reject with SurfaceError: 415 before anything is read, 413 while
  * reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64) and
- * rejects with 400 for what cannot be parsed; `readBytes` takes any content.
+ * rejects with 400 for what cannot be parsed; `readBytes` takes any content; `readForm` takes a form.
  */
 export function bodyOf(
   req: IncomingMessage,
   res: ServerResponse,
   given?: object
-): Pick<PlanRequest, 'readBody' | 'readBytes'> {
-  const readBytes = async (limitBytes: number): Promise<Uint8Array> => {
+): Pick<PlanRequest, 'readBody' | 'readBytes' | 'readForm'> {
+  /** What is known of a body that was read before, or else what is read now. */
+  const readOnce = async <Content>(
+    limitBytes: number,
+    before: (given: object) => Content,
+    now: () => Promise<Content>
+  ): Promise<Content> => {
     checkArrival(req, limitBytes)
-    if (given !== undefined && wasRead(req)) return kept(req, given, limitBytes)
+    if (given !== undefined && wasRead(req)) return before(given)
     // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
     if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
-    return await receive(req, limitBytes)
+    return await now()
   }
+  const readBytes = (limitBytes: number): Promise<Uint8Array> =>
+    readOnce(
+      limitBytes,
+      request => kept(req, request, limitBytes),
+      () => receive(req, limitBytes)
+    )
   return {
     readBytes,
+    readForm: (limitBytes, opens) =>
+      readOnce<SentForm>(
+        limitBytes,
+        request => {
+          if (hasParts(req.headers)) throw refuseRead()
+          return { pairs: kept(req, request, limitBytes) }
+        },
+        () => readForm(req, res, limitBytes, opens)
+      ),
     readBody: async limitBytes => {
       checkType(req)
       return parsed(await readBytes(limitBytes))

@@ -14,6 +14,7 @@ import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
 import { createCallerHash, type CallerSalt } from './caller-hash.ts'
 import type { ClientAddress } from './client-address.ts'
 import { lingerAfter } from './linger.ts'
+import { ownBody } from './own-bodies.ts'
 import { createRateWindow } from './rate-window.ts'
 import { bodyOf } from './read-body.ts'
 import { requestId } from './request-id.ts'
@@ -104,6 +105,19 @@ export class SurfaceRouter extends Router {
       if (ctx.status !== 404 || ctx.body != null) return
       const arrival = this.#arrivalOf(ctx)
       if (arrival.route !== undefined && 'allowed' in arrival.route) await this.#answerIn(ctx, arrival)
+    }
+  }
+
+  /**
+   * Reads the bodies of requests that no surface claims, for the routes of the application: JSON and forms, as strictly
+   * as surfaces do, into `ctx.request.body`. What a surface claims is left for the surface to read, with its limits.
+   */
+  bodies({ limitBytes = 1_048_576 }: Readonly<{ limitBytes?: number }> = {}): Middleware {
+    return async (ctx, next) => {
+      const { route } = this.#arrivalOf(ctx)
+      if (route === undefined || !('value' in route))
+        Object.assign(ctx.request, { body: await ownBody(ctx, limitBytes) })
+      await next()
     }
   }
 

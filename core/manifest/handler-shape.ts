@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import type { BodyInput } from './surface.ts'
+import type { BodyInput, FileInput } from './surface.ts'
 
 /** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
@@ -15,6 +15,8 @@ export type HandlerShape = Readonly<{
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
   body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
+  /** Files beside the fields of the body, by name. */
+  files?: Readonly<Record<string, FileInput>>
   /** Statuses of refusals of its own, which do not follow from its input and its access. */
   refuses?: readonly number[]
   /** What it reads of corpora: for each, by its name, the schema of an entry. */

@@ -59,6 +59,7 @@ export function inputOf({ placeholders, formats, languages, code, own }: InputGi
             requiredOf(query)
           ),
     ...(body === undefined ? {} : { body }),
-    ...(code?.bytes === undefined ? {} : { bytes: code.bytes })
+    ...(code?.bytes === undefined ? {} : { bytes: code.bytes }),
+    ...(code?.files === undefined ? {} : { files: code.files })
   }
 }

@@ -38,11 +38,21 @@ export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isFor
 /** A request body of any content, as its bytes; a request without one is answered too. */
 type BytesInput = Readonly<{ limitBytes: number }>
 
+/** A file that a form has beside its fields: the media types that it may have, and its most bytes. */
+export type FileInput = Readonly<{ types: readonly string[]; limitBytes: number; description?: string }>
+
 /**
  * What a surface reads; a body is one of the two. `params` and `query` are object schemas; query values are strings,
  * integers or booleans.
  */
-export type Input = Readonly<{ params: JsonSchema; query: JsonSchema; body?: BodyInput; bytes?: BytesInput }>
+export type Input = Readonly<{
+  params: JsonSchema
+  query: JsonSchema
+  body?: BodyInput
+  bytes?: BytesInput
+  /** Files beside the fields of `body`, by name: then the body may also be `multipart/form-data` (RFC 7578). */
+  files?: Readonly<Record<string, FileInput>>
+}>
 
 /** A request and what its answer must show: published, and executed by the tests. */
 export type Example = Readonly<{

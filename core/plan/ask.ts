@@ -23,12 +23,13 @@ const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' ? (encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body) : body.toString()
 
 /** What is sent with a request is read as if it had come from outside. */
-function bodyOf(body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes'> {
+function bodyOf(body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes' | 'readForm'> {
   const bytes = Buffer.from(JSON.stringify(body))
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
     bytes.length > limitBytes ? Promise.reject(bodyTooLarge(limitBytes)) : Promise.resolve(bytes)
   return {
     readBytes,
+    readForm: async limitBytes => ({ pairs: await readBytes(limitBytes) }),
     readBody: async limitBytes => {
       const found = parseStrictJson(await readBytes(limitBytes))
       if (!found.ok) throw invalid('body', found.message)

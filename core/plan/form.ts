@@ -1,18 +1,25 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { urlOf } from '../canonical/url.ts'
 import { invalid, SurfaceError } from '../handler/errors.ts'
+import { SentFile, type SentFiles } from '../handler/sent-file.ts'
 import { propertiesOf } from '../manifest/entry-fields.ts'
+import type { BodyInput, Input } from '../manifest/surface.ts'
 import { typedText } from '../schema/typed-text.ts'
-import { formType } from '../vocabulary/words.ts'
+import { formType, partsType } from '../vocabulary/words.ts'
 import { parsePairs } from './query.ts'
-import type { PlanRequest } from './request.ts'
+import type { PartHead, PlanRequest, SentForm } from './request.ts'
 
 const closing = { headers: { Connection: 'close' } }
 
-const mediaType = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+/** With a boundary of 1 to 70 characters (RFC 2046 §5.1.1). */
+const partsForm = /^multipart\/form-data\s*;\s*boundary=(?:"[^"]{1,70}"|[\w'()+,.\/:=?-]{1,70})\s*$/i
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'object' ? value.join(', ') : value?.trim()
+
+/** A media type in lower case, without its parameters. */
+const typeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** The host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for what is none. */
 const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
@@ -38,31 +45,120 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
   )
 }
 
+const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
+  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
+
+/** Whether the header section says that the body has parts. */
+export const hasParts = (headers: PlanRequest['headers']): boolean =>
+  partsForm.test(textOf(headers['content-type']) ?? '')
+
 /** What the header section must say of a form: 415, before a byte of it is asked for. */
-export function checkFormType(headers: PlanRequest['headers']): void {
+export function checkFormType(headers: PlanRequest['headers'], takesParts = false): void {
   const coding = textOf(headers['content-encoding'])?.toLowerCase() ?? 'identity'
-  if (coding === 'identity' && mediaType.test(textOf(headers['content-type']) ?? '')) return
-  throw new SurfaceError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `The body must be \`${formType}\`, in UTF-8 and without a content coding.`,
-    { ...closing, details: { allowed: [formType] } }
-  )
+  const isForm = pairsForm.test(textOf(headers['content-type']) ?? '') || (takesParts && hasParts(headers))
+  if (coding === 'identity' && isForm) return
+  const allowed = [formType, ...(takesParts ? [partsType] : [])]
+  const named = allowed.map(type => `\`${type}\``).join(' or ')
+  throw unsupported(`The body must be ${named}, in UTF-8 and without a content coding.`, allowed)
 }
 
-/** Reads the fields that a schema declares, each at most once: 400 for another one, and for what cannot be read. */
-export function compileForm(schema: JsonSchema): (bytes: Uint8Array) => JsonObject {
+const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of bytes; undefined where they are no UTF-8, or hold U+0000. */
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = strictly.decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (name: string): SurfaceError => invalid(name, `\`${name}\` must be valid UTF-8, without U+0000.`)
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
+
+/** The last part of a file name, without control characters: what is left of `../../etc/passwd` is `passwd`. */
+const plainName = (text: string): string =>
+  (bytesOf(text).toString().split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
+
+/** The most bytes of the head of a part, its boundary included. */
+const headBytes = 1_024
+
+type Read = Readonly<{ body: JsonObject; files: SentFiles }>
+
+/**
+ * Reads the fields and files that a surface declares, each at most once: 400 for another one, and for what cannot be
+ * read; 415 for a file of another type.
+ */
+export function compileForm(
+  { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
+  files: NonNullable<Input['files']> = {}
+): (request: Pick<PlanRequest, 'headers' | 'readForm'>) => Promise<Read> {
   const declared = new Map(Object.entries(propertiesOf(schema)))
-  return bytes => {
+  const taken = new Map(Object.entries(files))
+  const names = [...declared.keys(), ...taken.keys()]
+  const mostOfParts =
+    [...taken.values()].reduce((sum, file) => sum + file.limitBytes, limitBytes) + headBytes * (names.length + 1)
+
+  const noField = (name: string): SurfaceError =>
+    invalid(name.slice(0, 80), `The form has no field \`${name.slice(0, 80)}\`.`, names)
+  const severalTimes = (name: string, count: number): SurfaceError =>
+    invalid(name, `\`${name}\` is given ${count} times; give it once.`)
+
+  const valueOf = (name: string, values: readonly string[]): JsonValue => {
+    const property = declared.get(name)
+    if (property === undefined) throw noField(name)
+    if (values.length > 1) throw severalTimes(name, values.length)
+    return typedText(property, values[0] ?? '')
+  }
+
+  const readPairs = (bytes: Uint8Array): Read => {
     const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
     if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body' } })
-    return Object.fromEntries(
-      [...parsed.values].map(([name, values]): [string, JsonValue] => {
-        const property = declared.get(name)
-        if (property === undefined)
-          throw invalid(name.slice(0, 80), `The form has no field \`${name.slice(0, 80)}\`.`, [...declared.keys()])
-        if (values.length > 1) throw invalid(name, `\`${name}\` is given ${values.length} times; give it once.`)
-        return [name, typedText(property, values[0] ?? '')]
-      })
-    )
+    const body = [...parsed.values].map(([name, values]): [string, JsonValue] => [name, valueOf(name, values)])
+    return { body: Object.fromEntries(body), files: {} }
+  }
+
+  /** Refuses a part that is not taken before its content is read; the most bytes of one that is. */
+  const opening = (): ((head: PartHead) => number) => {
+    const seen = new Set<string>()
+    return ({ name: sent, fileName, type }) => {
+      const name = textIn(bytesOf(sent))
+      if (name === undefined) throw unreadable('the name of a field')
+      const file = taken.get(name)
+      if (file === undefined && !declared.has(name)) throw noField(name)
+      if (seen.has(name)) throw severalTimes(name, 2)
+      seen.add(name)
+      if (file === undefined) {
+        if (fileName !== undefined) throw invalid(name, `\`${name}\` is a text, and a file was sent.`)
+        return limitBytes
+      }
+      if (fileName === undefined) throw invalid(name, `\`${name}\` is a file, and a text was sent.`)
+      // So says a browser whose user chose none (HTML Standard §4.10.22.4).
+      if (fileName === '') return 0
+      if (file.types.includes(typeOf(type))) return file.limitBytes
+      throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types)
+    }
+  }
+
+  const readParts = (parts: Extract<SentForm, { parts: unknown }>['parts']): Read => {
+    const body: [string, JsonValue][] = []
+    const sent: [string, SentFile][] = []
+    for (const { name: named, fileName, type, bytes } of parts) {
+      const name = bytesOf(named).toString()
+      if (fileName === undefined) {
+        const text = textIn(bytes)
+        if (text === undefined) throw unreadable(name)
+        body.push([name, valueOf(name, [text])])
+      } else if (fileName !== '')
+        sent.push([name, new SentFile(name, { name: plainName(fileName), type: typeOf(type), bytes })])
+    }
+    return { body: Object.fromEntries(body), files: Object.fromEntries(sent) }
+  }
+
+  return async ({ headers, readForm }) => {
+    const form = await readForm(hasParts(headers) ? mostOfParts : limitBytes, opening())
+    return 'pairs' in form ? readPairs(form.pairs) : readParts(form.parts)
   }
 }

@@ -4,7 +4,7 @@ import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
 import { typedText } from '../schema/typed-text.ts'
-import { checkFormType, checkOrigin, compileForm } from './form.ts'
+import { checkFormType, checkOrigin, compileForm, hasParts } from './form.ts'
 import { parseQuery } from './query.ts'
 import type { PlanRequest } from './request.ts'
 import type { PlanInput } from './result.ts'
@@ -44,13 +44,14 @@ export function compileInput(
   surface: Surface,
   baseUrl: string
 ): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
-  const { params: paramSchema, query: querySchema, body, bytes } = surface.input
+  const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
   const checkQuery = compileSchema(querySchema)
   const checkBody = body === undefined ? undefined : compileSchema(body.schema)
-  const readForm = body?.isForm === true ? compileForm(body.schema) : undefined
+  const readForm = body === undefined ? undefined : compileForm(body, files)
+  const isForm = body?.isForm === true
 
   const readQuery = (search: string): PlanInput['query'] => {
     const query: Record<string, string | number | boolean> = {}
@@ -88,16 +89,17 @@ export function compileInput(
     const input = { params: readParams(request.params), query: readQuery(request.search), body: undefined }
     if (request.method === 'GET' || request.method === 'HEAD') return input
     if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
-    if (body === undefined || checkBody === undefined) return input
-    if (readForm !== undefined) {
+    if (body === undefined || checkBody === undefined || readForm === undefined) return input
+    // Any page can send a form, and none but our own may.
+    const isSentAsForm = isForm || (files !== undefined && hasParts(request.headers))
+    if (isSentAsForm) {
       checkOrigin(request.headers, baseUrl)
-      checkFormType(request.headers)
+      checkFormType(request.headers, files !== undefined)
     }
-    const read =
-      readForm === undefined ? request.readBody(body.limitBytes) : request.readBytes(body.limitBytes).then(readForm)
-    return read.then(value => {
-      check(checkBody(value), 'body')
-      return { ...input, body: value }
+    const read = isSentAsForm ? readForm(request) : request.readBody(body.limitBytes).then(value => ({ body: value }))
+    return read.then(sent => {
+      check(checkBody(sent.body), 'body')
+      return { ...input, ...sent }
     })
   }
 }

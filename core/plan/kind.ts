@@ -5,6 +5,7 @@ import type { Observations } from '../discovery/discovery.ts'
 import type { Site } from '../format/page.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
 import type { Beside, PageContent, PageGiven, Sent } from '../handler/page.ts'
+import type { SentFiles } from '../handler/sent-file.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
@@ -40,7 +41,7 @@ type Heard = Readonly<{
 /** The view of a page, given what it shows; `toBody`: what it makes of the fields of a form. */
 export type BoundView = Readonly<{
   view: (given: Omit<PageGiven, keyof Heard | 'pathTo'> & Heard) => PageContent
-  toBody: ((form: JsonValue) => JsonValue) | undefined
+  toBody: ((form: JsonValue, files: SentFiles) => JsonValue) | undefined
 }>
 
 /** The version of what answers of a surface follow from beside their input; `undefined` where they follow from more. */

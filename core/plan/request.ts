@@ -2,6 +2,14 @@ import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
 
+/** What the head of a part says (RFC 7578 §4): each character of its texts is a byte. */
+export type PartHead = Readonly<{ name: string; fileName: string | undefined; type: string }>
+
+/** A form as it was sent: the text of `application/x-www-form-urlencoded`, or the parts of `multipart/form-data`. */
+export type SentForm = Readonly<
+  { pairs: Uint8Array } | { parts: readonly (PartHead & Readonly<{ bytes: Uint8Array }>)[] }
+>
+
 /** What a plan may ask of the connection it answers. The HTTP layer makes one for each request. */
 export type PlanRequest = Readonly<{
   method: string
@@ -33,6 +41,11 @@ export type PlanRequest = Readonly<{
    * declares none.
    */
   readBytes: (limitBytes: number) => Promise<Uint8Array>
+  /**
+   * The body as a form, of at most so many bytes; rejects as `readBytes` does. `opens` is called with the head of each
+   * part before its content is read, and returns the most bytes of it; what it throws ends the reading.
+   */
+  readForm: (limitBytes: number, opens: (head: PartHead) => number) => Promise<SentForm>
 }>
 
 /** An answer ready to be written. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
 import type { MirrorText } from '../handler/handler.ts'
+import type { SentFiles } from '../handler/sent-file.ts'
 import type { Format } from '../format/index.ts'
 
 /** In which language an answer is, and what of it is not. */
@@ -50,6 +51,7 @@ export type PlanInput = Readonly<{
   query: Readonly<Record<string, string | number | boolean | undefined>>
   body: JsonValue | undefined
   bytes?: Uint8Array
+  files?: SentFiles
   /** The declared language to answer in: only for surfaces whose content has languages. */
   language?: string
 }>

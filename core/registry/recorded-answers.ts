@@ -26,10 +26,18 @@ export const withoutOrigin = (answer: JsonValue, origin: string): JsonValue =>
   ) as JsonValue
 
 /** A recorded answer as the service at `origin` gives it. */
-export const withOrigin = (answer: JsonValue, origin: string): JsonValue =>
-  JSON.parse(
-    marks(origin).reduce((text, [mark, value]) => text.replaceAll(mark, value), JSON.stringify(answer))
-  ) as JsonValue
+export function withOrigin(answer: JsonValue, origin: string): JsonValue {
+  const all = marks(origin)
+  const textOf = (text: string): string =>
+    text.includes('$') ? all.reduce((changed, [mark, value]) => changed.replaceAll(mark, value), text) : text
+  const valueOf = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return textOf(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return (value as JsonValue[]).map(valueOf)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [textOf(name), valueOf(member)]))
+  }
+  return valueOf(answer)
+}
 
 /** What an answer is recorded by. */
 export const answerKey = ({ method, url }: Example): string => `${method} ${url}`

@@ -14,8 +14,12 @@ export type Stability = (typeof stabilities)[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
+/** Media type of most bodies and answers (RFC 8259). */
+export const jsonType = 'application/json'
 /** Media type of the body that a browser sends for a form (WHATWG URL §5). */
 export const formType = 'application/x-www-form-urlencoded'
+/** The same for a form with files (RFC 7578). */
+export const partsType = 'multipart/form-data'
 
 /** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const

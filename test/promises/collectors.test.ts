@@ -123,6 +123,54 @@ t.test(
   }
 )
 
+t.test('a list comes as a file too, and of a table no price or link gets anywhere', async t => {
+  const { cookie } = await person('filer')
+  const table = `Quantity,SKU,Price,Link\n4,${card.sku},871.93 canary-price,https://canary-link.example/\n1,no-such-card-98,8,9`
+  const send = async (path: string, form: FormData, headers: Record<string, string> = {}): Promise<Response> =>
+    await get(path, {
+      method: 'POST',
+      headers: { Origin: own, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, ...headers },
+      body: form
+    })
+  const formOf = (fields: Record<string, string>, type = 'text/csv'): FormData => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('file', new File([table], '../../mine.csv', { type }))
+    return form
+  }
+  const told = await send('/api/v1/account/cards', formOf({ list: 'have' }))
+  const text = await told.text()
+  t.match(JSON.parse(text), {
+    data: {
+      lines: [
+        { text: `4 ${card.sku}`, status: 'added', sku: card.sku, quantity: 4 },
+        { text: '1 no-such-card-98', status: 'not_found' }
+      ]
+    }
+  })
+  t.equal((await send('/api/v1/account/cards', formOf({ list: 'have' }, 'image/png'))).status, 415)
+  t.equal((await send('/api/v1/account/cards', formOf({ list: 'have', price: '3' }))).status, 400)
+  t.equal(
+    (await send('/api/v1/account/cards', formOf({ list: 'have' }), { 'Sec-Fetch-Site': 'cross-site' })).status,
+    403,
+    'a form of another site'
+  )
+  const page = await (await get('/account/cards', { headers: { Cookie: cookie } })).text()
+  const token = hiddenIn(page, 'token', '/account/cards')
+  t.match(page, /<form[^>]*action="\/account\/cards"[^>]*enctype="multipart\/form-data"/)
+  const shown = await send('/account/cards', formOf({ token, list: 'want', text: `2 ${other.sku}` }))
+  t.equal(shown.status, 200)
+  const written = await shown.text()
+  for (const sku of [card.sku, other.sku]) t.match(written, sku, 'what was pasted and what was sent')
+  t.equal((await send('/account/cards', formOf({ list: 'want', text: '' }))).status, 403, 'without the token')
+  const none = await send('/account/cards', formOf({ token, list: 'want', text: '' }, 'image/png'))
+  t.equal(none.status, 415)
+  const stored = JSON.stringify((await database.knex.raw<{ rows: unknown[] }>('select * from list_cards')).rows)
+  for (const canary of ['871.93', 'canary-price', 'canary-link'])
+    for (const one of [text, written, stored]) t.notMatch(one, canary)
+  t.match(stored, card.sku)
+})
+
 t.test('a list that is full says so, and loses nothing that it held', async t => {
   const { id, cookie } = await person('hoarder')
   await database

@@ -22,6 +22,7 @@ async function* rows(): AsyncGenerator<Row> {
           consent: requiresConsent,
           form: input.body?.isForm ?? false,
           bodyBytes: (input.body ?? input.bytes)?.limitBytes ?? null,
+          files: input.files ?? {},
           refuses: surface.refuses ?? []
         }
       }

@@ -55,8 +55,16 @@ const all = (registry: Registry, shared: JsonObject): Record<string, Record<stri
   }
 })
 
-const referenced = (value: JsonValue): readonly string[] =>
-  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(match => match[1] ?? '')
+const pointer = '#/components/'
+
+/** Notes the components that a value refers to, by their kinds and names. */
+function noteReferences(value: JsonValue, found: string[]): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value) as [string, JsonValue][])
+    if (typeof member === 'object') noteReferences(member, found)
+    else if (name === '$ref' && typeof member === 'string' && member.startsWith(pointer))
+      found.push(member.slice(pointer.length))
+}
 
 type Operations = Readonly<Record<string, JsonObject>>
 
@@ -77,7 +85,7 @@ export function* componentsFor(
   const names = new Set<string>()
   const waiting: string[] = []
   for (const operations of Object.values(paths)) {
-    waiting.push(...referenced(operations))
+    noteReferences(operations, waiting)
     for (const name of demanded(operations)) names.add(name)
     yield
   }
@@ -85,7 +93,7 @@ export function* componentsFor(
     if (used.has(name)) continue
     used.add(name)
     const [kind = '', key = ''] = name.split('/')
-    waiting.push(...referenced(components[kind]?.[key] ?? null))
+    noteReferences(components[kind]?.[key] ?? null, waiting)
     yield
   }
   const kept = Object.entries(components).map(

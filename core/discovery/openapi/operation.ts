@@ -5,6 +5,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { notesOn } from '../describe.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
+import { partsType } from '../../vocabulary/words.ts'
 import { plainSchema, without } from '../plain-schema.ts'
 import { absolute, pathTo } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
@@ -23,24 +24,44 @@ function parameterObject(declared: Parameter, examples: readonly Example[]): Jso
 }
 
 function requestBody(surface: Surface, examples: readonly Example[]): JsonObject | undefined {
-  const { body, bytes } = surface.input
+  const { body, bytes, files } = surface.input
   if (bytes !== undefined)
     return { required: false, description: `Any content, at most ${bytes.limitBytes} bytes.`, content: { '*/*': {} } }
   if (body === undefined) return undefined
   const shown = examples.flatMap((example, index): [string, JsonObject][] =>
     example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]]
   )
+  const schema = plainSchema(body.schema) as JsonObject
+  const json = {
+    'application/json': { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) }
+  }
+  const description = `Strict JSON in UTF-8, at most ${body.limitBytes} bytes`
+  if (files === undefined) return { required: true, description: `${description}.`, content: json }
   return {
     required: true,
-    description: `Strict JSON in UTF-8, at most ${body.limitBytes} bytes.`,
-    content: {
-      'application/json': {
-        schema: plainSchema(body.schema) as JsonObject,
-        ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) })
-      }
-    }
+    description: `${description}; or a form, with files beside these fields.`,
+    content: { ...json, [partsType]: withFiles(schema, files) }
   }
 }
+
+/** A form with files as a media type object (OpenAPI 3.1 §4.8.14.4 and §4.8.15). */
+const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['files']>): JsonObject => ({
+  schema: {
+    ...schema,
+    properties: {
+      ...(schema['properties'] as JsonObject),
+      ...Object.fromEntries(
+        Object.entries(files).map(([name, { limitBytes, description = 'A file.' }]) => [
+          name,
+          { type: 'string', contentMediaType: 'application/octet-stream', description, maxLength: limitBytes }
+        ])
+      )
+    }
+  },
+  encoding: Object.fromEntries(
+    Object.entries(files).map(([name, { types }]) => [name, { contentType: types.join(', ') }])
+  )
+})
 
 /** Path of the examples of a surface, where there are some. */
 const examplesPath = (surface: Surface, names: ReadonlyMap<Surface, string>, registry: Registry): string | null =>

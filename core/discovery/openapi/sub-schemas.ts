@@ -14,21 +14,17 @@ export function mapSchemas(
 ): JsonObject {
   const one = (inner: JsonValue, member: string | undefined): JsonValue =>
     isObject(inner) ? change(inner, member) : inner
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
-      if (single.has(keyword)) return [keyword, one(value, '[]')]
-      if (lists.has(keyword) && Array.isArray(value))
-        return [keyword, (value as JsonValue[]).map(inner => one(inner, undefined))]
-      if (maps.has(keyword) && isObject(value))
-        return [
-          keyword,
-          Object.fromEntries(
-            Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')])
-          )
-        ]
-      return [keyword, value]
-    })
-  )
+  const mapped: Record<string, JsonValue> = {}
+  for (const [keyword, value] of Object.entries(schema))
+    if (single.has(keyword)) mapped[keyword] = one(value, '[]')
+    else if (lists.has(keyword) && Array.isArray(value))
+      mapped[keyword] = (value as JsonValue[]).map(inner => one(inner, undefined))
+    else if (maps.has(keyword) && isObject(value))
+      mapped[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')])
+      )
+    else mapped[keyword] = value
+  return mapped
 }
 
 const followed = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/access.ts'
 import type { JsonValue } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { Ask, Reply, SurfaceRequest } from '../../handler/handler.ts'
+import type { SentFiles } from '../../handler/sent-file.ts'
 import type { PathTo } from '../../manifest/path-to.ts'
 import type { Service } from '../../manifest/service.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -16,6 +17,8 @@ export type HandlerAnswer = Readonly<{ handler: string }>
 /** What a handler is given beside the request, the same for every one. */
 type Around = Readonly<{ service: Service; corpora: Readonly<Record<string, Corpus>>; pathTo: PathTo; ask: AskFrom }>
 
+const noFiles: SentFiles = {}
+
 /** A request as a handler sees it; what few handlers ask for is made when it is asked for. */
 class AskedRequest implements SurfaceRequest {
   readonly method: string
@@ -26,6 +29,7 @@ class AskedRequest implements SurfaceRequest {
   readonly query: PlanInput['query']
   readonly body: PlanInput['body']
   readonly bytes: PlanInput['bytes']
+  readonly files: SentFiles
   readonly corpora: Readonly<Record<string, Corpus>>
   readonly service: Service
   readonly pathTo: PathTo
@@ -42,6 +46,7 @@ class AskedRequest implements SurfaceRequest {
     this.query = input.query
     this.body = input.body
     this.bytes = input.bytes
+    this.files = input.files ?? noFiles
     this.corpora = corpora
     this.service = service
     this.pathTo = pathTo

@@ -183,7 +183,7 @@ export function compilePage(
     const heard =
       sends === undefined || toBody === undefined || form === undefined
         ? undefined
-        : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form))
+        : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form, input.files ?? {}))
     const content = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),

@@ -6,14 +6,16 @@ type FormProps = Readonly<{
   button: string
   children?: ComponentChildren
   about?: string
+  /** Whether it sends a file. */
+  hasFile?: boolean
 }>
 
 /**
  * A form of a signed-in person: it carries what says that it is of their session. `about`: what the button does it to,
  * for who hears a page. Its name begins with what is seen (WCAG 2.2, 2.5.3).
  */
-export const OwnForm = ({ action, token, button, about, children }: FormProps): VNode => (
-  <form method="post" action={action} class="own">
+export const OwnForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
+  <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
     {token !== '' && <input type="hidden" name="token" value={token} />}
     {children}
     <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>

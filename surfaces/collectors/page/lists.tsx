@@ -8,7 +8,7 @@ const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want
 
 /** Takes pasted lines. */
 export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
-  <OwnForm action="/account/cards" token={token} button="Put them on the list">
+  <OwnForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
       <legend>Which list</legend>
       <label>
@@ -23,7 +23,6 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       id="text"
       name="text"
       rows={8}
-      required
       maxLength={40_000}
       spellcheck={false}
       aria-describedby="text-hint"
@@ -32,6 +31,13 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means the
       ordinary printing, and a SKU names any other. Where a number means cards of several languages or games, and you
       name neither below, you choose one.
+    </small>
+    <label for="file">Or a file with them</label>
+    <input type="file" id="file" name="file" accept=".txt,.csv,.tsv,text/plain,text/csv" aria-describedby="file-hint" />
+    <small id="file-hint">
+      The same lines as a text file, or a table (CSV) of another program: it needs a column <code>sku</code> or{' '}
+      <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices and links, are not
+      read, and the file is not kept.
     </small>
     <label for="game">Game of the numbers</label>
     <input

@@ -1,23 +1,26 @@
 import { invalid, reply, Type } from 'pantry/handler'
 import { personOf } from '../../accounts/own.ts'
 import { importLines } from '../../collectors/import-lines.ts'
+import { joinLists, listFile } from '../../collectors/list-file.ts'
 import { mostLines } from '../../collectors/lists.ts'
 import { readLines } from '../../collectors/read-lines.ts'
 import { Imported, Language, listNames } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Puts the cards of a pasted text on a list of the person who asks. */
+/** Puts the cards of a pasted text, or of a file, on a list of the person who asks. */
 export default defineHandler({
   body: {
     schema: Type.Object(
       {
         list: Type.Enum(listNames, { description: 'Which list.' }),
-        text: Type.String({
-          minLength: 1,
-          maxLength: 40_000,
-          description:
-            'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing.'
-        }),
+        text: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 40_000,
+            description:
+              'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing. Not needed with a file.'
+          })
+        ),
         game: Type.Optional(
           Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })
         ),
@@ -27,9 +30,12 @@ export default defineHandler({
     ),
     limitBytes: 65_536
   },
+  files: { file: listFile },
   reply: Imported,
-  async handle({ body: { list, text, game, lang }, caller }, { cardLists, catalogue, games, search }) {
-    if (readLines(text).length > mostLines) throw invalid('text', `Paste at most ${mostLines} lines at once.`)
+  async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
+    const text = joinLists(pasted ?? '', files.file)
+    if (text === '') throw invalid('text', 'Give the cards in `text`, or send a file.')
+    if (readLines(text).length > mostLines) throw invalid('text', `Give at most ${mostLines} lines at once.`)
     return reply(
       await importLines(
         personOf(caller),

@@ -144,6 +144,15 @@ const cases: readonly Case[] = [
     /any content is read/
   ],
   [
+    'a file is read',
+    edited('reading-note.post', {
+      input: { ...note.input, files: { scan: { types: ['image/png'], limitBytes: 10 } } }
+    }),
+    'additive',
+    'POST /api/v1/library/reading-note',
+    /a file `scan` is read/
+  ],
+  [
     'the hash contract changes',
     edited('reading-note.post', { promises: { 'hash contract': { contract: 'x/2', over: ['note'] } } }),
     'breaking',

@@ -25,6 +25,17 @@ t.test('others have their turn between slices', async t => {
   t.ok(turns >= 5, `${turns} turns`)
 })
 
+t.test('beside others that are always busy the work gets about half of the time', async t => {
+  let turns = 0
+  const busy = setInterval(() => {
+    turns += 1
+    for (const until = performance.now() + 20; performance.now() < until;);
+  }, 0)
+  await inSlices(sumTo(400, 1))
+  clearInterval(busy)
+  t.ok(turns >= 5 && turns <= 30, `${turns} turns of 20 ms for 400 ms of work`)
+})
+
 t.test('a failure comes out either way', async t => {
   function* failing(): Sliced<number> {
     yield

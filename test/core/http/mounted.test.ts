@@ -256,3 +256,48 @@ t.test('a SurfaceApp that is extended passes every request through what was adde
   t.equal(missing.headers.get('x-seen'), 'yes')
   t.match(await missing.json(), { data: { suggestions: { did_you_mean: ['/api/v1/library/books'] } } })
 })
+
+t.test('bodies() reads for the routes of the application, and leaves what surfaces claim to them', async t => {
+  const pantry = new SurfaceRouter({ generation: await generationOf(t, [library]) })
+  const app = new Koa()
+  app.use(pantry.bodies({ limitBytes: 100 }) as Koa.Middleware)
+  app.use(pantry.routes() as Koa.Middleware)
+  app.use(ctx => {
+    ctx.body = { body: (ctx.request as { body?: unknown }).body ?? 'not read', left: !ctx.req.readableDidRead }
+  })
+  const get = await listening(t, app)
+  const post = async (body: string | Uint8Array<ArrayBuffer> | FormData, type?: string, headers = {}) => {
+    const answer = await get('/notes', {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...(type === undefined ? {} : { 'Content-Type': type }) }
+    })
+    const text = await answer.text()
+    return { status: answer.status, text, closes: answer.headers.get('connection') === 'close' }
+  }
+  const read = (body: unknown): object => ({ status: 200, text: JSON.stringify({ body, left: false }) })
+  const json = 'application/json; charset=utf-8'
+  const form = 'application/x-www-form-urlencoded'
+  t.match(await post('{"note":"caf\u00e9"}', json), read({ note: 'café' }))
+  t.match(await post('note=caf%C3%A9&tag=a&tag=b', form), read({ note: 'café', tag: ['a', 'b'] }))
+  t.match(await post('', form), { status: 200, text: /"body":\{\}/ })
+  const left = { status: 200, text: JSON.stringify({ body: 'not read', left: true }) }
+  t.match(await post('hello', 'text/plain'), left)
+  t.match(await post(new FormData()), left, 'files are for who takes them')
+  for (const [body, type, status, text, headers] of [
+    ['{"a":1,"a":2}', json, 400, /"a" occurs twice/],
+    [new Uint8Array([0x22, 0xff, 0x22]), json, 400, /UTF-8/],
+    ['', json, 400, /./],
+    ['note=%ff', form, 400, /`note`/],
+    [`"${'a'.repeat(100)}"`, json, 413, /100 bytes/],
+    ['{}', json, 415, /content coding/, { 'Content-Encoding': 'gzip' }]
+  ] as const)
+    t.match(await post(body, type, headers), { status, text, closes: true }, String(body).slice(0, 40))
+  const claimed = await get('/api/v1/library/reading-note', {
+    method: 'POST',
+    body: JSON.stringify({ isbn: '9780141439518', note: 'a'.repeat(200) }),
+    headers: { 'Content-Type': json }
+  })
+  t.match(await claimed.json(), { data: {} }, 'with the limit of the surface')
+  t.equal(claimed.status, 200)
+})

@@ -19,7 +19,8 @@ const request: PlanRequest = {
   caller: anonymous,
   callerHash: () => 'feedfacefeedface',
   readBody: () => Promise.reject(new Error('read')),
-  readBytes: () => Promise.reject(new Error('read'))
+  readBytes: () => Promise.reject(new Error('read')),
+  readForm: () => Promise.reject(new Error('read'))
 }
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {

@@ -19,7 +19,8 @@ const request: PlanRequest = {
   caller: anonymous,
   callerHash: () => '',
   readBody: () => Promise.resolve(null),
-  readBytes: () => Promise.reject(new Error('read'))
+  readBytes: () => Promise.reject(new Error('read')),
+  readForm: () => Promise.reject(new Error('read'))
 }
 
 t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {

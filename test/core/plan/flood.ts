@@ -40,7 +40,8 @@ async function ask(path: string, search: string): Promise<number> {
     caller: anonymous,
     callerHash: () => '',
     readBody: () => Promise.resolve(null),
-    readBytes: () => Promise.reject(new Error('read'))
+    readBytes: () => Promise.reject(new Error('read')),
+    readForm: () => Promise.reject(new Error('read'))
   })
   return body.length
 }

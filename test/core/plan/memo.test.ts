@@ -72,7 +72,8 @@ async function asking(
       caller: anonymous,
       callerHash: () => '',
       readBody: () => Promise.resolve(null),
-      readBytes: () => Promise.reject(new Error('read'))
+      readBytes: () => Promise.reject(new Error('read')),
+      readForm: () => Promise.reject(new Error('read'))
     })
     return memoBytes() - before
   }
@@ -116,7 +117,8 @@ t.test('paths that nothing claims leave nothing behind', async t => {
         caller: anonymous,
         callerHash: () => '',
         readBody: () => Promise.resolve(null),
-        readBytes: () => Promise.reject(new Error('read'))
+        readBytes: () => Promise.reject(new Error('read')),
+        readForm: () => Promise.reject(new Error('read'))
       },
       routeOf(generation, 'GET', path)
     )

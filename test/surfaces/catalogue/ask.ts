@@ -30,6 +30,7 @@ export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =
   query: {},
   body: undefined,
   bytes: undefined,
+  files: {},
   corpora: {},
   headers: {},
   caller: { grants: [] },

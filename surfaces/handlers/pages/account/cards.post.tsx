@@ -1,5 +1,6 @@
 import { definePage, Type } from 'pantry/page'
 import { Refused } from '../../../accounts/page/forms.tsx'
+import { joinLists, listFile } from '../../../collectors/list-file.ts'
 import { ImportedLines } from '../../../collectors/page/lists.tsx'
 import { withChoice } from '../../../collectors/read-lines.ts'
 import { Imported, listNames } from '../../../collectors/schemas.ts'
@@ -17,13 +18,17 @@ export default definePage({
       { additionalProperties: false }
     ),
     limitBytes: 131_072,
+    files: { file: listFile },
     reply: Imported,
-    toBody: ({ list, text, game = '', lang = '', choice = '' }) => ({
-      list,
-      text: withChoice(text, choice),
-      ...(game === '' ? {} : { game }),
-      ...(lang === '' ? {} : { lang })
-    })
+    toBody: ({ list, text: pasted, game = '', lang = '', choice = '' }, { file }) => {
+      const text = joinLists(withChoice(pasted, choice), file)
+      return {
+        list,
+        ...(text === '' ? {} : { text }),
+        ...(game === '' ? {} : { game }),
+        ...(lang === '' ? {} : { lang })
+      }
+    }
   },
   view: ({ form: { game, lang }, formToken, sent: { data, reason } }) =>
     data === undefined
