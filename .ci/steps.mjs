@@ -26,8 +26,8 @@ const once = 'it has not been green five times in a row yet'
 /**
  * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores.
  * A step that prints `N passed, N failed` adds these counts; any other counts as one. After `limit` seconds, else four
- * budgets and at least three minutes, it is ended and failed. `trial` says why a landing does not wait for it yet: a
- * step joins when it was green five times in a row, beside other load too.
+ * budgets and at least three minutes, it is ended and failed. `trial` says why a landing does not count it yet: it
+ * takes part last, while there is time, and joins when it was green five times in a row, beside other load too.
  */
 export const steps = [
   {

@@ -60,7 +60,7 @@ const pointer = '#/components/'
 /** Notes the components that a value refers to, by their kinds and names. */
 function noteReferences(value: JsonValue, found: string[]): void {
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value) as [string, JsonValue][])
+  for (const [name, member] of Object.entries<JsonValue>(value))
     if (typeof member === 'object') noteReferences(member, found)
     else if (name === '$ref' && typeof member === 'string' && member.startsWith(pointer))
       found.push(member.slice(pointer.length))
