@@ -3,12 +3,12 @@ import { atOnce, inSlices } from '../core/canonical/slices.ts'
 import { accessLog } from '../core/http/log.ts'
 import type { CallerSalt } from '../core/http/caller-hash.ts'
 import { createClientAddress } from '../core/http/client-address.ts'
+import { joinHooks, observeAll } from '../core/http/hooks.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
 import type { Generation } from '../core/plan/generation.ts'
 import { answerProbe, type ProbeState } from '../core/http/probes.ts'
 import { createSurfaceServer, stopServer } from '../core/http/server.ts'
 import { SurfaceApp } from '../core/http/surface-app.ts'
-import type { Observer } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
@@ -64,22 +64,21 @@ type OwnFront = Front &
 
 /** Requests are answered in this process. */
 export function openFront(
-  { log, registry, generationOf, readiness, subsystems }: Prepared,
+  { log, roots, registry, generationOf, onFault, readiness, subsystems }: Prepared,
   config: Config,
   callerSalt?: CallerSalt
 ): OwnFront {
   const metrics = config.adminPort === undefined ? undefined : createMetrics()
   const tracing = openTracing(process.env, registry.service.id)
-  const observers = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
-  const observe: Observer | undefined =
-    observers.length === 0
-      ? undefined
-      : event => {
-          for (const observer of observers) observer(event)
-        }
+  const { before, observers } = joinHooks(
+    roots.map(({ hooks }) => hooks),
+    onFault
+  )
+  const own = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
   const app = new SurfaceApp({
     generation: atOnce(generationOf(registry)),
-    ...(observe === undefined ? {} : { observe }),
+    observe: observeAll([...own, ...observers]),
+    before,
     ...(callerSalt === undefined ? {} : { callerSalt }),
     clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies)
   })

@@ -1,4 +1,5 @@
 import { atOnce } from '../core/canonical/slices.ts'
+import { joinHooks, observeAll } from '../core/http/hooks.ts'
 import { SurfaceRouter } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
@@ -13,10 +14,16 @@ export async function mount(options: PrepareOptions): Promise<Mounted> {
     for (const close of opened.splice(0).reverse()) await close()
   }
   try {
-    const { registry, generationOf } = await prepare(options, opened)
+    const { roots, registry, generationOf, onFault } = await prepare(options, opened)
+    const { before, observers } = joinHooks(
+      roots.map(({ hooks }) => hooks),
+      onFault
+    )
     return Object.assign(
       new SurfaceRouter({
-        generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url)))
+        generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
+        before,
+        observe: observeAll(observers)
       }),
       { stop }
     )

@@ -69,6 +69,8 @@ export type Prepared = Readonly<{
   first: ReadRegistry
   reuse: Reuse
   generationOf: (registry: Registry) => Sliced<Generation>
+  /** Logs what went wrong in an answer. */
+  onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
   /** Where the database is, if a root has asked for one. */
   target: () => Promise<ServerTarget | undefined>
@@ -154,6 +156,10 @@ export async function prepare(
     log.error({ err: error }, 'the services do not say how they are')
   })
   opened.push(health.stop)
+  const told = (error: unknown, requestId: string): void => {
+    log.error({ request_id: requestId, err: error }, 'fault')
+    onFault?.(error, requestId)
+  }
   const handlers = joinTables(roots)
   const watch = watchOf?.(roots)
   const generationOf = (registry: Registry): Sliced<Generation> =>
@@ -169,10 +175,7 @@ export async function prepare(
         startedAt,
         subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() }
       }),
-      onFault: (error, requestId) => {
-        log.error({ request_id: requestId, err: error }, 'fault')
-        onFault?.(error, requestId)
-      },
+      onFault: told,
       ...(watch === undefined ? {} : { watch })
     })
   return {
@@ -183,6 +186,7 @@ export async function prepare(
     first,
     reuse,
     generationOf,
+    onFault: told,
     readiness,
     subsystems: health.read,
     target: services.target

@@ -5,6 +5,7 @@ import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
+import type { Hooks } from '../core/http/hooks.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
@@ -28,6 +29,7 @@ export type LoadedRoot = Root &
     table: HandlerTable<AnyServices>
     openServices: OpenServices | undefined
     settings: SettingsSchema | undefined
+    hooks: Hooks
     migrations: readonly Migration[]
     /** Why what a build made of its files is not taken, where it is there. */
     unusable?: string
@@ -176,6 +178,7 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
     table,
     openServices,
     settings: await settingsIn(code),
+    hooks: code === undefined ? {} : await partOf<Hooks>(code, 'hooks', {}),
     migrations: migrationsIn(root, bundles),
     ...built,
     // A package comes with what one Node made of it, and cannot be built again.

@@ -62,8 +62,9 @@ const said = (values: Readonly<Record<string, unknown>>): string =>
 const words: { readonly [Name in Stage]: (outcome: never) => string } = {
   access: ({ caller }: PlanRequest) =>
     `lets in ${caller.credential === undefined ? 'anyone' : `who has a ${caller.credential}`}`,
-  input: ({ params, query, body, bytes }: PlanInput) =>
-    said({ ...params, ...query, body, bytes: bytes?.length }) || 'nothing is asked for',
+  input: ({ params, query, body, bytes, files = {} }: PlanInput) =>
+    said({ ...params, ...query, body, bytes: bytes?.length, files: Object.keys(files).join(', ') || undefined }) ||
+    'nothing is asked for',
   format: (format: string) => format,
   language: (language: string | undefined) => language ?? 'its content is in one language',
   version: (version: string) => version,

@@ -56,6 +56,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   koa: ['core/http'],
   '@koa/router': ['core/http'],
   'koa-body': ['core/http'],
+  formidable: ['core/http'],
   pino: ['core/http'],
   'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'],

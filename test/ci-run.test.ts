@@ -6,7 +6,7 @@ import { packageFolder } from '../bin/project.ts'
 import { eventually } from './support/eventually.ts'
 import { scratchFolder } from './support/scratch.ts'
 
-type Step = Readonly<{ id: string; code: string; limit?: number; trial?: string; full?: string }>
+type Step = Readonly<{ id: string; code: string; seconds?: number; limit?: number; trial?: string; full?: string }>
 
 type Ran = Readonly<{ code: number | null; said: string; lines: readonly string[]; stderr: string }>
 
@@ -125,12 +125,15 @@ t.test('a step over its time-out is ended with all that it had started, and fail
   })
 })
 
-t.test('a step on trial runs where it is asked for, and is told where it is not', t => {
-  const { run } = ciOf([passes, { ...fails, id: 'young', trial: 'it has not been green yet' }])
-  const without = run()
-  t.equal(without.code, 0)
-  t.equal(without.lines.at(-1), '3 passed, 0 failed')
-  t.match(without.said, /^left out: young, it has not been green yet$/m)
+t.test('a step on trial runs last and fails nothing, where there is time for it', t => {
+  const young = { ...fails, id: 'young', trial: 'it has not been green yet' }
+  const { run } = ciOf([young, passes, { ...young, id: 'long', seconds: 100_000 }])
+  const { code, lines, said } = run()
+  t.equal(code, 0)
+  t.equal(lines.at(-1), '3 passed, 0 failed')
+  t.match(said, /^== passes:[^]*^== young: FAILED/m)
+  t.match(said, /^young .*  on trial: it has not been green yet$/m)
+  t.match(said, /^left out: long, on trial \(it has not been green yet\), and no time was left$/m)
   for (const options of [['--only', 'young'], ['--full']]) t.equal(run(...options).code, 1, options.join(' '))
   t.end()
 })

@@ -50,10 +50,10 @@ export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
  * they opened.
  *
  *     const pantry = await mount()
+ *     app.use(pantry.bodies())          // optional: `ctx.request.body` for your own routes
  *     app.use(pantry.routes())          // what surfaces claim; all else goes on to the next middleware
  *     app.use(pantry.allowedMethods())  // OPTIONS, and 405 for other methods of their paths
  *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
- *     app.use(pantry.bodies())          // optional, first: `ctx.request.body` for your own routes
  */
 export const mount = async (options: RunOptions = {}): Promise<Mounted> =>
   await (await import('../mount.ts')).mount({ ...optionsOf(options), checkReplies: false, checkRows: false })

@@ -1,15 +1,19 @@
 import type Koa from 'koa'
+import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
+import { checkFormType } from '../plan/form.ts'
 import { parsePairs } from '../plan/query.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { formType, jsonType } from '../vocabulary/words.ts'
 import { lingerAfter } from './linger.ts'
-import { readForm } from './read-form.ts'
+import { bodyOf, checkType } from './read-body.ts'
 
 const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message)
 
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
 /** The fields of a form; one that came more than once is a list. */
-function fieldsOf(bytes: Uint8Array): Readonly<Record<string, string | readonly string[]>> {
+function fieldsOf(bytes: Uint8Array): Fields {
   const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
   if (!parsed.ok) throw invalid(parsed.message)
   return Object.fromEntries(
@@ -17,32 +21,37 @@ function fieldsOf(bytes: Uint8Array): Readonly<Record<string, string | readonly 
   )
 }
 
-/** JSON or a form, from the connection of a Koa context. */
-async function read({ req, res, headers }: Koa.Context, type: string, limitBytes: number): Promise<unknown> {
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    throw new SurfaceError('UNSUPPORTED_MEDIA_TYPE', 'The body must not have a content coding.')
-  const sent = await readForm(req, res, limitBytes, () => 0)
-  const bytes = 'pairs' in sent ? sent.pairs : new Uint8Array()
-  if (type === formType) return fieldsOf(bytes)
+function valueOf(bytes: Uint8Array): JsonValue {
   const found = parseStrictJson(bytes)
   if (!found.ok) throw invalid(found.message)
   return found.value
 }
 
+/** What was sent: its bytes, and what they say. */
+type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
+
 /**
  * The body of a request that the application around Pantry answers itself: strict JSON (RFC 8259, fatal UTF-8, no
- * duplicate names), or the fields of a form. Undefined, and not read, where it is neither. Throws as `ctx.throw` does:
- * 400 for what cannot be read, 413 above `limitBytes`, 415 for a content coding.
+ * duplicate names), or the fields of a form. Undefined, and not read, where it is neither, or was read before. Throws
+ * as `ctx.throw` does: 400 for what cannot be read, 413 above `limitBytes`, 415 for another charset or a content
+ * coding.
  */
-export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<unknown> {
+export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
+  const { req, res } = ctx
   const type = [jsonType, formType].find(one => ctx.is(one) === one)
-  if (type === undefined || ctx.req.readableDidRead) return undefined
+  if (type === undefined || req.readableDidRead) return undefined
   try {
-    return await read(ctx, type, limitBytes)
+    if (type === jsonType) checkType(req)
+    else checkFormType(req.headers)
+    const sent = await bodyOf(req, res).readForm(limitBytes, () => 0)
+    const rawBody = 'pairs' in sent ? sent.pairs : new Uint8Array()
+    return { rawBody, body: type === jsonType ? valueOf(rawBody) : fieldsOf(rawBody) }
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error
-    lingerAfter(ctx.req)
+    // Whoever catches it may forget its header fields.
+    res.shouldKeepAlive = false
+    lingerAfter(req)
     const { status, message, code, details, headers } = error
-    return ctx.throw(status, message, { code, details, headers: { ...headers, Connection: 'close' } })
+    return ctx.throw(status, message, { code, details, headers })
   }
 }

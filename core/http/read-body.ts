@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { JsonValue } from '../canonical/json.ts'
 import { bodyTooLarge, SurfaceError, unavailable } from '../handler/errors.ts'
 import type { PlanRequest, SentForm } from '../plan/request.ts'
-import { hasParts } from '../plan/form.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { readForm } from './read-form.ts'
 
@@ -16,7 +16,7 @@ const unsupported = (message: string, allowed: string): SurfaceError =>
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
 /** What the header section must say of a body of JSON: 415, before a byte of it is asked for. */
-function checkType(req: IncomingMessage): void {
+export function checkType(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
     throw unsupported('The body must not have a content coding.', 'identity')
@@ -61,6 +61,11 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
       finish(() => {
         reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing))
       })
+    }
+    // Whoever has left before says so no more.
+    if (req.destroyed && !req.readableEnded) {
+      onGone()
+      return
     }
     // A middleware may have paused it.
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).resume()
@@ -134,11 +139,11 @@ export function bodyOf(
   /** What is known of a body that was read before, or else what is read now. */
   const readOnce = async <Content>(
     limitBytes: number,
-    before: (given: object) => Content,
+    before: (given: object) => Content | Promise<Content>,
     now: () => Promise<Content>
   ): Promise<Content> => {
     checkArrival(req, limitBytes)
-    if (given !== undefined && wasRead(req)) return before(given)
+    if (given !== undefined && wasRead(req)) return await before(given)
     // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
     if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
     return await now()
@@ -154,11 +159,11 @@ export function bodyOf(
     readForm: (limitBytes, opens) =>
       readOnce<SentForm>(
         limitBytes,
-        request => {
-          if (hasParts(req.headers)) throw refuseRead()
-          return { pairs: kept(req, request, limitBytes) }
+        async request => {
+          const bytes = kept(req, request, limitBytes)
+          return await readForm(Object.assign(Readable.from([bytes]), { headers: req.headers }), limitBytes, opens)
         },
-        () => readForm(req, res, limitBytes, opens)
+        () => readForm(req, limitBytes, opens)
       ),
     readBody: async limitBytes => {
       checkType(req)

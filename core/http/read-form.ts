@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PassThrough } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import Koa from 'koa'
+import type { KoaBodyMiddlewareOptions } from 'koa-body'
 import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
+import { hasParts, mediaTypeOf } from '../plan/form.ts'
 import type { PartHead, SentForm } from '../plan/request.ts'
 import { formType, jsonType, partsType } from '../vocabulary/words.ts'
 
@@ -10,13 +11,8 @@ const closing = { Connection: 'close' }
 
 const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message, { headers: closing })
 
-const koa = new Koa()
-
-/** The bytes of a request, at most so many: where there are more, they end with 413. `end`: the last of them. */
-function limited(
-  req: IncomingMessage,
-  limitBytes: number
-): Readonly<{ bytes: PassThrough & Pick<IncomingMessage, 'headers'>; end: () => string }> {
+/** The bytes of a body, at most so many: where there are more, they end with 413. `end`: the last of them. */
+function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
   let length = 0
   let last = ''
   const bytes = new PassThrough({
@@ -28,13 +24,16 @@ function limited(
     }
   })
   const onGone = (): void => {
-    if (!req.readableEnded) bytes.destroy(refused('The body ended before it was complete.'))
+    if (!source.readableEnded) bytes.destroy(refused('The body ended before it was complete.'))
   }
-  req.once('close', onGone).once('error', onGone)
+  source.once('close', onGone).once('error', onGone)
   bytes.once('close', () => {
-    req.off('close', onGone).off('error', onGone).unpipe(bytes).pause()
+    source.off('close', onGone).off('error', onGone).unpipe(bytes).pause()
   })
-  return { bytes: Object.assign(req.pipe(bytes), { headers: req.headers }), end: () => last }
+  source.pipe(bytes)
+  // Whoever has left before says so no more.
+  if (source.destroyed) onGone()
+  return { bytes, end: () => last }
 }
 
 /** A part as formidable cuts it: a stream of its bytes. */
@@ -75,7 +74,7 @@ function collect(
     part.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= most) chunks.push(chunk)
-      else fail(bodyTooLarge(most, closing, head.name))
+      else fail(bodyTooLarge(most, closing, Buffer.from(head.name, 'latin1').toString()))
     })
     part.on('end', () => {
       parts.push({ ...head, bytes: Buffer.concat(chunks) })
@@ -90,36 +89,61 @@ function collect(
   }
 }
 
-/**
- * Reads a form with koa-body, which is loaded with the first one. It takes the bytes off the connection and cuts the
- * parts. What they mean, and whether they may be there, is for who asks to say: its own parsers replace what is no
- * UTF-8. Parts are held in memory, and nothing is written.
- */
-export async function readForm(
-  req: IncomingMessage,
-  res: ServerResponse,
-  limitBytes: number,
-  opens: (head: PartHead) => number
-): Promise<SentForm> {
-  const { koaBody } = await import('koa-body')
-  const { bytes, end } = limited(req, limitBytes)
-  const { parts, onPart } = collect(opens, error => bytes.destroy(error))
-  const ctx = Object.assign(koa.createContext(req, res), { req: bytes })
-  const read = koaBody({
+/** The file name in a `Content-Disposition` as it was sent (RFC 7578 §4.2); null where there is none. */
+const fileNameIn = (disposition: string): string | null => {
+  const [, quoted, bare] = /;[ \t]*filename=(?:"([^"]*)"|([^\s";]+))/i.exec(disposition) ?? []
+  return quoted ?? bare ?? null
+}
+
+/** Formidable reads file names in quadratic time, and changes them. This plugin of it has ours read instead. */
+const withFileNames = <Form extends object>(form: Form): Form => Object.assign(form, { _getFileName: fileNameIn })
+
+/** koa-body, as it takes each byte as it came: text in latin1, and parts without the stores of formidable. */
+async function readerOf(onPart: (part: Part) => void) {
+  const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
+  const formidable = { encoding: 'binary', enabledPlugins: [multipart, withFileNames], onPart }
+  return koaBody({
     json: false,
     urlencoded: false,
-    // Text in latin1 has each byte as it came.
     text: true,
     textTypes: [formType, jsonType],
-    textLimit: limitBytes,
+    // How much may come is our matter.
+    textLimit: Number.MAX_SAFE_INTEGER,
     encoding: 'latin1',
     multipart: true,
     multipartTypes: [partsType],
-    formidable: { encoding: 'binary', onPart }
+    // Its types know the encodings of Node, and no plugins.
+    formidable: formidable as NonNullable<KoaBodyMiddlewareOptions['formidable']>
   })
+}
+
+/**
+ * Reads a form with koa-body, which is loaded with the first one. It takes the bytes off the connection and cuts the
+ * parts. What they mean, and whether they may be there, is for who asks to say: its own parsers replace what is no
+ * UTF-8. A body without parts is given as its bytes. Parts are held in memory, and nothing is written.
+ */
+export async function readForm(
+  source: Readable & Readonly<{ headers: IncomingHttpHeaders }>,
+  limitBytes: number,
+  opens: (head: PartHead) => number
+): Promise<SentForm> {
+  const { parts, onPart } = collect(opens, error => {
+    bytes.destroy(error)
+  })
+  const read = await readerOf(onPart)
+  const { bytes, end } = limited(source, limitBytes)
+  const type = source.headers['content-type'] ?? ''
+  const request: { body?: unknown } = {}
+  // What koa-body asks of a context. How the body came, and how long it said it was, was judged before.
+  const ctx = {
+    method: 'POST',
+    is: (types: readonly string[]) => types.includes(mediaTypeOf(type)),
+    req: Object.assign(bytes, { headers: { 'content-type': type, 'transfer-encoding': 'chunked' } }),
+    request
+  }
   const isRead = finished(bytes)
   try {
-    const isCut = read(ctx, () => Promise.resolve()) as Promise<unknown>
+    const isCut = read(ctx as never, () => Promise.resolve()) as Promise<unknown>
     // A form that was refused is not waited for.
     await Promise.race([isCut, isRead.then(() => isCut)])
     bytes.resume()
@@ -128,9 +152,9 @@ export async function readForm(
     bytes.destroy()
     throw error instanceof SurfaceError ? error : refused('The parts of the form cannot be read.')
   }
-  const { body } = ctx.request as { body?: unknown }
-  if (typeof body === 'string') return { pairs: Buffer.from(body, 'latin1') }
+  const { body = '' } = request
+  if (typeof body === 'string' && !hasParts(source.headers)) return { pairs: Buffer.from(body, 'latin1') }
   // Formidable takes a form that ends where another part could begin (RFC 2046 §5.1.1).
-  if (!end().trimEnd().endsWith('--')) throw refused('The form has no end: its last boundary is missing.')
+  if (!end().trimEnd().endsWith('--')) throw refused('The form does not end with its last boundary.')
   return { parts: parts() }
 }

@@ -15,6 +15,7 @@ import { createCallerHash, type CallerSalt } from './caller-hash.ts'
 import type { ClientAddress } from './client-address.ts'
 import { lingerAfter } from './linger.ts'
 import { ownBody } from './own-bodies.ts'
+import type { Hooks } from './hooks.ts'
 import { createRateWindow } from './rate-window.ts'
 import { bodyOf } from './read-body.ts'
 import { requestId } from './request-id.ts'
@@ -29,7 +30,8 @@ export type Observer = (
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
-  observe?: Observer
+  observe?: Observer | undefined
+  before?: Hooks['before']
   /** Shared by processes whose logs are one; default a random one. */
   callerSalt?: CallerSalt
   /** Who asks, where proxies are in front; default the other end of the connection. */
@@ -61,13 +63,15 @@ export class SurfaceRouter extends Router {
     Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
   >()
   readonly #observe: Observer | undefined
+  readonly #before: Hooks['before']
   readonly #clientAddress: ClientAddress | undefined
   readonly #work: Work
 
-  constructor({ generation, observe, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
+  constructor({ generation, observe, before, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
+    this.#before = before
     this.#callerHash = createCallerHash(callerSalt)
     this.#clientAddress = clientAddress
     this.#work = work
@@ -109,14 +113,17 @@ export class SurfaceRouter extends Router {
   }
 
   /**
-   * Reads the bodies of requests that no surface claims, for the routes of the application: JSON and forms, as strictly
-   * as surfaces do, into `ctx.request.body`. What a surface claims is left for the surface to read, with its limits.
+   * Reads the bodies of requests that no surface claims, for the routes of the application: JSON and forms, into
+   * `ctx.request.body`. What a surface claims is left for the surface to read, with its limits. It comes before
+   * `routes()`. Throws a RangeError for a limit that is no whole number of bytes.
    */
   bodies({ limitBytes = 1_048_576 }: Readonly<{ limitBytes?: number }> = {}): Middleware {
+    if (!Number.isSafeInteger(limitBytes) || limitBytes < 0)
+      throw new RangeError(`\`limitBytes\` is ${limitBytes}, but must be a whole number of bytes.`)
     return async (ctx, next) => {
       const { route } = this.#arrivalOf(ctx)
-      if (route === undefined || !('value' in route))
-        Object.assign(ctx.request, { body: await ownBody(ctx, limitBytes) })
+      const isClaimed = route !== undefined && 'value' in route
+      Object.assign(ctx.request, isClaimed ? undefined : await ownBody(ctx, limitBytes))
       await next()
     }
   }
@@ -129,7 +136,9 @@ export class SurfaceRouter extends Router {
   /** Answers a request of a bare HTTP server. */
   answer(req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
-    const handled = this.#handle(req, res, readArrival(this.generation, req), bodyOf(req, res))
+    const arrival = readArrival(this.generation, req)
+    const handled = this.#isAnswered(req, res, arrival) ?? this.#handle(req, res, arrival, bodyOf(req, res))
+    if (handled === true) return
     if (handled.answer instanceof Promise)
       void handled.answer.then(answer => {
         this.#send(req, res, handled, answer, startedAt)
@@ -137,12 +146,23 @@ export class SurfaceRouter extends Router {
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  #handle(
+  /** Whether what comes before all surfaces has answered, or why nothing else does. */
+  #isAnswered(req: IncomingMessage, res: ServerResponse, arrival: Arrival): true | Handled | undefined {
+    if (this.#before === undefined) return undefined
+    try {
+      return this.#before(req, res) === true ? true : undefined
+    } catch (error) {
+      const request = this.#requestOf(req, res, arrival, bodyOf(req, res)).request
+      return { request, surface: undefined, answer: this.generation.failure.ofError(error, { ...request, params: {} }) }
+    }
+  }
+
+  #requestOf(
     req: IncomingMessage,
     res: ServerResponse,
-    { method, target, refused, route }: Arrival,
+    { method, target }: Arrival,
     body: ReturnType<typeof bodyOf>
-  ): Handled {
+  ): Readonly<{ request: Arrived; address: string | undefined }> {
     const { generation } = this
     const now = new Date()
     // A request whose body a middleware has given up has none, and its answer has, while anybody is there.
@@ -163,6 +183,13 @@ export class SurfaceRouter extends Router {
       callerHash: () => this.#callerHash(address, time.slice(0, 10)),
       ...body
     }
+    return { request, address }
+  }
+
+  #handle(req: IncomingMessage, res: ServerResponse, arrival: Arrival, body: ReturnType<typeof bodyOf>): Handled {
+    const { generation } = this
+    const { refused, route } = arrival
+    const { request, address } = this.#requestOf(req, res, arrival, body)
     if (refused === undefined) return { request, ...admit(this.#work, generation, request, route, address ?? '') }
     const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
     return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
@@ -197,7 +224,12 @@ export class SurfaceRouter extends Router {
   async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, wasTooMuch, ...handled } = this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
+    const found = this.#isAnswered(req, res, arrival) ?? this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
+    if (found === true) {
+      ctx.respond = false
+      return
+    }
+    const { request, surface, wasTooMuch, ...handled } = found
     const answer = await handled.answer
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false

@@ -1,25 +1,26 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { urlOf } from '../canonical/url.ts'
-import { invalid, SurfaceError } from '../handler/errors.ts'
+import { bodyTooLarge, invalid, SurfaceError } from '../handler/errors.ts'
 import { SentFile, type SentFiles } from '../handler/sent-file.ts'
 import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { BodyInput, Input } from '../manifest/surface.ts'
 import { typedText } from '../schema/typed-text.ts'
-import { formType, partsType } from '../vocabulary/words.ts'
+import { formType, jsonType, partsType } from '../vocabulary/words.ts'
 import { parsePairs } from './query.ts'
 import type { PartHead, PlanRequest, SentForm } from './request.ts'
 
 const closing = { headers: { Connection: 'close' } }
 
 const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
-/** With a boundary of 1 to 70 characters (RFC 2046 §5.1.1). */
-const partsForm = /^multipart\/form-data\s*;\s*boundary=(?:"[^"]{1,70}"|[\w'()+,.\/:=?-]{1,70})\s*$/i
+/** Among its parameters a boundary of 1 to 70 characters (RFC 2046 §5.1.1). */
+const partsForm =
+  /^multipart\/form-data\s*;(?:\s*charset="?utf-8"?\s*;)?\s*boundary=(?:"[^"]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'object' ? value.join(', ') : value?.trim()
 
 /** A media type in lower case, without its parameters. */
-const typeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export const mediaTypeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** The host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for what is none. */
 const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
@@ -48,17 +49,23 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
 const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
   new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
 
+/** Whether the header section says that the body is JSON. */
+export const isJson = (headers: PlanRequest['headers']): boolean =>
+  mediaTypeOf(textOf(headers['content-type']) ?? '') === jsonType
+
 /** Whether the header section says that the body has parts. */
 export const hasParts = (headers: PlanRequest['headers']): boolean =>
-  partsForm.test(textOf(headers['content-type']) ?? '')
+  mediaTypeOf(textOf(headers['content-type']) ?? '') === partsType
 
-/** What the header section must say of a form: 415, before a byte of it is asked for. */
-export function checkFormType(headers: PlanRequest['headers'], takesParts = false): void {
-  const coding = textOf(headers['content-encoding'])?.toLowerCase() ?? 'identity'
-  const isForm = pairsForm.test(textOf(headers['content-type']) ?? '') || (takesParts && hasParts(headers))
-  if (coding === 'identity' && isForm) return
-  const allowed = [formType, ...(takesParts ? [partsType] : [])]
-  const named = allowed.map(type => `\`${type}\``).join(' or ')
+/**
+ * What the header section must say of a form: 415, before a byte of it is asked for. `allowed`: the media types that
+ * the surface takes.
+ */
+export function checkFormType(headers: PlanRequest['headers'], allowed: readonly string[] = [formType]): void {
+  const [coding, type] = [textOf(headers['content-encoding']), textOf(headers['content-type']) ?? '']
+  const isForm = pairsForm.test(type) || partsForm.test(type)
+  if ((coding ?? 'identity').toLowerCase() === 'identity' && isForm && allowed.includes(mediaTypeOf(type))) return
+  const named = allowed.map(one => `\`${one}\``).join(' or ')
   throw unsupported(`The body must be ${named}, in UTF-8 and without a content coding.`, allowed)
 }
 
@@ -79,8 +86,7 @@ const unreadable = (name: string): SurfaceError => invalid(name, `\`${name}\` mu
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
 /** The last part of a file name, without control characters: what is left of `../../etc/passwd` is `passwd`. */
-const plainName = (text: string): string =>
-  (bytesOf(text).toString().split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
+const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
 
 /** The most bytes of the head of a part, its boundary included. */
 const headBytes = 1_024
@@ -135,9 +141,10 @@ export function compileForm(
         return limitBytes
       }
       if (fileName === undefined) throw invalid(name, `\`${name}\` is a file, and a text was sent.`)
+      if (textIn(bytesOf(fileName)) === undefined) throw unreadable(name)
       // So says a browser whose user chose none (HTML Standard §4.10.22.4).
       if (fileName === '') return 0
-      if (file.types.includes(typeOf(type))) return file.limitBytes
+      if (file.types.includes(mediaTypeOf(type))) return file.limitBytes
       throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types)
     }
   }
@@ -145,14 +152,20 @@ export function compileForm(
   const readParts = (parts: Extract<SentForm, { parts: unknown }>['parts']): Read => {
     const body: [string, JsonValue][] = []
     const sent: [string, SentFile][] = []
+    let length = 0
     for (const { name: named, fileName, type, bytes } of parts) {
       const name = bytesOf(named).toString()
       if (fileName === undefined) {
+        length += bytes.length
+        if (length > limitBytes) throw bodyTooLarge(limitBytes)
         const text = textIn(bytes)
         if (text === undefined) throw unreadable(name)
         body.push([name, valueOf(name, [text])])
       } else if (fileName !== '')
-        sent.push([name, new SentFile(name, { name: plainName(fileName), type: typeOf(type), bytes })])
+        sent.push([
+          name,
+          new SentFile(name, { name: plainName(bytesOf(fileName).toString()), type: mediaTypeOf(type), bytes })
+        ])
     }
     return { body: Object.fromEntries(body), files: Object.fromEntries(sent) }
   }

@@ -4,7 +4,8 @@ import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
 import { typedText } from '../schema/typed-text.ts'
-import { checkFormType, checkOrigin, compileForm, hasParts } from './form.ts'
+import { formType, jsonType, partsType } from '../vocabulary/words.ts'
+import { checkFormType, checkOrigin, compileForm, isJson } from './form.ts'
 import { parseQuery } from './query.ts'
 import type { PlanRequest } from './request.ts'
 import type { PlanInput } from './result.ts'
@@ -90,11 +91,16 @@ export function compileInput(
     if (request.method === 'GET' || request.method === 'HEAD') return input
     if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
     if (body === undefined || checkBody === undefined || readForm === undefined) return input
+    // What another surface sends says no type: it is JSON.
+    const saysType = request.headers['content-type'] !== undefined
+    const isSentAsForm = isForm || (files !== undefined && saysType && !isJson(request.headers))
     // Any page can send a form, and none but our own may.
-    const isSentAsForm = isForm || (files !== undefined && hasParts(request.headers))
     if (isSentAsForm) {
       checkOrigin(request.headers, baseUrl)
-      checkFormType(request.headers, files !== undefined)
+      checkFormType(request.headers, [
+        ...(isForm ? [formType] : [jsonType]),
+        ...(files === undefined ? [] : [partsType])
+      ])
     }
     const read = isSentAsForm ? readForm(request) : request.readBody(body.limitBytes).then(value => ({ body: value }))
     return read.then(sent => {

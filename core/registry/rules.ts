@@ -19,7 +19,7 @@ import { reachableRoutes } from './rules/reachable-routes.ts'
 import type { ReferenceRule, SurfaceRule } from './rules/rule.ts'
 import { serviceTargets } from './rules/service-targets.ts'
 import { shownSurfaces } from './rules/shown-surfaces.ts'
-import { soundHandlers } from './rules/sound-handlers.ts'
+import { soundFiles, soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /**
@@ -33,6 +33,7 @@ export const referenceRules: readonly ReferenceRule[] = [
   knownMethodology,
   knownSuccessor,
   soundHandlers,
+  soundFiles,
   corpusReferences,
   codeReads,
   serviceTargets,

@@ -1,49 +1,69 @@
-import { invalid } from 'pantry/data'
+import { invalid, isObject, type JsonObject } from 'pantry/data'
 import { cutWhole } from '../import/reading/cutter.ts'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
+import { mostLines } from './lists.ts'
 
 /** What a list may come in. Some browsers call a table by the program that opens it. */
 export const listFile = {
-  types: ['text/plain', 'text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
-  limitBytes: 262_144,
-  description:
-    'The list as a file: lines as in `text`, or a table (CSV) whose first line names a column `sku` or `number`, and one `quantity`. Of a table nothing else is read.'
+  types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
+  limitBytes: 65_536,
+  description: `The list as a file: lines as in \`text\`, or a table (CSV) whose first line names a column \`sku\` or \`number\`, and perhaps one \`quantity\`; ${mostLines} lines at most. Of a table nothing else is read.`
 }
 
 const cardColumns = ['sku', 'number', 'card number', 'card no', 'collector number', 'card code', 'code']
 const quantityColumns = ['quantity', 'qty', 'count', 'copies']
 
-const plain = (name: string): string => name.trim().toLowerCase().replaceAll('_', ' ')
+/** Columns from which a line is that of a table, and no card with a comma in it. */
+const fewestColumns = 3
 
-const delimiters: readonly Dialect['delimiter'][] = ['\t', ';', ',']
+const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
 
-/**
- * The lines of a table, with the card and how many of it: prices, links and whatever else the other columns have goes
- * no further. Undefined where the first line names no column of a card.
- */
-function linesOfTable(text: string): readonly string[] | undefined {
-  const [first = ''] = text.split(/\r\n|\r|\n/, 1)
-  const delimiter = delimiters.find(one => first.includes(one)) ?? ','
-  const names = first.split(delimiter).map(name => name.replaceAll('"', ''))
-  const [card, quantity] = [cardColumns, quantityColumns].map(known =>
-    known.map(wanted => names.find(name => plain(name) === wanted)).find(name => name !== undefined)
-  )
-  if (card === undefined) return undefined
-  const rows = cutWhole(text, tableRows({ delimiter, quotes: true }))
-  return rows.map(({ row, problem }, at) => {
-    if (problem !== undefined) throw invalid('file', `Row ${at + 1} of the table cannot be read. ${problem}`)
-    const found = row[card]
-    const many = quantity === undefined ? undefined : row[quantity]
-    return typeof found === 'string' ? `${typeof many === 'string' ? many : '1'} ${found}` : ''
+const rowsOf = (text: string, delimiter: Dialect['delimiter']) => cutWhole(text, tableRows({ delimiter, quotes: true }))
+
+/** The names of the columns: what the first line says, read as a row of itself. */
+const columnsOf = (first: string, delimiter: Dialect['delimiter']): readonly string[] =>
+  Object.keys(rowsOf(`${first}\n${first}`, delimiter)[0]?.row ?? {})
+
+const plain = (name: string): string => name.replaceAll('"', '').trim().toLowerCase().replaceAll('_', ' ')
+
+/** The text in the first of these columns that has one. */
+const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined =>
+  columns
+    .map(column => Object.entries(row).find(([name]) => plain(name) === column)?.[1])
+    .flatMap(cell => (typeof cell === 'string' && cell.trim() !== '' ? [cell.replaceAll(/\s+/g, ' ').trim()] : []))[0]
+
+/** A row as a line: the card and how many of it. Prices, links and whatever else it has go no further. */
+function lineOf(row: JsonObject, number: number): string {
+  const card = cellOf(row, cardColumns)
+  const [, quantity] = /^(\d{1,3})(?:[.,]0+)?$/.exec(cellOf(row, quantityColumns) ?? '1') ?? []
+  if (card === undefined) return `Row ${number} names no card.`
+  return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
+}
+
+/** The lines of a table; undefined where the text is none. */
+function linesOfTable(text: string, isTable: boolean): readonly string[] | undefined {
+  const [first = ''] = text.split('\n', 1)
+  const columns = delimiters.map(delimiter => columnsOf(first, delimiter))
+  const at = columns.findIndex(names => names.some(name => cardColumns.includes(plain(name))))
+  if (at === -1 && !isTable && columns.every(names => names.length < fewestColumns)) return undefined
+  if (at === -1) throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
+  const rows = rowsOf(text, delimiters[at] ?? ',')
+  if (rows.length === 0) throw invalid('file', 'The table has no rows.')
+  return rows.map(({ row, problem }, index) => {
+    if (problem !== undefined) throw invalid('file', `Row ${index + 1} of the table cannot be read. ${problem}`)
+    return lineOf(isObject(row) ? row : {}, index + 1)
   })
 }
 
 /** A pasted list and one that came as a file, as lines. */
 export function joinLists(text: string, file: Readonly<{ type: string; text: () => string }> | undefined): string {
   if (file === undefined) return text
-  const said = file.text()
-  const rows = linesOfTable(said)
-  if (rows === undefined && file.type !== 'text/plain')
-    throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
+  const said = file
+    .text()
+    .replaceAll(/\r\n?/g, '\n')
+    // So spreadsheets name the delimiter.
+    .replace(/^sep=.\n/, '')
+    .replace(/^\n+/, '')
+  const rows = linesOfTable(said, file.type !== 'text/plain')
   return [text, rows === undefined ? said : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
 }

@@ -3,6 +3,9 @@ type Read = Readonly<
   { line: number; text: string; quantity: number; card: string } | { line: number; text: string; quantity?: undefined }
 >
 
+/** Characters of a line; what is longer is no card. */
+const longestLine = 200
+
 /** More of one card than that is a slip of the keyboard. */
 const mostOfOne = 999
 
@@ -21,11 +24,13 @@ export function readLines(text: string): readonly Read[] {
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): readonly Read[] => {
     const [line, said] = [index + 1, raw.trim()]
     if (said === '' || said.startsWith('#') || said.startsWith('//')) return []
+    // The forms are tried on what may be one: they take quadratic time.
+    if (said.length > longestLine) return [{ line, text: said.slice(0, longestLine) }]
     const groups = forms.map(form => form.exec(said)?.groups).find(found => found !== undefined)
     const [quantity, card] = [Number(groups?.['quantity'] ?? 1), groups?.['card']?.trim() ?? '']
     return card === '' || card.length > 160 || quantity < 1 || quantity > mostOfOne
-      ? [{ line, text: said.slice(0, 200) }]
-      : [{ line, text: said.slice(0, 200), quantity, card }]
+      ? [{ line, text: said }]
+      : [{ line, text: said, quantity, card }]
   })
 }
 

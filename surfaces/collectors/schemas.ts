@@ -33,9 +33,9 @@ const ListCard = closed({ sku: Text, quantity: Type.Integer({ minimum: 1 }), nam
 
 export const Lists = closed({ have: Type.Array(ListCard), want: Type.Array(ListCard), most: Count })
 
-/** What became of a pasted line. */
+/** What became of a line that was pasted or came in a file. */
 export const Line = closed({
-  line: Type.Integer({ minimum: 1, description: 'Its number, from 1.' }),
+  line: Type.Integer({ minimum: 1, description: 'Its number, from 1: pasted lines first, then those of the file.' }),
   text: Text,
   status: Type.Enum(['added', 'not_found', 'ambiguous', 'invalid', 'full'], {
     description: '`full`: the list holds as many cards as it can.'

@@ -83,6 +83,7 @@ t.test('two roots with a step or a service of one name are refused, and both are
     table: new Map(),
     openServices: undefined,
     settings: undefined,
+    hooks: {},
     migrations: []
   }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
@@ -125,7 +126,8 @@ t.test('one database is opened for all roots, and none when no root asks', async
     table: new Map(),
     migrations: [],
     openServices: undefined,
-    settings: undefined
+    settings: undefined,
+    hooks: {}
   }
   const asking = (name: string): LoadedRoot => ({
     ...root,

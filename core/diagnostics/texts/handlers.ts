@@ -55,5 +55,11 @@ export const handlerCodes = {
     'Code either answers each request, given the services (`defineHandler` with `handle`), or it answers once, from what is loaded (`defineDerived` with `derive`). The kind of the surface says which.',
     'export default defineDerived({ reply, derive }) for a surface whose code has `handle`',
     'export default defineHandler({ reply, handle })'
+  ),
+  H110: error(
+    'A file of the code cannot be sent',
+    'Files come beside the fields of a `body` (`multipart/form-data`), each under a name that no field has, with its media types (in lower case, without parameters) and its most bytes.',
+    "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { list: { types: ['text/*'], limitBytes: 65536 } }",
+    "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { file: { types: ['text/csv'], limitBytes: 65536 } }"
   )
 } as const

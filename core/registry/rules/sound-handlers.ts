@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { propertiesOf } from '../../manifest/entry-fields.ts'
 import { checkSchema, validateSchema } from '../../schema/compile.ts'
 import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
 import { reportFile } from '../../source/report.ts'
@@ -6,6 +7,31 @@ import type { ReferenceRule } from './rule.ts'
 
 const pathOf = (pointer: readonly (string | number)[]): string =>
   pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
+
+const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
+
+/** H110: files come beside the fields of a body, under names of their own, and can be sent. */
+export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
+  [...handlers].flatMap(([id, { body, files = {} }]) =>
+    Object.entries(files).flatMap(([name, { types, limitBytes }]) => {
+      const problem =
+        body === undefined
+          ? ['Files come beside the fields of a `body`, and there is none.', 'Add `body`, with an object of no fields.']
+          : name in propertiesOf(body.schema)
+            ? [`The file \`${name}\` has the name of a field of the body.`, 'Give it another name.']
+            : types.length === 0 || !types.every(type => mediaType.test(type))
+              ? [
+                  `The file \`${name}\` may be ${types.length === 0 ? 'of no type' : types.join(', ')}.`,
+                  'Name media types in lower case, without parameters, such as `text/csv`.'
+                ]
+              : !Number.isSafeInteger(limitBytes) || limitBytes < 1
+                ? [`The file \`${name}\` may have ${limitBytes} bytes.`, 'Give a whole number of bytes.']
+                : undefined
+      return problem === undefined
+        ? []
+        : [reportFile(handlerFiles.get(id) ?? id, 'H110', problem[0] ?? '', problem[1] ?? '')]
+    })
+  )
 
 /** H103, H104: the schemas of a handler are valid, describe objects where they must, and hold no dangerous pattern. */
 export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>

@@ -1,12 +1,13 @@
 import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import { OwnForm } from '../../accounts/page/forms.tsx'
+import { mostLines } from '../lists.ts'
 import type { Imported, ListName, Lists } from '../schemas.ts'
 
 /** What a list is called. */
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
-/** Takes pasted lines. */
+/** Takes pasted lines, or a file with them. */
 export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
@@ -33,11 +34,11 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       name neither below, you choose one.
     </small>
     <label for="file">Or a file with them</label>
-    <input type="file" id="file" name="file" accept=".txt,.csv,.tsv,text/plain,text/csv" aria-describedby="file-hint" />
+    <input type="file" id="file" name="file" accept=".txt,.csv,text/plain,text/csv" aria-describedby="file-hint" />
     <small id="file-hint">
-      The same lines as a text file, or a table (CSV) of another program: it needs a column <code>sku</code> or{' '}
-      <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices and links, are not
-      read, and the file is not kept.
+      At most {mostLines} lines: those of a text file, or a table (CSV) of another program. It needs a column{' '}
+      <code>sku</code> or <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices
+      and links, are not read, and the file is not kept.
     </small>
     <label for="game">Game of the numbers</label>
     <input

@@ -35,7 +35,8 @@ export default defineHandler({
   async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
     const text = joinLists(pasted ?? '', files.file)
     if (text === '') throw invalid('text', 'Give the cards in `text`, or send a file.')
-    if (readLines(text).length > mostLines) throw invalid('text', `Give at most ${mostLines} lines at once.`)
+    if (readLines(text).length > mostLines)
+      throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${mostLines} lines at once.`)
     return reply(
       await importLines(
         personOf(caller),

@@ -27,13 +27,26 @@ t.test('others have their turn between slices', async t => {
 
 t.test('beside others that are always busy the work gets about half of the time', async t => {
   let turns = 0
-  const busy = setInterval(() => {
+  let isDone = false
+  const busy = (): void => {
+    if (isDone) return
     turns += 1
     for (const until = performance.now() + 20; performance.now() < until;);
-  }, 0)
+    setImmediate(busy)
+  }
+  setImmediate(busy)
   await inSlices(sumTo(400, 1))
-  clearInterval(busy)
+  isDone = true
   t.ok(turns >= 5 && turns <= 30, `${turns} turns of 20 ms for 400 ms of work`)
+})
+
+t.test('several works do not take each other for those who wait', async t => {
+  let turns = 0
+  const counted = setInterval(() => (turns += 1), 0)
+  // Each would let the others have longer and longer slices: 100 ms at last.
+  await Promise.all(Array.from({ length: 3 }, async () => await inSlices(sumTo(300, 1))))
+  clearInterval(counted)
+  t.ok(turns >= 15, `${turns} turns of others beside 900 ms of work`)
 })
 
 t.test('a failure comes out either way', async t => {

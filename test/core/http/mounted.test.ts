@@ -260,15 +260,29 @@ t.test('a SurfaceApp that is extended passes every request through what was adde
 t.test('bodies() reads for the routes of the application, and leaves what surfaces claim to them', async t => {
   const pantry = new SurfaceRouter({ generation: await generationOf(t, [library]) })
   const app = new Koa()
-  app.use(pantry.bodies({ limitBytes: 100 }) as Koa.Middleware)
+  app.use(async (ctx, next) => {
+    if (ctx.get('X-Catches') === '') await next()
+    else
+      await next().catch((error: unknown) => {
+        ctx.status = (error as { status: number }).status
+        ctx.body = 'caught'
+      })
+  })
+  // A second reader finds what the first has read.
+  for (let times = 0; times < 2; times += 1) app.use(pantry.bodies({ limitBytes: 100 }) as Koa.Middleware)
   app.use(pantry.routes() as Koa.Middleware)
   app.use(ctx => {
     ctx.body = { body: (ctx.request as { body?: unknown }).body ?? 'not read', left: !ctx.req.readableDidRead }
   })
   const get = await listening(t, app)
-  const post = async (body: string | Uint8Array<ArrayBuffer> | FormData, type?: string, headers = {}) => {
+  const post = async (
+    body: string | Uint8Array<ArrayBuffer> | FormData,
+    type?: string,
+    headers = {},
+    method = 'POST'
+  ) => {
     const answer = await get('/notes', {
-      method: 'POST',
+      method,
       body,
       headers: { ...headers, ...(type === undefined ? {} : { 'Content-Type': type }) }
     })
@@ -281,6 +295,8 @@ t.test('bodies() reads for the routes of the application, and leaves what surfac
   t.match(await post('{"note":"caf\u00e9"}', json), read({ note: 'café' }))
   t.match(await post('note=caf%C3%A9&tag=a&tag=b', form), read({ note: 'café', tag: ['a', 'b'] }))
   t.match(await post('', form), { status: 200, text: /"body":\{\}/ })
+  t.match(await post('{"note":1}', json, {}, 'DELETE'), read({ note: 1 }), 'whatever the method')
+  t.match(await post('note=1--', form, {}, 'DELETE'), read({ note: '1--' }))
   const left = { status: 200, text: JSON.stringify({ body: 'not read', left: true }) }
   t.match(await post('hello', 'text/plain'), left)
   t.match(await post(new FormData()), left, 'files are for who takes them')
@@ -290,9 +306,12 @@ t.test('bodies() reads for the routes of the application, and leaves what surfac
     ['', json, 400, /./],
     ['note=%ff', form, 400, /`note`/],
     [`"${'a'.repeat(100)}"`, json, 413, /100 bytes/],
-    ['{}', json, 415, /content coding/, { 'Content-Encoding': 'gzip' }]
+    ['{}', json, 415, /content coding/, { 'Content-Encoding': 'gzip' }],
+    ['{}', 'application/json; charset=utf-16', 415, /UTF-8/],
+    [`"${'a'.repeat(100)}"`, json, 413, 'caught', { 'X-Catches': 'yes' }]
   ] as const)
     t.match(await post(body, type, headers), { status, text, closes: true }, String(body).slice(0, 40))
+  t.throws(() => pantry.bodies({ limitBytes: Infinity }), /`limitBytes` is Infinity/)
   const claimed = await get('/api/v1/library/reading-note', {
     method: 'POST',
     body: JSON.stringify({ isbn: '9780141439518', note: 'a'.repeat(200) }),

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { bodyOf } from '../../../core/http/read-body.ts'
+import { readForm } from '../../../core/http/read-form.ts'
 import { hasUnreadBody } from '../../../core/http/arrival.ts'
 import { lingerAfter } from '../../../core/http/linger.ts'
 import { checkFormType, compileForm } from '../../../core/plan/form.ts'
@@ -15,7 +17,12 @@ import { eventually } from '../../support/eventually.ts'
 
 // Where formidable would put files.
 const scratch = t.testdir()
+const { TMPDIR: before } = process.env
 process.env['TMPDIR'] = scratch
+t.teardown(() => {
+  if (before === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = before
+})
 
 const read = compileForm(
   {
@@ -31,8 +38,8 @@ let reading = 0
 const server = createServer((req, res) => {
   reading += 1
   const answer = async (): Promise<unknown> => {
-    checkFormType(req.headers, true)
-    const { body, files } = await read({ headers: req.headers, readForm: bodyOf(req, res).readForm })
+    checkFormType(req.headers, ['application/x-www-form-urlencoded', 'multipart/form-data'])
+    const { body, files } = await read({ headers: req.headers, readForm: bodyOf(req, res, {}).readForm })
     const shown = Object.entries(files).map(([name, file]) => [
       name,
       { name: file?.name, type: file?.type, hex: Buffer.from(file?.bytes ?? []).toString('hex') }
@@ -117,6 +124,8 @@ t.test('fields and files are read as they were sent, each byte of them', async t
     ),
     { numRuns: 60 }
   )
+  const empty = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  t.same(await empty.json(), { body: {}, files: {} }, 'a form of nothing')
   t.same((await post(new URLSearchParams({ note: 'a b', stars: '4' }))).found, {
     body: { note: 'a b', stars: 4 },
     files: {}
@@ -217,6 +226,31 @@ t.test('ten thousand parts are refused at the first that is not declared', async
   t.match(await sent(...parts), { status: 413 }, 'more than all that is declared can have')
   t.match(await sent(...parts.slice(0, 100)), { status: 400, found: { field: 'f0' } })
   t.match(await sent(...Array.from({ length: 100 }, () => [field('note'), 'a'] as const)), { status: 400 })
+})
+
+t.test('a head of a part takes no longer than its length', async t => {
+  const head = `Content-Disposition: form-data; name="note"; ${'filename="'.repeat(9_000)}a`
+  t.match(await sent([head, 'a']), { status: 400 })
+})
+
+t.test('a client that has left is not waited for', async t => {
+  const gone = new PassThrough()
+  gone.destroy()
+  const leaving = Object.assign(gone, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  await t.rejects(
+    readForm(leaving, 10, () => 0),
+    { status: 400, message: /before it was complete/ }
+  )
+})
+
+t.test('a body that was kept whole is read as if it came now', async t => {
+  const kept = Buffer.from(`--xyz\r\n${file('list', 'a.txt')}\r\n\r\nOP01-001\r\n--xyz--\r\n`)
+  const headers = { 'content-type': 'multipart/form-data; boundary=xyz', 'content-length': String(kept.length) }
+  const request = Object.assign(new PassThrough(), { headers })
+  request.end('read before')
+  await text(request)
+  const { readForm: again } = bodyOf(request as never, {} as never, { rawBody: kept })
+  t.match(await read({ headers, readForm: again }), { body: {}, files: { list: { name: 'a.txt' } } })
 })
 
 t.test('a file name leads nowhere', async t => {

@@ -39,3 +39,9 @@ t.test('every line that says something is answered once, with its number', t => 
   )
   t.end()
 })
+
+t.test('a line that is longer than any card is told at once', t => {
+  const long = `a${' '.repeat(260_000)}b`
+  t.strictSame(readLines(long), [{ line: 1, text: long.slice(0, 200) }])
+  t.end()
+})
