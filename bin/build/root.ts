@@ -12,7 +12,14 @@ import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.
  */
 const bundles = {
   commands: ['surfaces/commands'],
-  content: ['surfaces/checks', 'surfaces/corpora', 'surfaces/define', 'surfaces/discovery', 'surfaces/settings'],
+  content: [
+    'surfaces/checks',
+    'surfaces/corpora',
+    'surfaces/define',
+    'surfaces/discovery',
+    'surfaces/hooks',
+    'surfaces/settings'
+  ],
   handlers: ['surfaces/handlers'],
   migrations: ['migrations'],
   services: ['surfaces/services']

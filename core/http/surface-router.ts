@@ -42,7 +42,19 @@ export type SurfaceRouterOptions = Readonly<{
 const nobody = new Socket()
 
 type Middleware = ReturnType<Router['middleware']>
+/** Where a request led, and of what that holds. */
+type Known = Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
+
 type Handled = Admitted & Readonly<{ request: Arrived }>
+
+/** Bytes of a text that Node sends in one piece with the header fields; more are not worth another copy. */
+const mostCopied = 65_536
+
+/** The content of an answer as Koa sends it: a text goes out in one write with the header fields, bytes in two. */
+function contentOf({ body, encoding }: Answer, isCoded: boolean): string | Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
+  return isCoded || bytes.length > mostCopied ? bytes : bytes.toString()
+}
 
 /**
  * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and
@@ -57,11 +69,8 @@ export class SurfaceRouter extends Router {
   draining = false
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
-  /** Of requests on their way through a Koa application, which asks here more than once. */
-  readonly #arrivals = new WeakMap<
-    IncomingMessage,
-    Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
-  >()
+  /** Under what a context keeps where it leads: a Koa application asks here more than once. */
+  readonly #known = Symbol('arrival')
   readonly #observe: Observer | undefined
   readonly #before: Hooks['before']
   readonly #clientAddress: ClientAddress | undefined
@@ -78,8 +87,9 @@ export class SurfaceRouter extends Router {
   }
 
   /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
-  #arrivalOf({ req }: Koa.Context): Arrival {
-    const known = this.#arrivals.get(req)
+  #arrivalOf(ctx: Koa.Context): Arrival {
+    const { req } = ctx
+    const known = ctx[this.#known] as Known | undefined
     if (
       known !== undefined &&
       known.url === req.url &&
@@ -88,7 +98,7 @@ export class SurfaceRouter extends Router {
     )
       return known.arrival
     const arrival = readArrival(this.generation, req)
-    this.#arrivals.set(req, { generation: this.generation, url: req.url, arrival })
+    ctx[this.#known] = { generation: this.generation, url: req.url, arrival } satisfies Known
     return arrival
   }
 
@@ -233,21 +243,18 @@ export class SurfaceRouter extends Router {
     const answer = await handled.answer
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
+    // What the middleware before this one lets an answer depend on still counts.
+    const vary = res.hasHeader('Vary')
     const sent = new Set<string>()
     for (const [name, value] of fieldsOf(answer.head)) {
-      // What the middleware before this one lets an answer depend on still counts.
-      if (name === 'Vary') ctx.vary(value)
+      // Set on the answer of Node: Koa would look at each of them again.
+      if (name === 'Vary' && vary) ctx.vary(value)
       else if (sent.has(name)) ctx.append(name, value)
-      else ctx.set(name, value)
+      else res.setHeader(name, value)
       sent.add(name)
     }
     ctx.status = answer.status
-    ctx.body =
-      answer.status === 204 || answer.status === 304
-        ? null
-        : typeof answer.body === 'string'
-          ? Buffer.from(answer.body, answer.encoding)
-          : answer.body
+    ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer, sent.has('Content-Encoding'))
     // Koa guesses a type of a body without one, also of an empty one.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })

@@ -32,11 +32,15 @@ export const fields = (pairs: Readonly<Record<string, string>>): string =>
     .join('')
 
 /** Names and values of header fields. */
-export const fieldsOf = (head: string): (readonly [name: string, value: string])[] =>
-  head
-    .split('\r\n')
-    .slice(0, -1)
-    .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+export function fieldsOf(head: string): (readonly [name: string, value: string])[] {
+  const found: (readonly [string, string])[] = []
+  for (let at = 0; at < head.length;) {
+    const [colon, end] = [head.indexOf(':', at), head.indexOf('\r\n', at)]
+    found.push([head.slice(at, colon), head.slice(colon + 2, end)])
+    at = end + 2
+  }
+  return found
+}
 
 const common = new WeakMap<Service, Map<string, string>>()
 
