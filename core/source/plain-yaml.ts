@@ -1,4 +1,6 @@
-// Ours: `yaml` takes six times as long for the files of this project in a fresh process, `js-yaml` twice.
+// Ours: with js-yaml 5.5.0 instead, a cold `pantry validate` of this project takes 1.20 times the processor time on
+// Node 20 and 1.07 times on Node 22 (2026-11-27, medians of five paired runs, 1.90 and 1.69 s with this reader), even
+// where it refuses nothing of what is not plain. `yaml` takes six times as long for the same files.
 
 import type { JsonValue } from '../canonical/json.ts'
 import { NotPlainYaml, refuse, scalarOf } from './plain-scalar.ts'
