@@ -34,7 +34,7 @@ export default defineHandler({
   reply: Imported,
   async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
     const text = joinLists(pasted ?? '', files.file)
-    if (text === '') throw invalid('text', 'Give the cards in `text`, or send a file.')
+    if (text === '') throw invalid('text', 'Give lines with cards, or send a file.')
     if (readLines(text).length > mostLines)
       throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${mostLines} lines at once.`)
     return reply(
