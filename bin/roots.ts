@@ -5,7 +5,7 @@ import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
-import type { Hooks } from '../core/http/hooks.ts'
+import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
@@ -118,6 +118,18 @@ const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<L
 const settingsIn = async (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   code === undefined ? undefined : await partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
+/** What a root does around each answer. */
+const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
+  const module = code?.modules.get('hooks')
+  if (module === undefined) return {}
+  return await runOf(module.file, async () => {
+    const { default: hooks } = (await module.load()) as { default?: Hooks }
+    const problem = hooksProblem(hooks)
+    if (hooks === undefined || problem !== undefined) throw new TypeError(problem)
+    return hooks
+  })
+}
+
 const nameOf = (folder: string): string =>
   folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
@@ -178,7 +190,7 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
     table,
     openServices,
     settings: await settingsIn(code),
-    hooks: code === undefined ? {} : await partOf<Hooks>(code, 'hooks', {}),
+    hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
     ...built,
     // A package comes with what one Node made of it, and cannot be built again.

@@ -29,12 +29,15 @@ export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<
     const began = performance.now()
     const others = began - ended - (inAll - had)
     const slice = Math.min(longest, Math.max(shortest, others))
-    do {
-      const step = work.next()
-      if (step.done === true) return step.value
-      ended = performance.now()
-    } while (ended - began < slice)
-    inAll += ended - began
+    try {
+      do {
+        const step = work.next()
+        if (step.done === true) return step.value
+        ended = performance.now()
+      } while (ended - began < slice)
+    } finally {
+      inAll += performance.now() - began
+    }
     had = inAll
     await nextTurn()
   }

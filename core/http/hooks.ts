@@ -19,13 +19,30 @@ export type AnsweredRequest = Readonly<{
  */
 export type Hooks = Readonly<{
   /**
-   * Sees each request before anything is answered. It may set header fields, or answer itself and return true. What it
-   * throws is answered: a SurfaceError as what it says, anything else with 500.
+   * Sees each request before a surface does. It may set header fields, or answer itself; true where that answer ends
+   * later. What it throws is answered: a SurfaceError as what it says, anything else with 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
-  /** Hears of each answer after it. What it throws is logged. */
-  after?: (answered: AnsweredRequest) => void
+  /** Hears of each answer after it, also of those of `before`. What it throws is logged; a promise is not waited for. */
+  after?: (answered: AnsweredRequest) => unknown
 }>
+
+const names = ['before', 'after']
+
+/** What is wrong with the default export of `hooks`, where something is. */
+export function hooksProblem(exported: unknown): string | undefined {
+  const asked = 'The default export must have `before`, `after`, or both, and these must be functions'
+  if (typeof exported !== 'object' || exported === null) return `${asked}.`
+  const wrong = Object.entries(exported).find(([name, hook]) => !names.includes(name) || typeof hook !== 'function')
+  return wrong === undefined ? undefined : `${asked}: it has \`${wrong[0]}\`.`
+}
+
+/** Watches a promise that a hook returned, for which nobody waits: `failed` gets its error. */
+const watched = (result: unknown, failed: (error: unknown) => void): boolean => {
+  if (!(result instanceof Promise)) return false
+  result.catch(failed)
+  return true
+}
 
 /** The hooks of several roots, in the order of the roots: each `before` until one answers, and each `after`. */
 export function joinHooks(
@@ -34,16 +51,33 @@ export function joinHooks(
 ): Readonly<{ before: Hooks['before']; observers: readonly Observer[] }> {
   const all = hooks.flatMap(({ before }) => (before === undefined ? [] : [before]))
   return {
-    before: all.length === 0 ? undefined : (req, res) => all.some(before => before(req, res) === true),
+    before:
+      all.length === 0
+        ? undefined
+        : (req, res) =>
+            all.some(before => {
+              const result = before(req, res)
+              if (
+                !watched(result, error => {
+                  onFault(error, '')
+                })
+              )
+                return result === true || res.headersSent
+              throw new TypeError('The hook `before` is async, and no answer waits for it.')
+            }),
     observers: hooks.flatMap(({ after }) =>
       after === undefined
         ? []
         : [
             ({ request: { requestId, method, path }, surface, status, startedAt }) => {
-              try {
-                after({ requestId, method, path, surface: surface?.id, status, ms: performance.now() - startedAt })
-              } catch (error) {
+              const failed = (error: unknown): void => {
                 onFault(error, requestId)
+              }
+              try {
+                const ms = performance.now() - startedAt
+                watched(after({ requestId, method, path, surface: surface?.id, status, ms }), failed)
+              } catch (error) {
+                failed(error)
               }
             }
           ]

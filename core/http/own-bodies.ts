@@ -39,7 +39,7 @@ type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
 export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
   const { req, res } = ctx
   const type = [jsonType, formType].find(one => ctx.is(one) === one)
-  if (type === undefined || req.readableDidRead) return undefined
+  if (type === undefined || req.readableDidRead || req.headers['content-length'] === '0') return undefined
   try {
     if (type === jsonType) checkType(req)
     else checkFormType(req.headers)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isUtf8 } from 'node:buffer'
 import { Socket } from 'node:net'
 import Router from '@koa/router'
 import type Koa from 'koa'
@@ -51,9 +52,31 @@ type Handled = Admitted & Readonly<{ request: Arrived }>
 const mostCopied = 65_536
 
 /** The content of an answer as Koa sends it: a text goes out in one write with the header fields, bytes in two. */
-function contentOf({ body, encoding }: Answer, isCoded: boolean): string | Buffer {
+function contentOf({ body, encoding }: Answer): string | Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
-  return isCoded || bytes.length > mostCopied ? bytes : bytes.toString()
+  return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
+}
+
+/** The names of two `Vary` fields, each once (RFC 9110 §12.5.5). */
+const joinVary = (one: string, other: string): string => {
+  const names = `${one}, ${other}`.split(',').map(name => name.trim())
+  return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
+}
+
+/**
+ * Sets the header fields of an answer beside those that something before it has set: names in `Vary` are joined, and
+ * cookies are added. The names that were set.
+ */
+function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
+  const vary = res.getHeader('Vary')
+  const sent = new Set<string>()
+  for (const [name, value] of fieldsOf(head)) {
+    if (name === 'Vary' && vary !== undefined) res.setHeader(name, joinVary(String(vary), value))
+    else if (sent.has(name) || name === 'Set-Cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
+    sent.add(name)
+  }
+  return sent
 }
 
 /**
@@ -147,7 +170,7 @@ export class SurfaceRouter extends Router {
   answer(req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
     const arrival = readArrival(this.generation, req)
-    const handled = this.#isAnswered(req, res, arrival) ?? this.#handle(req, res, arrival, bodyOf(req, res))
+    const handled = this.#isAnswered(req, res, arrival, startedAt) ?? this.#handle(req, res, arrival, bodyOf(req, res))
     if (handled === true) return
     if (handled.answer instanceof Promise)
       void handled.answer.then(answer => {
@@ -157,14 +180,29 @@ export class SurfaceRouter extends Router {
   }
 
   /** Whether what comes before all surfaces has answered, or why nothing else does. */
-  #isAnswered(req: IncomingMessage, res: ServerResponse, arrival: Arrival): true | Handled | undefined {
+  #isAnswered(
+    req: IncomingMessage,
+    res: ServerResponse,
+    arrival: Arrival,
+    startedAt: number
+  ): true | Handled | undefined {
     if (this.#before === undefined) return undefined
+    // Koa begins with 404.
+    res.statusCode = 200
+    if (this.draining) res.shouldKeepAlive = false
+    const requestOf = (): Arrived => this.#requestOf(req, res, arrival, bodyOf(req, res)).request
     try {
-      return this.#before(req, res) === true ? true : undefined
+      if (this.#before(req, res) !== true && !res.headersSent) return undefined
     } catch (error) {
-      const request = this.#requestOf(req, res, arrival, bodyOf(req, res)).request
-      return { request, surface: undefined, answer: this.generation.failure.ofError(error, { ...request, params: {} }) }
+      const request = requestOf()
+      const answer = this.generation.failure.ofError(error, { ...request, params: {} })
+      if (!res.headersSent) return { request, surface: undefined, answer }
+      res.end()
     }
+    res.once('close', () => {
+      this.#observe?.({ request: requestOf(), surface: undefined, status: res.statusCode, startedAt })
+    })
+    return true
   }
 
   #requestOf(
@@ -223,7 +261,8 @@ export class SurfaceRouter extends Router {
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
     if (!sendWhole(req, res, answer, request.now)) {
-      res.writeHead(answer.status, fieldsOf(answer.head).flat())
+      setFields(res, answer.head)
+      res.writeHead(answer.status)
       if (req.method === 'HEAD' || answer.body.length === 0) res.end()
       else res.end(answer.body, answer.encoding)
     }
@@ -234,7 +273,8 @@ export class SurfaceRouter extends Router {
   async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const found = this.#isAnswered(req, res, arrival) ?? this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
+    const found =
+      this.#isAnswered(req, res, arrival, startedAt) ?? this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
     if (found === true) {
       ctx.respond = false
       return
@@ -243,18 +283,9 @@ export class SurfaceRouter extends Router {
     const answer = await handled.answer
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
-    // What the middleware before this one lets an answer depend on still counts.
-    const vary = res.hasHeader('Vary')
-    const sent = new Set<string>()
-    for (const [name, value] of fieldsOf(answer.head)) {
-      // Set on the answer of Node: Koa would look at each of them again.
-      if (name === 'Vary' && vary) ctx.vary(value)
-      else if (sent.has(name)) ctx.append(name, value)
-      else res.setHeader(name, value)
-      sent.add(name)
-    }
+    const sent = setFields(res, answer.head)
     ctx.status = answer.status
-    ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer, sent.has('Content-Encoding'))
+    ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
     // Koa guesses a type of a body without one, also of an empty one.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })

@@ -6,7 +6,7 @@ import { mostLines } from './lists.ts'
 /** What a list may come in. Some browsers call a table by the program that opens it. */
 export const listFile = {
   types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
-  limitBytes: 65_536,
+  limitBytes: 40_000,
   description: `The list as a file: lines as in \`text\`, or a table (CSV) whose first line names a column \`sku\` or \`number\`, and perhaps one \`quantity\`; ${mostLines} lines at most. Of a table nothing else is read.`
 }
 
@@ -34,8 +34,10 @@ const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined
 
 /** A row as a line: the card and how many of it. Prices, links and whatever else it has go no further. */
 function lineOf(row: JsonObject, number: number): string {
-  const card = cellOf(row, cardColumns)
-  const [, quantity] = /^(\d{1,3})(?:[.,]0+)?$/.exec(cellOf(row, quantityColumns) ?? '1') ?? []
+  // A number in the place of a SKU is that of a shop.
+  const named = cellOf(row, ['sku'])
+  const card = named === undefined || /^\d+$/.test(named) ? (cellOf(row, cardColumns.slice(1)) ?? named) : named
+  const [, quantity] = /^(\d{1,3})(?:[.,]0{1,2})?$/.exec(cellOf(row, quantityColumns) ?? '1') ?? []
   if (card === undefined) return `Row ${number} names no card.`
   return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
 }
@@ -47,7 +49,8 @@ function linesOfTable(text: string, isTable: boolean): readonly string[] | undef
   const at = columns.findIndex(names => names.some(name => cardColumns.includes(plain(name))))
   if (at === -1 && !isTable && columns.every(names => names.length < fewestColumns)) return undefined
   if (at === -1) throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
-  const rows = rowsOf(text, delimiters[at] ?? ',')
+  // Spreadsheets end with rows of nothing.
+  const rows = rowsOf(text, delimiters[at] ?? ',').filter(({ row }) => Object.keys(row).length > 0)
   if (rows.length === 0) throw invalid('file', 'The table has no rows.')
   return rows.map(({ row, problem }, index) => {
     if (problem !== undefined) throw invalid('file', `Row ${index + 1} of the table cannot be read. ${problem}`)
@@ -62,8 +65,8 @@ export function joinLists(text: string, file: Readonly<{ type: string; text: () 
     .text()
     .replaceAll(/\r\n?/g, '\n')
     // So spreadsheets name the delimiter.
-    .replace(/^sep=.\n/, '')
+    .replace(/^"?sep=."?\n/i, '')
     .replace(/^\n+/, '')
   const rows = linesOfTable(said, file.type !== 'text/plain')
-  return [text, rows === undefined ? said : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
+  return [text.trimEnd(), rows === undefined ? said : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
 }

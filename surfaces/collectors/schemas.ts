@@ -35,7 +35,11 @@ export const Lists = closed({ have: Type.Array(ListCard), want: Type.Array(ListC
 
 /** What became of a line that was pasted or came in a file. */
 export const Line = closed({
-  line: Type.Integer({ minimum: 1, description: 'Its number, from 1: pasted lines first, then those of the file.' }),
+  line: Type.Integer({
+    minimum: 1,
+    description:
+      'Its number, from 1: pasted lines first, then those of the file; the first line of a table is not counted.'
+  }),
   text: Text,
   status: Type.Enum(['added', 'not_found', 'ambiguous', 'invalid', 'full'], {
     description: '`full`: the list holds as many cards as it can.'

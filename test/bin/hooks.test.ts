@@ -24,14 +24,23 @@ function hooked(t: Test): Readonly<{ root: string; heard: () => readonly Record<
     export default {
       before: (req, res) => {
         res.setHeader('X-Desk', 'open')
+        res.setHeader('Vary', 'Origin')
+        res.setHeader('Set-Cookie', 'desk=open')
         if (req.headers['x-fault'] === 'thrown') throw new Error('no harbour')
         if (req.headers['x-fault'] === 'refused') throw new SurfaceError('FORBIDDEN', 'The desk is closed.')
-        if (req.url !== '/desk') return
-        res.end('The desk answers.')
+        if (req.headers['x-fault'] === 'async') return Promise.reject(new Error('too late'))
+        if (req.headers['x-fault'] === 'begun') {
+          res.writeHead(202)
+          throw new Error('in the middle')
+        }
+        if (req.url === '/desk') res.end('The desk answers.')
+        if (req.url !== '/later') return
+        setTimeout(() => res.end('Later.'), 10)
         return true
       },
       after: answered => {
         if (answered.path.endsWith('/branches')) throw new Error('after all')
+        if (answered.path.endsWith('/manifest')) return Promise.reject(new Error('after that'))
         appendFileSync(${JSON.stringify(file)}, JSON.stringify(answered) + '\\n')
       }
     }`
@@ -83,23 +92,51 @@ for (const [way, start] of Object.entries({ served, mounted }))
     t.equal(books.headers.get('x-desk'), 'open')
     t.match(await books.json(), { data: {} }, 'the body is whole')
     const own = await fetch(`${url}/desk`)
-    t.equal(await own.text(), 'The desk answers.')
+    t.match([own.status, await own.text()], [200, 'The desk answers.'])
+    t.equal(await (await fetch(`${url}/later`)).text(), 'Later.')
+    t.equal(books.headers.get('vary'), 'Origin, Accept, Accept-Encoding')
+    t.match(books.headers.getSetCookie(), ['desk=open'])
     const fault = await fetch(`${url}/api/v1/library/books`, { headers: { 'X-Fault': 'thrown' } })
     t.match([fault.status, await fault.json()], [500, { error: { code: 'INTERNAL' } }])
+    const late = await fetch(`${url}/api/v1/library/books`, { headers: { 'X-Fault': 'async' } })
+    t.equal(late.status, 500, 'what is async cannot be waited for')
+    const begun = await fetch(`${url}/api/v1/library/books`, { headers: { 'X-Fault': 'begun' } })
+    t.match([begun.status, await begun.text()], [202, ''], 'what was begun is ended')
+    t.match(await fetch(`${url}/api/v1/manifest`), { status: 200 })
     const refused = await fetch(`${url}/api/v1/library/books`, { headers: { 'X-Fault': 'refused' } })
     t.match([refused.status, await refused.json()], [403, { error: { message: 'The desk is closed.' } }])
     t.equal((await fetch(`${url}/api/v1/library/branches`)).status, 200, 'what throws after an answer changes nothing')
     t.equal((await fetch(`${url}/api/v1/library/bookz`)).status, 404)
+    const told = (): readonly string[] => heard().map(({ path, status }) => `${String(status)} ${String(path)}`)
     await eventually(() => {
-      if (heard().length < 4) throw new Error(`It heard of ${heard().length} answers.`)
+      if (heard().length < 8) throw new Error(`It heard of ${told().join(', ')}.`)
     })
-    t.match(heard(), [
-      { method: 'GET', path: '/api/v1/library/books', surface: 'books', status: 200, requestId: /^req_/, ms: Number },
-      { path: '/api/v1/library/books', status: 500 },
-      { path: '/api/v1/library/books', status: 403 },
-      { path: '/api/v1/library/bookz', status: 404 }
-    ])
-    t.notOk('surface' in (heard()[3] ?? {}))
+    t.match(heard()[0], { method: 'GET', surface: 'books', status: 200, requestId: /^req_/, ms: Number })
+    const path = '/api/v1/library/books'
+    t.same(
+      [...told()].sort(),
+      [
+        `200 ${path}`,
+        '200 /desk',
+        '200 /later',
+        `202 ${path}`,
+        `403 ${path}`,
+        '404 /api/v1/library/bookz',
+        `500 ${path}`,
+        `500 ${path}`
+      ].sort()
+    )
+  })
+
+for (const [text, message] of [
+  ['export const before = () => undefined', /hooks\.js: TypeError: The default export must have `before`/],
+  ['export default { befor: () => undefined }', /it has `befor`/],
+  ['export default { before: true }', /it has `before`/]
+] as const)
+  t.test(`\`${text}\` is refused at the start, with its file`, async t => {
+    const { root } = hooked(t)
+    writeFileSync(join(root, 'surfaces/hooks.js'), text)
+    await t.rejects(serve({ roots: [root], config: { ...config, dataDir: t.testdirName } }), { message })
   })
 
 t.test('the types of hooks say what a hook is given', t => {

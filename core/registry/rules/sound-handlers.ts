@@ -17,7 +17,7 @@ export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
       const problem =
         body === undefined
           ? ['Files come beside the fields of a `body`, and there is none.', 'Add `body`, with an object of no fields.']
-          : name in propertiesOf(body.schema)
+          : Object.hasOwn(propertiesOf(body.schema), name)
             ? [`The file \`${name}\` has the name of a field of the body.`, 'Give it another name.']
             : types.length === 0 || !types.every(type => mediaType.test(type))
               ? [

@@ -294,7 +294,7 @@ t.test('bodies() reads for the routes of the application, and leaves what surfac
   const form = 'application/x-www-form-urlencoded'
   t.match(await post('{"note":"caf\u00e9"}', json), read({ note: 'café' }))
   t.match(await post('note=caf%C3%A9&tag=a&tag=b', form), read({ note: 'café', tag: ['a', 'b'] }))
-  t.match(await post('', form), { status: 200, text: /"body":\{\}/ })
+  for (const type of [form, json]) t.match(await post('', type), { status: 200, text: /not read/ }, 'there is none')
   t.match(await post('{"note":1}', json, {}, 'DELETE'), read({ note: 1 }), 'whatever the method')
   t.match(await post('note=1--', form, {}, 'DELETE'), read({ note: '1--' }))
   const left = { status: 200, text: JSON.stringify({ body: 'not read', left: true }) }
@@ -303,7 +303,7 @@ t.test('bodies() reads for the routes of the application, and leaves what surfac
   for (const [body, type, status, text, headers] of [
     ['{"a":1,"a":2}', json, 400, /"a" occurs twice/],
     [new Uint8Array([0x22, 0xff, 0x22]), json, 400, /UTF-8/],
-    ['', json, 400, /./],
+    [' ', json, 400, /./],
     ['note=%ff', form, 400, /`note`/],
     [`"${'a'.repeat(100)}"`, json, 413, /100 bytes/],
     ['{}', json, 415, /content coding/, { 'Content-Encoding': 'gzip' }],

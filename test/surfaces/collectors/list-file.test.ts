@@ -23,6 +23,9 @@ t.test('of a table the card and how many of it are read, and no price or link', 
   t.equal(sent('Quantity, "SKU"\n2, a-1'), '2 a-1')
   t.equal(sent('sep=;\n\nsku;"Name; edition";quantity\na-1;"Zoro; first";2.0'), '2 a-1', 'as a spreadsheet writes it')
   t.equal(sent('sku,quantity\n"a\n1",1'), '1 a 1', 'a line break in a cell is no line')
+  t.equal(sent('Quantity,Number,SKU\n2,OP01-001,7654321'), '2 OP01-001', 'the SKU of a shop')
+  t.equal(sent('"sep=,"\nsku,quantity\na-1,2\n,,\n,\n'), '2 a-1', 'rows of nothing')
+  t.match(sent('sku,quantity\na-1,"1,000"'), 'no whole number')
   t.end()
 })
 
