@@ -23,7 +23,7 @@ export type Hooks = Readonly<{
    * later. What it throws is answered: a SurfaceError as what it says, anything else with 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
-  /** Hears of each answer after it, also of those of `before`. What it throws is logged; a promise is not waited for. */
+  /** Hears of each answer after it, also of one by `before`. What it throws is logged; a promise is not waited for. */
   after?: (answered: AnsweredRequest) => unknown
 }>
 
