@@ -46,9 +46,7 @@ export const compileUnserved = (
 
 /** A connection as far as the body reader needs one. */
 function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, ServerResponse] {
-  const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), {
-    headers: { ...(body === undefined ? {} : { 'content-length': String(body.length) }), ...headers }
-  })
+  const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
   // Of a message, only its headers and bytes are read, and of a response, only this method is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }

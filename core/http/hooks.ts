@@ -57,13 +57,14 @@ export function joinHooks(
         : (req, res) =>
             all.some(before => {
               const result = before(req, res)
-              if (
-                !watched(result, error => {
-                  onFault(error, '')
-                })
-              )
-                return result === true || res.headersSent
-              throw new TypeError('The hook `before` is async, and no answer waits for it.')
+              const isAsync = watched(result, error => {
+                onFault(error, '')
+              })
+              if (isAsync) throw new TypeError('The hook `before` is async, and no answer waits for it.')
+              if (result === true) return true
+              // What was begun and does not end later ends now.
+              if (res.headersSent && !res.writableEnded) res.end()
+              return res.headersSent
             }),
     observers: hooks.flatMap(({ after }) =>
       after === undefined

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Koa from 'koa'
 import { mount, serve } from 'pantry'
@@ -9,6 +6,7 @@ import type { Hooks } from 'pantry/handler'
 import t, { type Test } from 'tap'
 import { eventually } from '../support/eventually.ts'
 import { libraryIn } from '../support/command-line.ts'
+import { serveKoa } from '../support/serve-koa.ts'
 
 /** A library whose root has hooks, and the file in which they note what they heard. */
 function hooked(t: Test): Readonly<{ root: string; heard: () => readonly Record<string, unknown>[] }> {
@@ -33,6 +31,7 @@ function hooked(t: Test): Readonly<{ root: string; heard: () => readonly Record<
           res.writeHead(202)
           throw new Error('in the middle')
         }
+        if (req.url === '/left') res.writeHead(202)
         if (req.url === '/desk') res.end('The desk answers.')
         if (req.url !== '/later') return
         setTimeout(() => res.end('Later.'), 10)
@@ -66,21 +65,8 @@ async function served(t: Test, root: string): Promise<string> {
 async function mounted(t: Test, root: string): Promise<string> {
   const pantry = await mount({ roots: [root], config: { ...config, dataDir: t.testdirName } })
   t.teardown(() => pantry.stop())
-  const app = new Koa()
-  app.silent = true
-  const answer = app
-    .use(pantry.routes() as Koa.Middleware)
-    .use(pantry.unclaimed() as Koa.Middleware)
-    .callback()
-  const server = createServer((req, res) => {
-    void answer(req, res)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const app = new Koa().use(pantry.routes() as Koa.Middleware).use(pantry.unclaimed() as Koa.Middleware)
+  return await serveKoa(t, app)
 }
 
 for (const [way, start] of Object.entries({ served, mounted }))
@@ -94,6 +80,8 @@ for (const [way, start] of Object.entries({ served, mounted }))
     const own = await fetch(`${url}/desk`)
     t.match([own.status, await own.text()], [200, 'The desk answers.'])
     t.equal(await (await fetch(`${url}/later`)).text(), 'Later.')
+    const left = await fetch(`${url}/left`, { signal: AbortSignal.timeout(10_000) })
+    t.match([left.status, await left.text()], [202, ''], 'what it has begun and left')
     t.equal(books.headers.get('vary'), 'Origin, Accept, Accept-Encoding')
     t.match(books.headers.getSetCookie(), ['desk=open'])
     const fault = await fetch(`${url}/api/v1/library/books`, { headers: { 'X-Fault': 'thrown' } })
@@ -109,7 +97,7 @@ for (const [way, start] of Object.entries({ served, mounted }))
     t.equal((await fetch(`${url}/api/v1/library/bookz`)).status, 404)
     const told = (): readonly string[] => heard().map(({ path, status }) => `${String(status)} ${String(path)}`)
     await eventually(() => {
-      if (heard().length < 8) throw new Error(`It heard of ${told().join(', ')}.`)
+      if (heard().length < 9) throw new Error(`It heard of ${told().join(', ')}.`)
     })
     t.match(heard()[0], { method: 'GET', surface: 'books', status: 200, requestId: /^req_/, ms: Number })
     const path = '/api/v1/library/books'
@@ -119,6 +107,7 @@ for (const [way, start] of Object.entries({ served, mounted }))
         `200 ${path}`,
         '200 /desk',
         '200 /later',
+        '202 /left',
         `202 ${path}`,
         `403 ${path}`,
         '404 /api/v1/library/bookz',

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import Koa from 'koa'
@@ -8,23 +7,15 @@ import { mount } from 'pantry'
 import t, { type Test } from 'tap'
 import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { SurfaceRouter } from '../../../core/http/surface-router.ts'
+import { serveKoa } from '../../support/serve-koa.ts'
 import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
 import { createLendingDesk } from './mount-example.ts'
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>
 
 async function listening(t: Test, app: Koa): Promise<Get> {
-  app.silent = true
-  const answer = app.callback()
-  const server = createServer((req, res) => {
-    void answer(req, res)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (path, init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
+  const origin = await serveKoa(t, app)
+  return (path, init) => fetch(origin + path, init)
 }
 
 const desk = async (t: Test): Promise<Get> =>
