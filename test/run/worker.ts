@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
+import { chanceSeed, isRepeatable } from './chance.ts'
 import { limitOf } from './pool.ts'
 import { root, runFile } from './tap.ts'
 
@@ -21,8 +22,7 @@ export type Outcome = Readonly<{
 export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome'; outcome: Outcome }>
 
 const compiled = resolve(import.meta.dirname, '../..')
-const seed = process.env['PANTRY_TEST_SEED']
-if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
+if (isRepeatable) fc.configureGlobal({ seed: chanceSeed })
 
 async function run(file: string): Promise<Outcome> {
   const test = await runFile(

@@ -1,3 +1,4 @@
+import { chanceSeed } from '../run/chance.ts'
 import { Dice } from './malformed.ts'
 
 const isLong = process.env['PANTRY_TEST_EFFORT'] === 'long'
@@ -6,7 +7,7 @@ const isLong = process.env['PANTRY_TEST_EFFORT'] === 'long'
 export const seed: number | undefined =
   process.env['PANTRY_TEST_SEED'] === undefined ? undefined : Number(process.env['PANTRY_TEST_SEED'])
 
-const dice = new Dice(seed ?? Math.floor(Math.random() * 2 ** 32))
+const dice = new Dice(chanceSeed)
 
 /**
  * How often something random is tried: a tenth, unless the run is a long one (`npm run test:long`). The seeds of

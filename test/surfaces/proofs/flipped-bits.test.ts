@@ -5,18 +5,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
-import { audit } from '../../../surfaces/proofs/audit.ts'
+import { audit, auditDays } from '../../../surfaces/proofs/audit.ts'
 import { jsonReader } from '../../../surfaces/proofs/outside.ts'
 import { Unproven } from '../../../surfaces/proofs/unproven.ts'
 import { verifyService } from '../../../surfaces/proofs/verify-service.ts'
+import { chanceSeed } from '../../run/chance.ts'
 import type { Outcome } from '../../support/command-line.ts'
 import { serveDraws } from '../../support/draws.ts'
 import { times } from '../../support/effort.ts'
 import { python } from '../../support/python.ts'
 import { answersOf, chanceOf, differenceOf, flippedColumn, flippedJson } from './flip.ts'
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-t.comment(`SEED=${seed}`)
+const seed = chanceSeed
+t.comment(`--seed=${seed}`)
 
 const {
   served: { url },
@@ -37,11 +38,15 @@ await ask('/api/v1/draws', {})
 const answers = await answersOf(url)
 const pathOf = (address: string): string => new URL(address).pathname
 
-/** What a service says of its present moment, and of draws that are in no receipt. */
+/**
+ * What a service says of its present moment, and of draws that are in no receipt. When it looked at itself is its own
+ * word: of the time alone it can be said that it leaves the batches that were looked at within the days looked back.
+ */
 const isUnproven = (address: string, where: string): boolean =>
   !where.startsWith('/data') && pathOf(address) !== '/.well-known/pantry-proofs.json'
     ? true
     : /\/counts\/(batches_7d|receipts_7d|batches_24h)$/.test(where) ||
+      (pathOf(address) === '/api/verify/health' && where === '/data/self_audit/at') ||
       (pathOf(address) === '/api/verify/fairness' && where === '/data/expired')
 
 const failureOf = async (answer: (address: string) => JsonValue): Promise<unknown> =>
@@ -56,6 +61,13 @@ t.test('one flipped bit in any answer is found', async t => {
     { receipts: 8, batches: 3, epochs: [{}], proofs: 10 },
     'as they are they hold'
   )
+  const health = [...answers.keys()].find(address => pathOf(address) === '/api/verify/health') ?? ''
+  const late = structuredClone(answers.get(health)) as { data: { self_audit: { at: string } } }
+  late.data.self_audit.at = new Date(Date.parse(late.data.self_audit.at) + (auditDays + 1) * 86_400_000).toISOString()
+  t.ok(
+    (await failureOf(address => (address === health ? late : (answers.get(address) ?? null)))) instanceof Unproven,
+    'a look at itself that is later than its batches by more than its days'
+  )
   const chance = chanceOf(seed)
   const counts = { found: 0, unreadable: 0, unproven: 0 }
   for (const [address, answer] of answers) {
@@ -66,7 +78,7 @@ t.test('one flipped bit in any answer is found', async t => {
       else if (isUnproven(address, where)) counts.unproven += 1
       else {
         const failure = await failureOf(asked => (asked === address ? flipped : (answers.get(asked) ?? null)))
-        if (!(failure instanceof Unproven)) t.fail(`SEED=${seed} ${pathOf(address)} ${where}: ${String(failure)}`)
+        if (!(failure instanceof Unproven)) t.fail(`--seed=${seed} ${pathOf(address)} ${where}: ${String(failure)}`)
         counts.found += 1
       }
     }
@@ -113,7 +125,7 @@ t.test('the script finds what was flipped in any of the answers that it reads', 
     t.match(
       await verified(),
       { code: 1, stderr: /It does not hold|It cannot be checked/ },
-      `SEED=${seed} ${pathOf(address)} ${where}`
+      `--seed=${seed} ${pathOf(address)} ${where}`
     )
     found += 1
   }
@@ -184,7 +196,8 @@ t.test('one flipped bit in any column is found, or the database refuses it', asy
       moved === undefined
         ? 'is refused by the database'
         : (failure?.message ?? own ?? (silent.has(`${table}.${column}`) ? 'nothing follows from it' : 'NOT FOUND'))
-    if (ways[`${table}.${column}`] === 'NOT FOUND') t.fail(`SEED=${seed} ${table}.${column}: ${row.text} -> ${flipped}`)
+    if (ways[`${table}.${column}`] === 'NOT FOUND')
+      t.fail(`--seed=${seed} ${table}.${column}: ${row.text} -> ${flipped}`)
     if (moved !== undefined) await write(moved, row.text)
   }
   t.comment(ways)
