@@ -2,9 +2,13 @@ import type { JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
 import { namesOf, operationsOf } from '../core/discovery/operations.ts'
 import { isObject } from '../core/canonical/json.ts'
+import { Type } from '../core/canonical/type.ts'
 import type { Handler } from '../core/handler/handler.ts'
+import { defineForm, definePage } from '../core/handler/page.ts'
+import { formNameOf } from '../core/manifest/handler-shape.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import { fieldsOf } from '../core/plan/headers.ts'
+import { Refused } from '../core/page/refused.tsx'
 import { createRouteIndex } from '../core/plan/route-index.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { answerOf, compileUnserved } from './ask.ts'
@@ -19,19 +23,16 @@ const perAnswer = new Set([
   'content-encoding'
 ])
 
-/** The surfaces of an id, of a path as declared, or of a path as requested. */
+/** The surfaces and forms of an id, of a path as declared, or of a path as requested. */
 export function findSurfaces(registry: Registry, name: string): readonly Surface[] {
-  const byId = registry.byId.get(name)
+  const all = [...registry.surfaces, ...registry.forms]
+  const byId = all.find(({ id }) => id === name)
   if (byId !== undefined) return [byId]
   if (!name.startsWith('/')) return []
-  const declared = registry.surfaces.filter(surface => surface.route.path === name)
+  const declared = all.filter(surface => surface.route.path === name)
   if (declared.length > 0) return declared
   const index = createRouteIndex(
-    registry.surfaces.map(surface => ({
-      methods: surface.route.methods,
-      segments: surface.route.segments,
-      value: surface
-    }))
+    all.map(surface => ({ methods: surface.route.methods, segments: surface.route.segments, value: surface }))
   )
   return [
     ...new Set(
@@ -51,13 +52,15 @@ export async function sampleOf(
   registry: Registry,
   surface: Surface
 ): Promise<Readonly<{ request: string; status: number; headers: Readonly<Record<string, string>> }>> {
+  const nothing = { title: '', main: Refused({ reason: '', back: '' }) }
+  const form = defineForm({ reply: Type.Unknown(), view: () => nothing })
   const silent = {
-    reply: {},
+    ...definePage({
+      forms: Object.fromEntries(registry.forms.map(({ id }) => [formNameOf(id), form])),
+      view: () => nothing
+    }),
     handle: () => ({ data: null }),
-    derive: () => ({ data: null }),
-    shows: {},
-    besides: {},
-    view: () => ({ title: '', main: null })
+    derive: () => ({ data: null })
   } as Handler<AnyServices>
   const handlers = new Map(
     registry.surfaces.flatMap(({ code }) => (code === undefined ? [] : [[code, silent] as const]))

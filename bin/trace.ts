@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../core/canonical/json.ts'
 import { onceFor } from '../core/canonical/once-for.ts'
 import type { Passed } from '../core/handler/handler.ts'
+import { pageIdOf } from '../core/manifest/handler-shape.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import type { PlanRequest } from '../core/plan/request.ts'
 import type { PlanInput, Result } from '../core/plan/result.ts'
@@ -37,7 +38,7 @@ const lineIn = (file: string): number =>
 /** `file:line` of what decides at a stage: of a manifest, or of its code; without a line where the file is gone. */
 export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
   const { file } = surface.origin
-  const written = roots.flatMap(root => root.handlerFiles.get(surface.id) ?? [])[0]
+  const written = roots.flatMap(root => root.handlerFiles.get(pageIdOf(surface.id)) ?? [])[0]
   try {
     if (stage === 'content' && written !== undefined && existsSync(written)) return `${written}:${lineIn(written)}`
     const source = manifestOf(surface)

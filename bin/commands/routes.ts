@@ -24,7 +24,7 @@ export const routes = defineCommand<[], RootOptions & { format: (typeof formats)
   summary: 'List the routes in the order they match.',
   description: [
     'Lists each method and path with the surface that answers, in the order in which they are tried.',
-    'HEAD follows GET, and OPTIONS is answered for every path; neither is listed.'
+    'HEAD follows GET, and OPTIONS is answered for every path; neither is listed. `page#form` is a form of a page.'
   ],
   options: [rootOption(), choice('--format <format>', 'Form of the output.', formats, 'table')],
   examples: [
@@ -34,7 +34,8 @@ export const routes = defineCommand<[], RootOptions & { format: (typeof formats)
   exits: { 1: 'The manifests have errors.' },
   async run(_args, options, io) {
     const { requireRegistry } = await import('../require-registry.ts')
-    const found = routesOf((await requireRegistry(options.root, io)).registry.surfaces)
+    const { registry } = await requireRegistry(options.root, io)
+    const found = routesOf([...registry.surfaces, ...registry.forms])
     if (options.format === 'json') printJson(io.stdout, found)
     else
       print(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Argument } from 'commander'
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import type { Parameter } from '../../core/discovery/parameters.ts'
+import { formNameOf } from '../../core/manifest/handler-shape.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
@@ -16,12 +17,16 @@ type Options = RootOptions & { format: (typeof formats)[number] }
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
 
-/** Where the manifest says its path. */
-const placeOf = ({ origin: { file } }: Surface): string =>
-  `${file}:${readYaml(file, readFileSync(file)).locate(['path']).line}`
+/** Where the manifest says its path, or names the form. */
+function placeOf(surface: Surface): string {
+  const { file } = surface.origin
+  const at = surface.formOf === undefined ? ['path'] : ['forms', formNameOf(surface.id)]
+  return `${file}:${readYaml(file, readFileSync(file)).locate(at, 'key').line}`
+}
 
 const facetsOf = (surface: Surface): [string, string][] => [
   ['kind', surface.kind],
+  ...(surface.page?.sends === undefined ? [] : [['sends to', surface.page.sends.text] as [string, string]]),
   ['access', surface.access.join(', ')],
   ['freshness', `${surface.freshness.key} (${surface.freshness.seconds} s)`],
   ['license', surface.license],
@@ -33,6 +38,16 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['formats', surface.formats.join(', ')],
   ['tags', surface.tags.join(', ')],
   ['manifest', placeOf(surface)]
+]
+
+/** The forms of a page, with the rights that each has from the surface that it sends to. */
+const formRow = (form: Surface): string[] => [
+  formNameOf(form.id),
+  `POST ${form.route.path}`,
+  form.page?.sends?.text ?? '',
+  form.access.join(', '),
+  form.carriesPii ? 'yes' : 'no',
+  form.requiresConsent ? 'yes' : 'no'
 ]
 
 /** Allowed values in a few words. */
@@ -81,7 +96,7 @@ export const show = defineCommand<[name: string], Options>({
       const { suggest } = await import('../../core/diagnostics/suggest.ts')
       const nearest = suggest(
         name,
-        registry.surfaces.flatMap(surface => [surface.id, surface.route.path])
+        [...registry.surfaces, ...registry.forms].flatMap(surface => [surface.id, surface.route.path])
       )
       throw new UsageError(
         `There is no surface \`${name}\`. ${nearest === undefined ? '`pantry list --format names` lists all ids.' : `Did you mean \`${nearest}\`?`}`
@@ -91,6 +106,7 @@ export const show = defineCommand<[name: string], Options>({
       found.map(async surface => ({
         surface,
         parameters: parametersOf(surface),
+        forms: registry.forms.filter(({ formOf }) => formOf === surface.id),
         sample: await sampleOf(registry, surface),
         discovery: entriesOf(registry, surface)
       }))
@@ -102,7 +118,7 @@ export const show = defineCommand<[name: string], Options>({
     print(
       io.stdout,
       shown
-        .map(({ surface, parameters, sample, discovery }) =>
+        .map(({ surface, parameters, forms, sample, discovery }) =>
           [
             `${surface.id}  ${surface.route.methods.join('|')} ${surface.route.path}\n${surface.summary}`,
             section('Facets', table(['FACET', 'VALUE'], facetsOf(surface))),
@@ -112,11 +128,19 @@ export const show = defineCommand<[name: string], Options>({
                 ? 'none'
                 : table(['NAME', 'IN', 'NEED', 'VALUES', 'MEANING'], parameters.map(parameterRow))
             ),
+            ...(forms.length === 0
+              ? []
+              : [
+                  section(
+                    'Forms',
+                    table(['FORM', 'ROUTE', 'SENDS TO', 'ACCESS', 'PERSONAL DATA', 'CONSENT'], forms.map(formRow))
+                  )
+                ]),
             section(
               `Answer to ${sample.request}: ${sample.status}`,
               table(['HEADER', 'VALUE'], Object.entries(sample.headers))
             ),
-            ...Object.entries(discovery).map(([document, entry]) =>
+            ...(surface.formOf === undefined ? Object.entries(discovery) : []).map(([document, entry]) =>
               section(`In ${document}`, JSON.stringify(entry, null, 2))
             )
           ].join('\n\n')

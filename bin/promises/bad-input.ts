@@ -58,7 +58,7 @@ export const badInput: Promised = {
         statuses: [404]
       }))
     ]
-    for (const surface of subject.registry.surfaces)
+    for (const surface of [...subject.registry.surfaces, ...subject.registry.forms])
       for (const bad of badRequests(surface)) found.push(...(await brokenRefusal(subject, surface.id, bad)))
     return found
   }

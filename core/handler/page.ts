@@ -1,11 +1,13 @@
 import type { VNode } from 'preact'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
+import { Refused } from '../page/refused.tsx'
 import type { None, Passed } from './handler.ts'
 import { plain } from './plain-schema.ts'
 import type { SentFiles } from './sent-file.ts'
@@ -34,21 +36,11 @@ export type Beside<Data = unknown> = Readonly<{
 /** What the surface answered that a form was sent to: its data, or why it was refused. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
-/** What a view is made of: nothing else, so that a page can never disagree with what it shows. */
-export type PageGiven<
-  Shows = unknown,
-  Besides = unknown,
-  Params = unknown,
-  Query = unknown,
-  Form = unknown,
-  Reply = unknown
-> = Readonly<{
+/** What the view of a page is made of: nothing else, so that a page can never disagree with what it shows. */
+export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown> = Readonly<{
   /** The data of each surface that the page shows, by name. */
   shown: Shows
   beside: Besides
-  /** The fields of the form, and what came of it; `undefined` where the page takes none. */
-  form: Form
-  sent: Reply
   params: Params
   query: Query
   /** The concrete path, percent-encoded, without the query. */
@@ -59,6 +51,21 @@ export type PageGiven<
   pathTo: PathTo
 }>
 
+/** What the view of a form is given besides: what was entered, and what the surface answered. */
+export type FormGiven<
+  Shows = unknown,
+  Besides = unknown,
+  Params = unknown,
+  Fields = unknown,
+  Reply = unknown
+> = PageGiven<Shows, Besides, Params> &
+  Readonly<{
+    form: Fields
+    sent: Sent<Reply>
+    /** The path of the page that shows the form. */
+    back: string
+  }>
+
 /**
  * A page before it is written. `scripts`: names of the served scripts that it works better with; it works without.
  * Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4).
@@ -67,62 +74,134 @@ export type PageContent =
   | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
   | Readonly<{ seeOther: string }>
 
-/** The code of a page. `view` is a method, so that what it takes may be narrower than any page. */
-export type Page = HandlerShape &
-  Readonly<{
-    form: 'view'
-    shows: NonNullable<HandlerShape['shows']>
-    besides: NonNullable<HandlerShape['besides']>
-    toBody?(form: unknown, files: SentFiles): JsonValue
-    view(given: PageGiven): PageContent
-  }>
+/** The code of a page, or of a form. `view` is a method, so that what it takes may be narrower than any page. */
+type View = HandlerShape &
+  Readonly<{ form: 'view'; shows: NonNullable<HandlerShape['shows']>; besides: NonNullable<HandlerShape['besides']> }>
 
-/**
- * A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be
- * checked here: its refusal is shown.
- */
-type Form<F extends TSchema, R extends TSchema, N extends string> = Readonly<{
-  /** An object schema; fields are texts, whole numbers or booleans. */
-  fields: F
-  limitBytes: number
-  /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
-  files?: Readonly<Record<N, FileInput>>
-  /** What `view` reads of the surface that the manifest names under `sends`. */
-  reply: R
-  /** The JSON body that the surface is asked with: a pure function. What it refuses is shown as the surface's word. */
-  toBody: (form: Static<F>, files: SentFiles<N>) => JsonValue
-}>
+/** The code of a form. */
+export type PageForm = View &
+  Readonly<{ toBody(form: unknown, files: SentFiles): JsonValue; view(given: FormGiven): PageContent }>
 
-type Definition<
+/** The code of a page. */
+export type Page = View & Readonly<{ forms?: Readonly<Record<string, PageForm>>; view(given: PageGiven): PageContent }>
+
+type FormDefinition<
   S extends SurfacesRead,
   B extends SurfacesRead,
   P extends TSchema,
-  Q extends TSchema,
   F extends TSchema,
   R extends TSchema,
   N extends string
 > = Readonly<{
+  /** The placeholders of its path. Default: each is any text of one segment. */
+  params?: P
+  /** What `view` reads of surfaces that the page shows, by the names that they have there. */
+  shows?: S
+  /** The same of those that the page has `besides`. */
+  besides?: B
+  /** An object schema; fields are texts, whole numbers or booleans. Default: none. */
+  fields?: F
+  /** The most bytes of the form as it is sent. Default: 512. */
+  limitBytes?: number
+  /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
+  files?: Readonly<Record<N, FileInput>>
+  /**
+   * The JSON body that the surface is asked with: a pure function. What it refuses is shown as the surface's word.
+   * Default: the fields as they are.
+   */
+  toBody?: (form: Static<F>, files: SentFiles<N>) => JsonValue
+}> &
+  (
+    | Readonly<{
+        /** Title of the page that says why the form was refused. */
+        title: string
+        /** The path that a form leads to that was taken. Default: its page. */
+        then?: string
+        reply?: undefined
+        view?: undefined
+      }>
+    | Readonly<{
+        title?: undefined
+        then?: undefined
+        /** What `view` reads of the surface that the manifest names under `sends`. */
+        reply: R
+        view: (
+          given: FormGiven<
+            { readonly [Name in keyof S]: DataOf<S[Name]> },
+            { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> },
+            Static<P>,
+            Static<F>,
+            DataOf<R>
+          >
+        ) => PageContent
+      }>
+  )
+
+type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema> = Readonly<{
   params?: P
   query?: Q
   /** What `view` reads of each surface that the manifest names under `shows`. */
   shows?: S
   /** The same of those that the manifest names under `besides`. */
   besides?: B
-  form?: Form<F, R, N>
+  /** The forms that it shows, each by the name that the manifest has for it. */
+  forms?: Readonly<Record<string, PageForm>>
   view: (
     given: PageGiven<
       { readonly [Name in keyof S]: DataOf<S[Name]> },
       { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> },
       Static<P>,
-      Static<Q>,
-      Static<F>,
-      R extends TUndefined ? undefined : Sent<DataOf<R>>
+      Static<Q>
     >
   ) => PageContent
 }>
 
 const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain>> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
+
+const noFields = Type.Object({}, { additionalProperties: false })
+
+/** Shows why a form was refused, or leads on. */
+const plainView =
+  (title = '', then?: string): PageForm['view'] =>
+  ({ sent: { data, reason }, back }): PageContent =>
+    data === undefined ? { title, main: Refused({ reason, back }) } : { seeOther: then ?? back }
+
+/**
+ * Writes a form that a page shows, as a browser sends it with POST without a script. What the surface must decide need
+ * not be checked here: its refusal is shown. Without a `view` it leads back to its page, or says why it was refused.
+ */
+export const defineForm = <
+  S extends SurfacesRead = None,
+  B extends SurfacesRead = None,
+  P extends TSchema = TObject<None>,
+  F extends TSchema = TObject<None>,
+  R extends TSchema = TUndefined,
+  N extends string = never
+>({
+  params,
+  shows,
+  besides,
+  fields,
+  limitBytes = 512,
+  files,
+  toBody,
+  title,
+  then,
+  reply,
+  view
+}: FormDefinition<S, B, P, F, R, N>): PageForm => ({
+  form: 'view',
+  ...(params === undefined ? {} : { params: plain(params) }),
+  shows: plainAll(shows ?? {}),
+  besides: plainAll(besides ?? {}),
+  body: { schema: plain(fields ?? noFields), limitBytes, isForm: true },
+  ...(files === undefined ? {} : { files }),
+  ...(reply === undefined ? {} : { sent: plain(reply) }),
+  toBody: toBody ?? (form => form as JsonValue),
+  reply: { type: 'string' },
+  view: view ?? plainView(title, then)
+})
 
 /**
  * Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is
@@ -132,31 +211,21 @@ export const definePage = <
   S extends SurfacesRead = None,
   B extends SurfacesRead = None,
   P extends TSchema = TObject<None>,
-  Q extends TSchema = TObject<None>,
-  F extends TSchema = TUndefined,
-  R extends TSchema = TUndefined,
-  N extends string = never
+  Q extends TSchema = TObject<None>
 >({
   params,
   query,
   shows,
   besides,
-  form,
+  forms,
   view
-}: Definition<S, B, P, Q, F, R, N>): Page => ({
+}: Definition<S, B, P, Q>): Page => ({
   form: 'view',
   ...(params === undefined ? {} : { params: plain(params) }),
   ...(query === undefined ? {} : { query: plain(query) }),
   shows: plainAll(shows ?? {}),
   besides: plainAll(besides ?? {}),
-  ...(form === undefined
-    ? {}
-    : {
-        body: { schema: plain(form.fields), limitBytes: form.limitBytes, isForm: true },
-        ...(form.files === undefined ? {} : { files: form.files }),
-        sent: plain(form.reply),
-        toBody: form.toBody
-      }),
+  ...(forms === undefined ? {} : { forms }),
   reply: { type: 'string' },
   view
 })

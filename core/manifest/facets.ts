@@ -75,6 +75,9 @@ const Deprecation = Type.Object(
 
 const AccessName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
+/** One access kind, or a list of them. */
+export const AccessWords = Type.Union([AccessName, Type.Array(AccessName, { minItems: 2, uniqueItems: true })])
+
 /** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
 export const facets = {
   path: Type.String({
@@ -117,10 +120,11 @@ export const facets = {
     examples: [['guides', 'reading']],
     description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.'
   }),
-  access: Type.Union([AccessName, Type.Array(AccessName, { minItems: 2, uniqueItems: true })], {
+  access: {
+    ...AccessWords,
     examples: ['public', ['user', 'agent'], ...accessKinds.slice(1)],
     description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`
-  }),
+  },
   carries_pii: Type.Boolean({
     examples: [false],
     description: 'Whether an answer may hold data about a person, other than a printed credit such as an author.'

@@ -29,8 +29,19 @@ export type HandlerShape = Readonly<{
   /** Of a view: what it reads of the surfaces that its page shows, and of those that it can do without, by name. */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>
-  /** Of a view that takes a form, which is its body: what it reads of the surface that the form is sent to. */
+  /** Of a page: the code of its forms, by name. */
+  forms?: Readonly<Record<string, HandlerShape>>
+  /** Of a form, whose fields are its body: what its view reads of the surface that it is sent to. */
   sent?: JsonSchema
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>
+
+/** The id of a form, and of its code: that of its page, and its name. */
+export const formId = (page: string, name: string): string => `${page}#${name}`
+
+/** The id of the page that a form belongs to; any other id as it is. */
+export const pageIdOf = (id: string): string => id.replace(/#.*/, '')
+
+/** The name of a form in its page. */
+export const formNameOf = (id: string): string => id.replace(/.*#/, '')

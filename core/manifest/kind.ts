@@ -10,7 +10,7 @@ import type { Echoes } from './echo.ts'
 import type { HandlerShape } from './handler-shape.ts'
 import type { ManifestFile } from './manifest-file.ts'
 import type { Manifest } from './schema.ts'
-import type { Input } from './surface.ts'
+import type { Input, Surface } from './surface.ts'
 import type { Target } from './target.ts'
 
 /** A corpus, document or handler that a manifest names. */
@@ -47,7 +47,7 @@ export type AnswerFacts = Readonly<{
   /** The discovery document that is served. */
   serves?: string
   /**
-   * Of a page: the requests whose answers it shows, where it sends the form that it takes, and its entry in the menu.
+   * Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent.
    */
   page?: Readonly<{
     shows: readonly Target[]
@@ -88,6 +88,11 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
   /** What a file can get wrong about the content it names; asked only where that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
+  /**
+   * The forms that a page declares, each as the manifest of a surface. `surfaceAt` finds the surface that answers a
+   * POST: a form has its rights.
+   */
+  formsOf?: (file: ManifestFile<M>, surfaceAt: (target: Target) => Surface | undefined) => readonly ManifestFile<M>[]
   refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
   /**
    * The code behind a surface, where there is some: it declares input and output. `undefined` when it could not be

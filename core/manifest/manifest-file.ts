@@ -11,4 +11,6 @@ export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
   source: SourceFile
   kind: Kind
   manifest: M
+  /** Of a form: the id of the page whose manifest declares it. */
+  formOf?: string
 }>

@@ -22,7 +22,7 @@ const titleOf = (id: string): string => {
  * A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in.
  */
 export function toSurface(file: ManifestFile, context: Context): Surface {
-  const { id, root, source, kind, manifest } = file
+  const { id, root, source, kind, manifest, formOf } = file
   const placeholders = placeholdersOf(manifest.path)
   const route = {
     path: manifest.path,
@@ -46,6 +46,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   })
   return Object.freeze({
     id,
+    ...(formOf === undefined ? {} : { formOf }),
     kind: kind.name,
     reaches: kind.reaches,
     route,

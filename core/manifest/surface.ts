@@ -80,6 +80,8 @@ export type Surface<Answer = unknown> = AnswerFacts &
   Readonly<{
     /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
     id: string
+    /** Of a form: the id of the page that it belongs to. It has a route, and is in no document. */
+    formOf?: string
     /** Name of its kind: what tells surfaces apart. */
     kind: string
     /** What its kind may be given. */

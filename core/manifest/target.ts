@@ -102,12 +102,11 @@ const namesOf = (segments: readonly Segment[]): string =>
 /** A page, and what it asks before anything else. */
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
-/** What a form did is nothing to link to. */
 const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> => {
   const found = new Map<Surface['route'], Showing[]>()
   for (const one of surfaces) {
-    const { shows: [first] = [], sends } = one.page ?? {}
-    const route = first === undefined || sends !== undefined ? undefined : surfaceAt(surfaces, first)?.route
+    const { shows: [first] = [] } = one.page ?? {}
+    const route = first === undefined ? undefined : surfaceAt(surfaces, first)?.route
     if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
     found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
   }

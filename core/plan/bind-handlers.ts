@@ -1,11 +1,13 @@
 import { declaredCorpora } from '../corpus/declared.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { HandlerTable, Reply } from '../handler/handler.ts'
+import type { PageForm } from '../handler/page.ts'
+import { formId, type HandlerShape } from '../manifest/handler-shape.ts'
 import { compilePathTo } from '../manifest/path-to.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { compileReplyCheck } from './check-reply.ts'
-import type { BoundDerivation, BoundHandler, BoundView } from './kind.ts'
+import type { BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
 
 export type BindGiven<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
@@ -18,6 +20,9 @@ export type BindGiven<Services> = Readonly<{
   /** The time up to which the services know everything (ISO 8601), where that is not now. */
   asOf?: (() => string | undefined) | undefined
 }>
+
+type Read = Pick<Parameters<BoundForm['view']>[0], 'shown' | 'beside'> &
+  Partial<Pick<Parameters<BoundForm['view']>[0], 'sent'>>
 
 /**
  * The same, where what the services know is not of now: answers and failures that do not say themselves when their data
@@ -107,34 +112,51 @@ export function bindDerivations<Services>({
   )
 }
 
-/** Each code that writes a page; where replies are checked, with the check of what it is given before it. */
+/** Checks that what a view reads is what was answered, where replies are checked. */
+function compileReads(id: string, { shows, besides, sent }: HandlerShape): (given: Read) => void {
+  const schemas = Object.entries({ ...shows, ...besides, ...(sent === undefined ? {} : { sent }) })
+  const checks = schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) }))
+  return given => {
+    for (const { name, check } of checks) {
+      const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
+      const [issue] = data === undefined ? [] : check(data)
+      if (issue !== undefined)
+        throw new Error(
+          `The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`
+        )
+    }
+  }
+}
+
+/** Each code that writes a page, with its forms; where replies are checked, with the check of what it is given. */
 export function bindViews<Services>({
   registry,
   handlers,
   checkReplies = false
 }: BindGiven<Services>): ReadonlyMap<string, BoundView> {
   const pathTo = compilePathTo(registry.byId)
+  const checkOf = (id: string, shape: HandlerShape): ((given: Read) => void) =>
+    checkReplies ? compileReads(id, shape) : () => undefined
+  const bindForm = (id: string, form: PageForm): BoundForm => {
+    const check = checkOf(id, form)
+    return {
+      toBody: (fields, files) => form.toBody(fields, files),
+      view(given) {
+        check(given)
+        return form.view({ ...given, pathTo })
+      }
+    }
+  }
   return new Map(
     [...handlers].flatMap(([id, code]): [string, BoundView][] => {
       if (!('view' in code)) return []
-      const schemas = [
-        ...Object.entries(code.shows),
-        ...Object.entries(code.besides),
-        ...(code.sent === undefined ? [] : [['sent', code.sent] as const])
-      ]
-      const checks = checkReplies ? schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
+      const check = checkOf(id, code)
       const view: BoundView['view'] = given => {
-        for (const { name, check } of checks) {
-          const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
-          const [issue] = data === undefined ? [] : check(data)
-          if (issue !== undefined)
-            throw new Error(
-              `The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`
-            )
-        }
+        check(given)
         return code.view({ ...given, pathTo })
       }
-      return [[id, { view, toBody: code.toBody }]]
+      const forms = Object.entries(code.forms ?? {}).map(([name, form]) => [name, bindForm(formId(id, name), form)])
+      return [[id, { view, forms: Object.fromEntries(forms) as BoundView['forms'] }]]
     })
   )
 }

@@ -34,7 +34,7 @@ export function* compilingGeneration<Services>(given: PlanGiven<Services>): Slic
   const { registry } = given
   const context = planContext(given, () => generation)
   const plans: Plan[] = []
-  for (const surface of registry.surfaces) {
+  for (const surface of [...registry.surfaces, ...registry.forms]) {
     plans.push(compilePlan(surface, context))
     yield
   }

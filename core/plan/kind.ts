@@ -4,7 +4,7 @@ import type { FixedDocument } from '../corpus/document.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import type { Site } from '../format/page.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
-import type { Beside, PageContent, PageGiven, Sent } from '../handler/page.ts'
+import type { Beside, FormGiven, PageContent, PageGiven, Sent } from '../handler/page.ts'
 import type { SentFiles } from '../handler/sent-file.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
@@ -32,16 +32,23 @@ export type BoundHandler = Readonly<{
 /** The answer of code that answers once. */
 export type BoundDerivation = () => Reply
 
-type Heard = Readonly<{
+type Shown = Readonly<{
   shown: Readonly<Record<string, JsonValue>>
   beside: Readonly<Record<string, Beside<JsonValue>>>
-  sent: Sent<JsonValue> | undefined
 }>
 
-/** The view of a page, given what it shows; `toBody`: what it makes of the fields of a form. */
+type ViewGiven = Omit<PageGiven, keyof Shown | 'pathTo'> & Shown
+
+/** A form: `toBody` makes a JSON body of its fields, and `view` a page of what the surface answered. */
+export type BoundForm = Readonly<{
+  toBody: (form: JsonValue, files: SentFiles) => JsonValue
+  view: (given: ViewGiven & Pick<FormGiven, 'form' | 'back'> & Readonly<{ sent: Sent<JsonValue> }>) => PageContent
+}>
+
+/** The view of a page, given what it shows, and its forms by name. */
 export type BoundView = Readonly<{
-  view: (given: Omit<PageGiven, keyof Heard | 'pathTo'> & Heard) => PageContent
-  toBody: ((form: JsonValue, files: SentFiles) => JsonValue) | undefined
+  view: (given: ViewGiven) => PageContent
+  forms: Readonly<Record<string, BoundForm>>
 }>
 
 /** The version of what answers of a surface follow from beside their input; `undefined` where they follow from more. */

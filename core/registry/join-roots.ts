@@ -3,6 +3,7 @@ import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import { formId, type HandlerShape } from '../manifest/handler-shape.ts'
 import type { Service } from '../manifest/service.ts'
 import type { CorpusRead, Draft } from './draft.ts'
 import type { ReadRoot } from './read-root.ts'
@@ -40,6 +41,15 @@ const readsOf = ({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusR
   ...[...handlers].flatMap(([id, { corpora }]) => readsIn(handlerFiles.get(id) ?? id, corpora))
 ]
 
+/** Code by its id, that of each form after that of its page. */
+const withForms = (
+  handlers: readonly (readonly [id: string, shape: HandlerShape])[]
+): (readonly [id: string, shape: HandlerShape, page: string])[] =>
+  handlers.flatMap(([id, shape]) => [
+    [id, shape, id] as const,
+    ...Object.entries(shape.forms ?? {}).map(([name, form]) => [formId(id, name), form, id] as const)
+  ])
+
 /** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
 export function joinRoots(
   roots: readonly ReadRoot[],
@@ -61,8 +71,8 @@ export function joinRoots(
   )
   const handlers = byName(
     roots.flatMap(({ root }) =>
-      [...root.handlers].map(([id, shape]): Named<typeof shape> => {
-        const file = root.handlerFiles.get(id) ?? id
+      withForms([...root.handlers]).map(([id, shape, page]): Named<typeof shape> => {
+        const file = root.handlerFiles.get(page) ?? page
         return {
           name: id,
           value: shape,

@@ -5,9 +5,11 @@ import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Context } from '../manifest/context.ts'
 import type { Kind } from '../manifest/kind.ts'
+import { pageIdOf } from '../manifest/handler-shape.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { surfaceAt, type Target } from '../manifest/target.ts'
 import { makingOf, type KeptForm } from '../source/compiled.ts'
 import { shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
@@ -54,7 +56,7 @@ function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
   return {
     ...draft,
     manifests: draft.manifests.filter(({ source }) => !wrong.has(source.file)),
-    handlers: new Map([...draft.handlers].filter(([id]) => !wrong.has(draft.handlerFiles.get(id) ?? '')))
+    handlers: new Map([...draft.handlers].filter(([id]) => !wrong.has(draft.handlerFiles.get(pageIdOf(id)) ?? '')))
   }
 }
 
@@ -109,7 +111,19 @@ function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): 
     surfaces.push({ surface, file })
     yield
   }
-  return surfaces
+  return [...surfaces, ...formSurfaces(surfaces, context, reuse)]
+}
+
+/** The forms of pages, each with the rights of the surface that it sends to. */
+function formSurfaces(pages: readonly DraftSurface[], context: Context, reuse: Reuse): readonly DraftSurface[] {
+  const all = pages.map(({ surface }) => surface)
+  const answering = (target: Target): Surface | undefined => surfaceAt(all, target, 'POST')
+  return pages.flatMap(({ surface: page, file: { kind, ...declared } }) =>
+    (kind.formsOf?.({ kind, ...declared }, answering) ?? []).map(file => ({
+      file,
+      surface: reuse.of(`surface ${file.id}`, [page, JSON.stringify(file.manifest)], () => toSurface(file, context))
+    }))
+  )
 }
 
 /** `early` is what was found in the files by themselves. */
@@ -156,16 +170,15 @@ const registryOf = (
   draft: Draft,
   surfaces: readonly Surface[],
   digest: string
-): Registry =>
-  Object.freeze({
-    service:
-      draft.service.index.length > 0
-        ? draft.service
-        : { ...draft.service, index: defaultIndex(sortSurfaces(surfaces)) },
+): Registry => {
+  const declared = Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf === undefined)))
+  return Object.freeze({
+    service: draft.service.index.length > 0 ? draft.service : { ...draft.service, index: defaultIndex(declared) },
     kinds,
     roots: roots.map(({ root }) => root.name),
-    surfaces: Object.freeze(sortSurfaces(surfaces)),
-    byId: new Map(surfaces.map(surface => [surface.id, surface])),
+    surfaces: declared,
+    forms: Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf !== undefined))),
+    byId: new Map(declared.map(surface => [surface.id, surface])),
     corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
     documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
     manifests: new Map(
@@ -178,6 +191,7 @@ const registryOf = (
     answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
     digest
   })
+}
 
 /**
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry. Only reads

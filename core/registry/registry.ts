@@ -16,6 +16,8 @@ export type Registry = Readonly<{
   roots: readonly string[]
   /** All surfaces, sorted by path and then method. */
   surfaces: readonly Surface[]
+  /** The forms of pages, which have a route and are in no document. */
+  forms: readonly Surface[]
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>

@@ -7,6 +7,7 @@ import { exampleExpectations } from './rules/example-expectations.ts'
 import { enforcedLimits } from './rules/enforced-limits.ts'
 import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
+import { formRights } from './rules/form-rights.ts'
 import { knownContent } from './rules/known-content.ts'
 import { knownLocations } from './rules/known-locations.ts'
 import { knownMethodology } from './rules/known-methodology.ts'
@@ -53,5 +54,6 @@ export const surfaceRules: readonly SurfaceRule[] = [
   exampleExpectations,
   knownLocations,
   knownTools,
-  shownSurfaces
+  shownSurfaces,
+  formRights
 ]

@@ -25,7 +25,7 @@ const exempt: Readonly<Record<string, string>> = {
   aliases: 'redirects',
   deprecation: 'deprecation',
   languages: 'languages of content',
-  sends: 'forms of pages',
+  forms: 'forms of pages',
   instructions: 'one endpoint of tools',
   tools: 'one endpoint of tools',
   resources: 'one endpoint of tools',

@@ -22,9 +22,8 @@ const say = (text: string): void => {
 /** Milliseconds between two looks at the process. */
 const lookMs = 10_000
 
-const {
-  registry: { surfaces }
-} = await registryOf(['.'])
+const { registry } = await registryOf(['.'])
+const surfaces = [...registry.surfaces, ...registry.forms]
 const dice = new Dice(options.seed)
 const service = await watchedService(say)
 const client = new Client(service.port, 24)

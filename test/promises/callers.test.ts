@@ -9,6 +9,7 @@ import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { admitted, makeCallers } from '../support/callers.ts'
 import { someOf } from '../support/effort.ts'
+import { formExample } from '../support/form-example.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
@@ -113,6 +114,39 @@ t.test(
     t.equal(readFileSync(join(packageFolder, 'docs/callers.md'), 'utf8'), table, 'run the test with UPDATE=1')
   }
 )
+
+t.test('each form lets in whom its access names, and takes nothing without the token of the session', async t => {
+  const closed = registry.forms.filter(({ access }) => !admitsEveryone(access))
+  t.ok(closed.length > 40, `${closed.length} forms`)
+  const refusals: string[] = []
+  for (const form of closed) {
+    const example = formExample(registry, form)
+    for (const name of Object.keys(callers.all)) {
+      const isOfAuction = await callers.prepare(form, example)
+      const headers = await callers.credentialsOf(name, form)
+      const shown = `${form.id} for ${name}`
+      const bare = await ask(example.url, requestOf(example), headers)
+      const text = await bare.text()
+      t.equal(bare.headers.get('cache-control'), 'private, no-store', shown)
+      if (!form.access.some(kind => admitted[name]?.includes(kind))) {
+        t.match(bare.status, /^40[13]$/, shown)
+        continue
+      }
+      // A field that is missing is found before the token.
+      t.match(bare.status, /^40[03]$/, shown)
+      if (bare.status === 403) refusals.push(text)
+      const taken = await ask(example.url, await callers.requestOf(form, example, headers), headers)
+      // What somebody may do to an auction follows from what they are to it.
+      t.notMatch(taken.status, isOfAuction ? /^(?:401|5..)$/ : /^(?:40[13]|5..)$/, `${shown}: ${taken.status}`)
+      await taken.text()
+    }
+  }
+  t.ok(refusals.length > 20)
+  t.same(
+    refusals.filter(text => !text.includes('This form is not of your session.')),
+    []
+  )
+})
 
 t.test('an open surface answers everyone the same, whatever they present', async t => {
   // What differs at each request, and what was told of the request itself.

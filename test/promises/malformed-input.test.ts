@@ -186,7 +186,7 @@ t.test('malformed requests are refused in one shape, and good ones work after th
   const faults: unknown[] = []
   for (const roots of [['.'], [library]]) {
     const served = await serveGeneration(t, await generationOf(t, roots, { databaseUrl: url, faults }))
-    const { surfaces } = served.registry
+    const surfaces = [...served.registry.surfaces, ...served.registry.forms]
     const before = await statuses(served, surfaces)
     const writing = surfaces.filter(({ input }) => input.body !== undefined)
     const reading = surfaces.filter(({ input, route }) => input.body === undefined && route.methods.includes('GET'))

@@ -4,7 +4,7 @@ import type { Part, Row } from './rows.ts'
 /** What is declared of each route. What is observed of it (who is refused what) stands among the answers. */
 async function* rows(): AsyncGenerator<Row> {
   const { registry } = await registryOf()
-  for (const surface of registry.surfaces) {
+  for (const surface of [...registry.surfaces, ...registry.forms]) {
     const { id, route, access, carriesPii, requiresConsent, freshness, cache, input, formats, contract, kind } = surface
     for (const method of route.methods)
       yield {

@@ -30,7 +30,7 @@ export type Callers = Readonly<{
   /** Everyone who may call, by what they send. */
   all: Readonly<Record<string, Credentials>>
   /** Of a surface, the credentials of a caller: what ends a session is asked with a new one each time. */
-  credentialsOf: (name: string, surface: Pick<Surface, 'id'>) => Promise<Credentials>
+  credentialsOf: (name: string, surface: Pick<Surface, 'route'>) => Promise<Credentials>
   /** The request of an example as a caller sends it: a form carries the token of the session. */
   requestOf: (surface: Surface, example: Example, headers: Credentials) => Promise<RequestInit>
   /** Puts the auction that an example names where the surface finds it; whether it names one. */
@@ -81,9 +81,9 @@ export async function makeCallers(
     people,
     signIn,
     all,
-    async credentialsOf(name, { id }) {
+    async credentialsOf(name, { route: { path } }) {
       const usual = (all as Callers['all'])[name] ?? {}
-      return /sign-(?:in|out)|leave/.test(id) && 'Cookie' in usual && name !== 'suspended'
+      return /sign-(?:in|out)|leave/.test(path) && 'Cookie' in usual && name !== 'suspended'
         ? await session(`caller-${name}-${made++}`, name === 'admin')
         : usual
     },

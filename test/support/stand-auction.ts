@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { transitions } from '../../surfaces/market/states.ts'
 
-/** The act of a surface below an auction; undefined for one that reads. */
+/** The act of a surface or a form below an auction; undefined for one that reads. */
 const actOf = (id: string): string | undefined => {
   if (id.endsWith('.patch')) return 'edit'
-  const last = /\/([a-z]+)\.post$/.exec(id)?.[1] ?? ''
+  const last = /(?:\/([a-z]+)\.post|#([a-z]+))$/.exec(id)?.slice(1).join('') ?? ''
   return transitions.find(({ act }) => [act, `${act}s`].includes(last))?.act
 }
 

@@ -148,21 +148,21 @@ export const oneFileCodes = {
   ),
   M326: error(
     'A page asks what cannot be asked',
-    'Each request under `shows`, `besides` and `sends` is a URI template (RFC 6570) of the service itself: a path with values of the path of the page, and the query that is passed on.',
+    'Each request under `shows`, `besides` and the `sends` of a form is a URI template (RFC 6570) of the service itself: a path with values of the path of the page or form, and the query that is passed on.',
     "shows: { book: '/api/v1/books/{id}' }",
     "shows: { book: '/api/v1/books/{isbn}{?lang}' }"
   ),
   M327: error(
     'Manifest and view of a page name different things',
-    'What the view reads of other surfaces is declared in its `shows` and `besides`; the manifest says for each of the same names what is asked.',
+    'What the view reads of other surfaces is declared in its `shows` and `besides`; the manifest says for each of the same names what is asked. The view of a form reads of that.',
     'shows: { boks: /api/v1/books }',
     'shows: { books: /api/v1/books }'
   ),
   M328: error(
-    'A page takes a form in one place and not in another',
-    'A page that takes a form has `method: POST`, the surface that is asked with it under `sends`, and a view with `form`, which says how the fields become the JSON body.',
-    'method: POST',
-    'method: POST\nsends: /api/v1/library/reading-note'
+    'Manifest and code of a page have different forms',
+    'Each form under `forms` of the manifest has its code under the same name in the `forms` of the view, and the other way round.',
+    'forms: { nota: { sends: /api/v1/library/reading-note } }',
+    'forms: { note: { sends: /api/v1/library/reading-note } }'
   ),
   M329: error(
     'A prompt names an argument that it has not',

@@ -172,7 +172,7 @@ export const allFilesCodes = {
   ),
   M430: error(
     'A page asks what nothing answers',
-    'A request under `shows` or `besides` leads to a surface of the service that answers GET with JSON, and `sends` to one that answers POST with it.',
+    'A request under `shows` or `besides` leads to a surface of the service that answers GET with JSON, and the `sends` of a form to one that answers POST with it.',
     'shows: { books: /api/v1/boks }',
     'shows: { books: /api/v1/books }'
   ),
@@ -187,6 +187,12 @@ export const allFilesCodes = {
     'Requests are refused by who asks: of callers with a credential, by the service `callers` of a root. Whoever calls without one is counted and never refused, so for them a number is advice. A class with `enforced: true` names a credential, or an access kind that takes one.',
     'classes: [{ caller: public, enforced: true, … }]',
     'classes: [{ caller: public, enforced: false, … }]'
+  ),
+  M433: error(
+    'A form lets in more than the surface that it sends to',
+    'A form has the rights of the surface that it sends to. `access` of the form may leave some of them out, and add none.',
+    'forms: { note: { sends: /api/v1/notes, access: public } }  # which is for `user`',
+    'forms: { note: { sends: /api/v1/notes } }'
   ),
   M429: warning(
     'A root that only adds words says something else of the service',

@@ -1,16 +1,19 @@
+import type { HandlerShape } from '../../manifest/handler-shape.ts'
 import type { AnswerFacts } from '../../manifest/kind.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { parseTarget, type Target } from '../../manifest/target.ts'
-import type { PageManifest } from './manifest.ts'
+import type { FormManifest, PageManifest } from './manifest.ts'
 
 /** A surface that a page asks, by the name that its view knows. */
 export type Asks = Readonly<{ name: string; target: Target }>
 
 export type PageAnswer = Readonly<{
+  /** The id of the page. */
   code: string
   shows: readonly Asks[]
   besides: readonly Asks[]
-  sends: Asks | undefined
+  /** Of a form: its name, where it is sent, and the path of its page. */
+  form: Readonly<{ name: string; sends: Asks; back: Target }> | undefined
   menu: PageManifest['menu']
 }>
 
@@ -21,26 +24,35 @@ const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] =>
     return target === undefined ? [] : [{ name, target }]
   })
 
-export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({
-  code: id,
-  shows: asksOf(manifest.shows),
-  besides: asksOf(manifest.besides),
-  sends: manifest.sends === undefined ? undefined : asksOf({ sends: manifest.sends })[0],
+/** Of what a page asks, that which its view reads: a form has what it reads of its page. */
+const read = (asks: readonly Asks[], names: Readonly<Record<string, unknown>> | undefined): readonly Asks[] =>
+  names === undefined ? asks : asks.filter(({ name }) => Object.hasOwn(names, name))
+
+const formOf = ({ name, sends, back }: FormManifest): PageAnswer['form'] => {
+  const [target] = asksOf({ sends })
+  const [page] = asksOf({ back })
+  return target === undefined || page === undefined ? undefined : { name, sends: target, back: page.target }
+}
+
+export const answerOf = (
+  { id, formOf: page, manifest }: ManifestFile<PageManifest | FormManifest>,
+  { shows, besides }: Pick<HandlerShape, 'shows' | 'besides'> = {}
+): PageAnswer => ({
+  code: page ?? id,
+  shows: read(asksOf(manifest.shows), shows),
+  besides: read(asksOf(manifest.besides), besides),
+  form: 'sends' in manifest ? formOf(manifest) : undefined,
   menu: manifest.menu
 })
 
-export const asked = ({ shows, besides, sends }: PageAnswer): Asks[] => [
-  ...shows,
-  ...besides,
-  ...(sends === undefined ? [] : [sends])
-]
+export const asked = ({ shows, besides }: PageAnswer): Asks[] => [...shows, ...besides]
 
-export const factsOf = ({ code, shows, besides, sends, menu }: PageAnswer): Partial<AnswerFacts> => ({
+export const factsOf = ({ code, shows, besides, form, menu }: PageAnswer): Partial<AnswerFacts> => ({
   code,
   page: {
     shows: shows.map(({ target }) => target),
     besides: besides.map(({ target }) => target),
-    ...(sends === undefined ? {} : { sends: sends.target }),
+    ...(form === undefined ? {} : { sends: form.sends.target }),
     ...(menu === undefined ? {} : { menu })
   }
 })

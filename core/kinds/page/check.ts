@@ -1,41 +1,72 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
 import type { Context } from '../../manifest/context.ts'
+import type { HandlerShape } from '../../manifest/handler-shape.ts'
+import { segments } from '../../manifest/input.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
+import { pathForm } from '../../manifest/rules/path-form.ts'
+import { checkParams } from '../../manifest/rules/code-params.ts'
 import { parseTarget, valuesOf } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
+import { formsOf } from './form.ts'
 import type { PageManifest } from './manifest.ts'
 
 const lists = ['shows', 'besides'] as const
 
+/** The places of a manifest that say a request, with the placeholders of the path that its values come from. */
+const requestsOf = ({ path, forms = {}, ...manifest }: PageManifest) => [
+  ...lists.flatMap(list =>
+    Object.entries(manifest[list] ?? {}).map(([name, text]) => ({ at: [list, name], text, path }))
+  ),
+  ...Object.entries(forms).map(([name, { sends, path: own = path }]) => ({
+    at: ['forms', name, 'sends'],
+    text: sends,
+    path: own
+  }))
+]
+
 /**
- * M326: each request is a template. Its path takes values of the path of the page; elsewhere than under `shows` also
- * members of what is shown.
+ * M326: each request is a template. Its path takes values of the path of the page or form; elsewhere than under `shows`
+ * also members of what is shown.
  */
 export function checkTargets({ source, manifest }: ManifestFile<PageManifest>): Diagnostic[] {
-  const placeholders = placeholdersOf(manifest.path)
-  const targets = lists.flatMap(list =>
-    Object.entries(manifest[list] ?? {}).map(([name, text]) => ({ at: [list, name], text }))
-  )
-  return [...targets, ...(manifest.sends === undefined ? [] : [{ at: ['sends'], text: manifest.sends }])].flatMap(
-    ({ at, text }) => {
-      const target = parseTarget(text)
-      if (target === undefined)
-        return [
-          report(source, 'M326', at, `\`${text}\` is not a request that can be made.`, {
-            hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.'
+  return requestsOf(manifest).flatMap(({ at, text, path }) => {
+    const target = parseTarget(text)
+    if (target === undefined)
+      return [
+        report(source, 'M326', at, `\`${text}\` is not a request that can be made.`, {
+          hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.'
+        })
+      ]
+    const placeholders = placeholdersOf(path)
+    const known = (name: string): boolean =>
+      placeholders.includes(name) ||
+      (at[0] !== 'shows' && name.includes('.') && (name.split('.')[0] as string) in (manifest.shows ?? {}))
+    const unknown = valuesOf(target).filter(name => !known(name))
+    return unknown.map(one =>
+      report(source, 'M326', at, `The path of the ${at[0] === 'forms' ? 'form' : 'page'} has no \`{${one}}\`.`, {
+        hint: suggestion(one, placeholders)
+      })
+    )
+  })
+}
+
+/** M301, M411, M412: the path of a form has the right form, and the placeholders that its code reads. */
+export function checkFormPaths(file: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
+  return formsOf(file, () => undefined).flatMap(form => {
+    const [problem] = pathForm(form)
+    const shape = handlers.get(form.id)
+    return problem !== undefined
+      ? [problem]
+      : shape === undefined
+        ? []
+        : checkParams(form, {
+            what: `The form \`${form.id}\``,
+            params: segments(placeholdersOf(form.manifest.path)),
+            ...shape
           })
-        ]
-      const known = (name: string): boolean =>
-        placeholders.includes(name) ||
-        (at[0] !== 'shows' && name.includes('.') && (name.split('.')[0] as string) in (manifest.shows ?? {}))
-      const unknown = valuesOf(target).filter(name => !known(name))
-      return unknown.map(one =>
-        report(source, 'M326', at, `The path of the page has no \`{${one}}\`.`, { hint: suggestion(one, placeholders) })
-      )
-    }
-  )
+  })
 }
 
 /** M327: the manifest names what the view reads, and nothing else. */
@@ -66,35 +97,53 @@ export function checkNames({ id, source, manifest }: ManifestFile<PageManifest>,
   })
 }
 
-/** M328: a page takes a form in three places at once, its method, where the form is sent, and its view. */
-export function checkSends(
-  { id, source, manifest: { method = 'GET', sends } }: ManifestFile<PageManifest>,
-  { handlers }: Context
-): Diagnostic[] {
-  const view = handlers.get(id)
-  const refuse = (at: readonly string[], message: string, hint: string): Diagnostic[] => [
-    report(source, 'M328', at, message, { hint })
+/** M327: what the code of a form reads is something that its page asks for. */
+const checkReads = (
+  { source, manifest }: ManifestFile<PageManifest>,
+  name: string,
+  shape: HandlerShape | undefined
+): Diagnostic[] =>
+  lists.flatMap(list =>
+    Object.keys(shape?.[list] ?? {})
+      .filter(read => !Object.hasOwn(manifest[list] ?? {}, read))
+      .map(read =>
+        report(
+          source,
+          'M327',
+          ['forms', name],
+          `The form reads \`${read}\` under \`${list}\`, which its page does not.`,
+          { on: 'key', hint: suggestion(read, Object.keys(manifest[list] ?? {})) }
+        )
+      )
+  )
+
+/** M328: the manifest of a page names the forms that its view has, and no others. */
+export function checkForms(file: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
+  const { id, source, manifest } = file
+  const shape = handlers.get(id)
+  if (shape === undefined) return []
+  const [coded, named] = [Object.keys(shape.forms ?? {}), Object.keys(manifest.forms ?? {})]
+  return [
+    ...named.flatMap(name =>
+      coded.includes(name)
+        ? checkReads(file, name, shape.forms?.[name])
+        : [
+            report(source, 'M328', ['forms', name], `The page has no code for the form \`${name}\`.`, {
+              on: 'key',
+              hint: suggestion(name, coded) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
+            })
+          ]
+    ),
+    ...coded
+      .filter(name => !named.includes(name))
+      .map(name =>
+        report(
+          source,
+          'M328',
+          manifest.forms === undefined ? ['kind'] : ['forms'],
+          `The code of the page has the form \`${name}\`, and the manifest does not name it.`,
+          { hint: suggestion(name, named) ?? `Add \`${name}: { sends: … }\` under \`forms\`.` }
+        )
+      )
   ]
-  if (method === 'POST' && sends === undefined)
-    return refuse(
-      ['method'],
-      'The page takes a form and sends it nowhere.',
-      'Add `sends:` with the path of the surface that it is for.'
-    )
-  if (method === 'GET' && sends !== undefined)
-    return refuse(
-      ['sends'],
-      'A form is sent with POST.',
-      'Add `method: POST`, in a file of its own that ends with `.post.yaml`.'
-    )
-  if (view === undefined) return []
-  if (sends !== undefined && view.body === undefined)
-    return refuse(
-      ['sends'],
-      'The view takes no form.',
-      'Add `form: { fields, limitBytes, reply, toBody }` to its `definePage`.'
-    )
-  return sends === undefined && view.body !== undefined
-    ? refuse(['kind'], 'The view takes a form, and the manifest sends it nowhere.', 'Add `method: POST` and `sends:`.')
-    : []
 }

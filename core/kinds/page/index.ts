@@ -8,8 +8,9 @@ import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
 import { answerOf, asked, factsOf, type PageAnswer } from './answer.ts'
-import { checkNames, checkSends, checkTargets } from './check.ts'
+import { checkFormPaths, checkForms, checkNames, checkTargets } from './check.ts'
 import { pageFile } from './file.ts'
+import { formsOf } from './form.ts'
 import { fields, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
 
@@ -50,13 +51,15 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   checkFit: (file, context) => [
     ...checkForm(file, context, 'view'),
     ...checkNames(file, context),
-    ...checkSends(file, context)
+    ...checkForms(file, context),
+    ...checkFormPaths(file, context)
   ],
+  formsOf,
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)
-    const names = asked(answerOf(file)).flatMap(({ target }) => target.names)
-    // What is asked for checks the values.
+    // What is asked for checks the values. A form is sent to its path alone.
+    const names = file.formOf === undefined ? asked(answerOf(file)).flatMap(({ target }) => target.names) : []
     return code === undefined
       ? undefined
       : withToken(file.manifest.access, {
@@ -65,7 +68,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
           ...code
         })
   },
-  answer: answerOf,
+  answer: (file, { handlers }) => answerOf(file, file.formOf === undefined ? undefined : handlers.get(file.id)),
   facts: factsOf,
   compile: compilePage,
   scaffold: ({ id, path = defaultPath(id) }, place) => ({

@@ -1,5 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { Field } from '../../manifest/facets.ts'
+import { AccessWords, closed, Field } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 
 const Targets = (description: string, example: Readonly<Record<string, string>>) =>
@@ -9,13 +9,26 @@ const Targets = (description: string, example: Readonly<Record<string, string>>)
     description
   })
 
-export const fields = {
-  method: Type.Optional(
-    Type.Enum(['GET', 'POST'], {
-      examples: ['POST'],
-      description: 'Default GET. A page that takes a form has POST, and `sends`.'
+const Form = Type.Object(
+  {
+    path: Type.Optional(
+      Type.String({ pattern: '^/', maxLength: 300, description: 'The path of the form. Default: that of the page.' })
+    ),
+    sends: Type.String({
+      pattern: '^(?:/|\\{\\+)',
+      maxLength: 300,
+      description:
+        'The surface that is asked with POST, as a URI template of the values of the path. It may name what is shown. The code of the form makes the JSON body of it, and is given the answer, also a refusal.'
+    }),
+    access: Type.Optional({
+      ...AccessWords,
+      description: 'Who may send the form, where that is fewer than the surface lets in.'
     })
-  ),
+  },
+  closed
+)
+
+export const fields = {
   shows: Type.Optional(
     Targets(
       'What the page shows: for each name that its view reads, the request that is asked, as a URI template (RFC 6570) of the values of the path and the query. The page fails as the first of them fails.',
@@ -28,13 +41,12 @@ export const fields = {
       { loans: '/api/v1/library/loans/{isbn}' }
     )
   ),
-  sends: Type.Optional(
-    Type.String({
-      pattern: '^(?:/|\\{\\+)',
-      maxLength: 300,
-      examples: ['/api/v1/library/reading-note'],
+  forms: Type.Optional(
+    Type.Record(Field, Form, {
+      minProperties: 1,
+      examples: [{ note: { path: '/books/{isbn}/note', sends: '/api/v1/library/reading-note', access: 'user' } }],
       description:
-        'Of a page that takes a form: the surface that is asked with POST, as a URI template. It may name what is shown. The view makes the JSON body of it, and is given the answer, also a refusal.'
+        'The forms that the page shows, by name: where each is sent with POST. The code of a form is in the `forms` of the view, by the same name. A form has the rights of the surface that it sends to.'
     })
   ),
   menu: Type.Optional(
@@ -53,3 +65,6 @@ export const fields = {
 }
 
 export type PageManifest = ManifestWith<typeof fields>
+
+/** A form of a page, as a surface of its own: its name, and the path of its page under `back`. */
+export type FormManifest = PageManifest & Readonly<{ method: 'POST'; name: string; sends: string; back: string }>

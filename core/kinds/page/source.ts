@@ -5,7 +5,8 @@ import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.
 import { writePage } from '../../format/page.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask, Passed } from '../../handler/handler.ts'
-import type { Beside, Sent } from '../../handler/page.ts'
+import type { Beside, PageContent, Sent } from '../../handler/page.ts'
+import { known } from '../../manifest/context.ts'
 import { expandTarget, type Target } from '../../manifest/target.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given, Version } from '../../plan/kind.ts'
@@ -138,7 +139,7 @@ const sentOf = ({ status, path, mediaType, text, data, error, passed }: Heard): 
  * The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked
  * before.
  */
-function formOf(body: JsonValue | undefined, { session }: Caller): JsonValue | undefined {
+function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
   if (session === undefined || !isObject(body)) return body
   const { token, ...form } = body
   if (typeof token === 'string' && isSame(token, session.formToken)) return form
@@ -161,41 +162,35 @@ function joinVersions(
     : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
 }
 
-/**
- * Asks what the page shows, then sends the form that it takes, gives the answers to the view, and writes what that
- * gives. Without a surface to show, a page follows from the registry alone.
- */
-export function compilePage(
-  surface: Surface<PageAnswer>,
-  { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>
-): ContentSource<PlanRequest> {
-  const { code, shows, besides, sends } = surface.answer
-  const bound = views.get(code)
-  if (bound === undefined) throw new Error(`There is no view ${code}.`)
-  const { view, toBody } = bound
-  const answer = async (input: PlanInput, request: PlanRequest) => {
-    const askFor = ask(request)
-    const shown = await Promise.all(shows.map(one => hear(one, lookIn(input, []), askFor)))
-    const failed = shown.find(({ status }) => status !== 200)
+type GivenToPages = Given<'views' | 'ask' | 'versions' | 'site' | 'service'>
+
+/** Asks what is shown, and gathers what every view is given. */
+const compileLook =
+  ({ answer: { shows, besides } }: Surface<PageAnswer>, { service }: GivenToPages) =>
+  async (input: PlanInput, request: PlanRequest, ask: Ask) => {
+    const heard = await Promise.all(shows.map(one => hear(one, lookIn(input, []), ask)))
+    const failed = heard.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
-    const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, shown), askFor)))
-    const form = formOf(input.body, request.caller)
-    const heard =
-      sends === undefined || toBody === undefined || form === undefined
-        ? undefined
-        : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form, input.files ?? {}))
-    const content = view({
-      shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
-      beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
-      form,
-      sent: heard === undefined ? undefined : sentOf(heard),
-      params: input.params,
-      query: input.query,
-      path: request.path,
-      service,
-      formToken: request.caller.session?.formToken ?? ''
-    })
-    const { cookies = [], retryAfter = '' } = heard ?? {}
+    const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, heard), ask)))
+    return {
+      heard,
+      given: {
+        shown: Object.fromEntries(heard.map(({ name, data }) => [name, data])),
+        beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
+        params: input.params,
+        query: input.query,
+        path: request.path,
+        service,
+        formToken: request.caller.session?.formToken ?? ''
+      }
+    }
+  }
+
+/** Writes what a view gave; `sent` is what a form was answered, `data` the paths of what a page shows. */
+const compileWrite =
+  (surface: Surface, { site }: GivenToPages) =>
+  (content: PageContent, path: string, { sent, data = [] }: Readonly<{ sent?: Heard; data?: readonly string[] }>) => {
+    const { status = 200, cookies = [], retryAfter = '' } = sent ?? {}
     if ('seeOther' in content)
       return {
         status: 303,
@@ -205,33 +200,54 @@ export function compilePage(
         renderings: { html: () => '' }
       }
     const { title, description = surface.summary, main, scripts } = content
-    const data = sends === undefined ? shown.map(({ path }) => path) : []
     const text = writePage(site, {
       title,
       description,
-      path: request.path,
+      path,
       main: renderToString(main),
       data,
       ...(scripts === undefined ? {} : { scripts })
     })
     return {
-      status: heard?.status ?? 200,
+      status,
       data: null,
       headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
       cookies,
       renderings: { html: () => text }
     }
   }
+
+/**
+ * Asks what a page shows, or sends what a form says, gives the answers to the view, and writes what that gives. Without
+ * a surface to show, a page follows from the registry alone.
+ */
+export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): ContentSource<PlanRequest> {
+  const { code, shows, besides, form } = surface.answer
+  const page = known(given.views.get(code), `the view ${code}`)
+  const [look, write] = [compileLook(surface, given), compileWrite(surface, given)]
+  if (form === undefined)
+    return {
+      when: 'live',
+      version: joinVersions(
+        [...shows, ...besides].map(({ target }) => target),
+        given.versions
+      ),
+      async answer(input, request) {
+        const { heard, given: shown } = await look(input, request, given.ask(request))
+        return write(page.view(shown), request.path, { data: heard.map(({ path }) => path) })
+      }
+    }
+  const { toBody, view } = known(page.forms[form.name], `the form ${form.name} of ${code}`)
   // What a form does is done each time.
   return {
     when: 'live',
-    version:
-      sends !== undefined
-        ? undefined
-        : joinVersions(
-            [...shows, ...besides].map(({ target }) => target),
-            versions
-          ),
-    answer
+    async answer(input, request) {
+      const ask = given.ask(request)
+      const { heard, given: shown } = await look(input, request, ask)
+      const fields = formOf(input.body, request.caller)
+      const sent = await hearSafely(form.sends, lookIn(input, heard), ask, () => toBody(fields, input.files ?? {}))
+      const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
+      return write(view({ ...shown, form: fields, sent: sentOf(sent), back }), request.path, { sent })
+    }
   }
 }

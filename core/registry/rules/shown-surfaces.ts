@@ -5,11 +5,12 @@ import type { SurfaceRule } from './rule.ts'
 
 /** M430: what a page asks is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
 export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
-  const served = surfaces.map(({ surface }) => surface)
+  const served = surfaces.flatMap(({ surface }) => (surface.formOf === undefined ? [surface] : []))
   const pathsOf = (asked: 'GET' | 'POST'): string[] =>
     manifests.flatMap(({ manifest: { path, method = 'GET' } }) => ([method].flat().includes(asked) ? [path] : []))
-  return surfaces.flatMap(({ surface: { page }, file }) =>
-    (['shows', 'besides', 'sends'] as const).flatMap(list =>
+  return surfaces.flatMap(({ surface: { page, formOf }, file }) =>
+    // What a form shows is said once, by its page.
+    (formOf === undefined ? (['shows', 'besides'] as const) : (['sends'] as const)).flatMap(list =>
       [page?.[list] ?? []].flat().flatMap(target => {
         // What a whole request leads to is known when it is made.
         if (target.whole !== undefined) return []

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { propertiesOf } from '../../manifest/entry-fields.ts'
+import { pageIdOf } from '../../manifest/handler-shape.ts'
 import { checkSchema, validateSchema } from '../../schema/compile.ts'
 import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
 import { reportFile } from '../../source/report.ts'
@@ -7,6 +8,9 @@ import type { ReferenceRule } from './rule.ts'
 
 const pathOf = (pointer: readonly (string | number)[]): string =>
   pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
+
+/** The file of code; that of a form is the file of its page. */
+const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
 
 const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
 
@@ -29,14 +33,14 @@ export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
                 : undefined
       return problem === undefined
         ? []
-        : [reportFile(handlerFiles.get(id) ?? id, 'H110', problem[0] ?? '', problem[1] ?? '')]
+        : [reportFile(fileOf(handlerFiles, id), 'H110', problem[0] ?? '', problem[1] ?? '')]
     })
   )
 
 /** H103, H104: the schemas of a handler are valid, describe objects where they must, and hold no dangerous pattern. */
 export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
   [...handlers].flatMap(([id, { params, query, body, reply }]) => {
-    const file = handlerFiles.get(id) ?? id
+    const file = fileOf(handlerFiles, id)
     const parts = [
       ['params', params],
       ['query', query],

@@ -103,18 +103,6 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
   </>
 )
 
-/** What a form of a person came to where it was refused. */
-export const Refused = ({ reason, back }: Readonly<{ reason: string; back: string }>): VNode => (
-  <>
-    <p class="mistake" role="alert">
-      <strong>{reason}</strong>
-    </p>
-    <p>
-      <a href={back}>Back</a>
-    </p>
-  </>
-)
-
 /** A button that needs a script, and shows itself where the browser has passkeys. */
 export const PasskeyButton = ({
   act,

@@ -1,10 +1,12 @@
 import { definePage } from 'pantry/page'
+import { accountForms } from '../../accounts/page/account-forms.tsx'
 import { AccountView } from '../../accounts/page/account.tsx'
 import { SignInWays } from '../../accounts/page/sign-in.tsx'
 import { Account, Ways } from '../../accounts/schemas.ts'
 
 export default definePage({
   besides: { account: Account, ways: Ways },
+  forms: accountForms,
   view: ({
     beside: {
       account: { data: account },

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'pantry/data'
-import type { ComponentChildren, VNode } from 'pantry/page'
-import { OwnForm, Refused } from '../../accounts/page/forms.tsx'
+import { Refused, type ComponentChildren, type VNode } from 'pantry/page'
+import { OwnForm } from '../../accounts/page/forms.tsx'
 import { fieldsOf } from '../draft-fields.ts'
 import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'

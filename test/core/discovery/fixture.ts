@@ -340,6 +340,7 @@ export function registryOf(surfaces: readonly Surface[], more: Partial<Registry>
     kinds: [],
     roots: ['test'],
     surfaces: sorted,
+    forms: [],
     byId: new Map(sorted.map(one => [one.id, one])),
     corpora: new Map([
       ['ontology', kindsCorpus],

@@ -41,21 +41,9 @@ ${rights}provenance: computed
 contract: bare
 formats: [html]
 shows: { newest: /api/v1/notes }
+forms:
+  add: { sends: /api/v1/notes }
 menu: { label: Notes, place: 1 }
-`,
-  'manifests/pages/notes.post.yaml': `kind: page
-path: /notes
-method: POST
-title: Add a note
-summary: Adds a note by a form.
-${rights}provenance: computed
-contract: bare
-formats: [html]
-sends: /api/v1/notes
-examples:
-  - title: An empty note is refused
-    body: { text: '' }
-    expect: { status: 400 }
 `
 }
 
@@ -79,38 +67,24 @@ export default defineHandler({
 const written = "await database.knex('notes').insert({ text: body.text }).returning(['id', 'text'])"
 
 const page = (main: string, given: string): string => `// @ts-check
-import { definePage, ${given} } from 'pantry/page'
+import { defineForm, definePage, ${given} } from 'pantry/page'
 
 const Notes = Type.Object({ notes: Type.Array(Type.Object({ id: Type.Integer(), text: Type.String() })) })
 
 export default definePage({
   shows: { newest: Notes },
+  forms: { add: defineForm({ title: 'Notes', fields: Type.Object({ text: Type.String() }), limitBytes: 4096 }) },
   view: ({ shown: { newest } }) => ({ title: 'Notes', main: ${main} })
 })
 `
 
-const form = (refused: string, given: string): string => `// @ts-check
-import { definePage, ${given} } from 'pantry/page'
-
-export default definePage({
-  form: {
-    fields: Type.Object({ text: Type.String() }),
-    limitBytes: 4096,
-    reply: Type.Object({ id: Type.Integer() }),
-    toBody: ({ text }) => ({ text })
-  },
-  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'Notes', main: ${refused} } : { seeOther: '/notes' }
-})
-`
-
-/** Code of the three in JavaScript; the types are in comments. */
+/** Code of the two in JavaScript; the types are in comments. */
 const javascript: Files = {
   'surfaces/handlers/notes.post.js': post(written),
   'surfaces/handlers/pages/notes.js': page(
     "h('form', { method: 'post' }, h('ul', null, newest.notes.map(note => h('li', null, note.text))), h('input', { name: 'text' }), h('button', null, 'Add'))",
     'h, Type'
-  ),
-  'surfaces/handlers/pages/notes.post.js': form("h('p', null, reason)", 'h, Type')
+  )
 }
 
 const typescript: Files = {
@@ -118,8 +92,7 @@ const typescript: Files = {
   'surfaces/handlers/pages/notes.tsx': page(
     '<form method="post"><ul>{newest.notes.map(note => <li>{note.text}</li>)}</ul><input name="text" /><button>Add</button></form>',
     'Type'
-  ),
-  'surfaces/handlers/pages/notes.post.tsx': form('<p>{reason}</p>', 'Type')
+  )
 }
 
 const listening = (address: string): string => `

@@ -1,9 +1,50 @@
-import { definePage } from 'pantry/page'
+import { defineForm, definePage, Refused, Type } from 'pantry/page'
 import { KeyForm, KeyTable } from '../../../accounts/page/keys.tsx'
-import { Account } from '../../../accounts/schemas.ts'
+import { Account, NewKey } from '../../../accounts/schemas.ts'
+
+const add = defineForm({
+  fields: Type.Object(
+    {
+      name: Type.String({ maxLength: 80 }),
+      contact: Type.String({ maxLength: 200 }),
+      days: Type.Optional(Type.String({ maxLength: 4 }))
+    },
+    { additionalProperties: false }
+  ),
+  limitBytes: 2048,
+  reply: NewKey,
+  // An empty field of a form says nothing.
+  toBody: ({ name, contact, days = '' }) => ({ name, contact, ...(days === '' ? {} : { days: Number(days) }) }),
+  view: ({ sent: { data, reason }, back }) =>
+    data === undefined
+      ? { title: 'No key was made', main: <Refused reason={reason} back={back} /> }
+      : {
+          title: 'Your new key',
+          scripts: ['copy.js'],
+          main: (
+            <>
+              <p role="status">
+                <strong>This is the only time that the key is shown.</strong> Keep it where only your agent reads it. It
+                belongs in a header, never in a URL.
+              </p>
+              <pre tabIndex={0} aria-label="Key">
+                <code>{data.key}</code>
+              </pre>
+              <p>Sent as:</p>
+              <pre tabIndex={0} aria-label="Header">
+                <code>Authorization: Bearer {data.key}</code>
+              </pre>
+              <p>
+                <a href={back}>Your keys</a>
+              </p>
+            </>
+          )
+        }
+})
 
 export default definePage({
   shows: { account: Account },
+  forms: { add, revoke: defineForm({ title: 'Revoke a key' }) },
   view: ({
     shown: {
       account: { keys, is_fresh: isFresh, limits }

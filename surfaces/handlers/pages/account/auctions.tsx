@@ -1,10 +1,42 @@
-import { definePage } from 'pantry/page'
+import { defineForm, definePage } from 'pantry/page'
+import { DraftFields, draftOf } from '../../../market/draft-fields.ts'
 import { DraftForm } from '../../../market/page/draft-form.tsx'
+import { mistaken } from '../../../market/page/mistake.tsx'
 import { AuctionTable } from '../../../market/page/sheet.tsx'
-import { AuctionList } from '../../../market/views.ts'
+import { ActedShown, AuctionList } from '../../../market/views.ts'
+
+const draft = defineForm({
+  fields: DraftFields,
+  limitBytes: 16_384,
+  reply: ActedShown,
+  toBody: draftOf,
+  view: ({ path, form, formToken, sent: { data, ...why }, back, pathTo }) =>
+    data === undefined
+      ? {
+          title: 'Draft an auction',
+          main: (
+            <>
+              <p class="lead">Nothing was drafted yet.</p>
+              <DraftForm
+                action={path}
+                token={formToken}
+                button="Draft it"
+                of={form}
+                keyText={form.idempotency_key ?? ''}
+                mistake={mistaken(DraftFields.properties, why)}
+              />
+              <p>
+                <a href={back}>Back</a>
+              </p>
+            </>
+          )
+        }
+      : { seeOther: pathTo('pages/auctions/auction', { id: data.auction_id }) }
+})
 
 export default definePage({
   shows: { list: AuctionList },
+  forms: { draft },
   view: ({
     shown: {
       list: { auctions, total, server_time: now }

@@ -1,9 +1,60 @@
-import { definePage } from 'pantry/page'
-import { CardLists, PasteForm } from '../../../collectors/page/lists.tsx'
-import { Lists } from '../../../collectors/schemas.ts'
+import { defineForm, definePage, Refused, Type } from 'pantry/page'
+import { joinLists, listFile } from '../../../collectors/list-file.ts'
+import { CardLists, ImportedLines, PasteForm } from '../../../collectors/page/lists.tsx'
+import { withChoice } from '../../../collectors/read-lines.ts'
+import { Imported, listNames, Lists } from '../../../collectors/schemas.ts'
+
+const add = defineForm({
+  fields: Type.Object(
+    {
+      list: Type.Enum(listNames),
+      text: Type.String({ maxLength: 40_000 }),
+      game: Type.Optional(Type.String({ maxLength: 40 })),
+      lang: Type.Optional(Type.String({ maxLength: 35 })),
+      choice: Type.Optional(Type.String({ maxLength: 200 }))
+    },
+    { additionalProperties: false }
+  ),
+  limitBytes: 131_072,
+  files: { file: listFile },
+  reply: Imported,
+  toBody: ({ list, text: pasted, game = '', lang = '', choice = '' }, { file }) => {
+    const text = joinLists(withChoice(pasted, choice), file)
+    return {
+      list,
+      ...(text === '' ? {} : { text }),
+      ...(game === '' ? {} : { game }),
+      ...(lang === '' ? {} : { lang })
+    }
+  },
+  view: ({ form: { game, lang }, formToken, sent: { data, reason }, back }) =>
+    data === undefined
+      ? { title: 'Nothing was put on the list', main: <Refused reason={reason} back={back} /> }
+      : {
+          title: 'Cards put on a list',
+          main: (
+            <>
+              <ImportedLines imported={data} token={formToken} game={game} lang={lang} />
+              <p>
+                <a href={back}>Your cards</a>
+              </p>
+            </>
+          )
+        }
+})
+
+const remove = defineForm({
+  title: 'Nothing was taken off',
+  fields: Type.Object(
+    { list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) },
+    { additionalProperties: false }
+  ),
+  limitBytes: 1024
+})
 
 export default definePage({
   shows: { lists: Lists },
+  forms: { add, remove },
   view: ({ shown: { lists }, formToken }) => ({
     title: 'Your cards',
     main: (

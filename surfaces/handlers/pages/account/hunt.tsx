@@ -1,9 +1,11 @@
-import { definePage } from 'pantry/page'
+import { defineForm, definePage } from 'pantry/page'
 import { CaseSheet } from '../../../coverage/hunt/page.tsx'
 import { ReviewList } from '../../../coverage/hunt/cases.ts'
+import { ReviewRequest } from '../../../coverage/hunt/submission.ts'
 
 export default definePage({
   shows: { hunt: ReviewList },
+  forms: { review: defineForm({ title: 'Review a case', fields: ReviewRequest, limitBytes: 8192 }) },
   view: ({
     shown: {
       hunt: { cases }

@@ -1,9 +1,13 @@
-import { definePage } from 'pantry/page'
-import { InboxShown } from '../../../hospitality/inbox.ts'
+import { defineForm, definePage } from 'pantry/page'
+import { InboxShown, ReplyRequest } from '../../../hospitality/inbox.ts'
 import { ReportSheet } from '../../../hospitality/report-sheet.tsx'
 
 export default definePage({
   shows: { inbox: InboxShown },
+  forms: {
+    reply: defineForm({ title: 'Reply to a report', fields: ReplyRequest, limitBytes: 20_480 }),
+    remove: defineForm({ title: 'Delete a report' })
+  },
   view: ({
     shown: {
       inbox: { reports }

@@ -1,9 +1,16 @@
-import { definePage } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
 import { OwnForm } from '../../../accounts/page/forms.tsx'
 import { Account } from '../../../accounts/schemas.ts'
 
 export default definePage({
   shows: { account: Account },
+  forms: {
+    leave: defineForm({
+      title: 'Leave',
+      fields: Type.Object({ username: Type.String({ maxLength: 80 }) }, { additionalProperties: false }),
+      then: '/'
+    })
+  },
   view: ({
     shown: {
       account: { username, is_fresh: isFresh }

@@ -1,18 +1,44 @@
 import { Text } from 'pantry/data'
-import { definePage, Facts, Type } from 'pantry/page'
+import { defineForm, definePage, Facts, Type } from 'pantry/page'
 import { ActTable, KeyTable, PeopleTable } from '../../../accounts/page/operator.tsx'
 import { OrganisationTable } from '../../../accounts/page/organisations.tsx'
-import { AccountsOverview } from '../../../accounts/schemas.ts'
+import { AccountsOverview, Change, SuspensionChange, TierChange } from '../../../accounts/schemas.ts'
+import { EntryVersion } from '../../../collectors/schemas.ts'
+import { SignalRequest } from '../../../market/operating.ts'
 import { Signals, WaitingConsignments, WaitingDisputes, WaitingPayments } from '../../../market/page/waiting.tsx'
 import { Desk } from '../../../reports/desk.ts'
 import { WaitingReports } from '../../../reports/page/waiting.tsx'
+import { ReportDecision } from '../../../reports/schemas.ts'
 import { LeftOutTable } from '../../../sources/left-out-table.tsx'
 
 const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
 
+const [person, key, entry, signal] = ['A person', 'A key', 'An entry of the directory', 'A signal of fraud']
+
+const forms = {
+  role: defineForm({ title: person, fields: Change }),
+  suspension: defineForm({ title: person, fields: SuspensionChange }),
+  key_tier: defineForm({ title: key, fields: TierChange }),
+  key_hunt: defineForm({ title: key, fields: Change }),
+  revoke_key: defineForm({ title: key }),
+  approve_organisation: defineForm({
+    title: entry,
+    fields: Type.Object({ version: EntryVersion }, { additionalProperties: false })
+  }),
+  remove_organisation: defineForm({
+    title: entry,
+    fields: Type.Object({ reason: Type.String({ maxLength: 300 }) }, { additionalProperties: false }),
+    limitBytes: 1024
+  }),
+  decide_report: defineForm({ title: 'A report', fields: ReportDecision, limitBytes: 8192 }),
+  signal: defineForm({ title: signal, fields: SignalRequest, limitBytes: 8192 }),
+  resolve_signal: defineForm({ title: signal })
+}
+
 export default definePage({
   shows: { you: Type.Object({ username: Text }), accounts: AccountsOverview, desk: Desk },
   besides: { health: Health },
+  forms,
   view: ({
     shown: {
       you: { username: you },

@@ -1,10 +1,30 @@
-import { definePage } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
 import { OwnForm } from '../../../accounts/page/forms.tsx'
 import { Account } from '../../../accounts/schemas.ts'
+import { orNull, words } from '../../../collectors/page/fields.ts'
 import { cadenceNames } from '../../../collectors/schemas.ts'
+
+const save = defineForm({
+  title: 'Your profile was not kept',
+  fields: Type.Object(
+    {
+      languages: Type.String({ maxLength: 400 }),
+      region: Type.String({ maxLength: 2 }),
+      cadence: Type.String({ maxLength: 20 })
+    },
+    { additionalProperties: false }
+  ),
+  limitBytes: 2048,
+  toBody: ({ languages, region, cadence }) => ({
+    languages: words(languages),
+    region: orNull(region.toUpperCase()),
+    cadence: orNull(cadence)
+  })
+})
 
 export default definePage({
   shows: { account: Account },
+  forms: { save },
   view: ({
     shown: {
       account: {

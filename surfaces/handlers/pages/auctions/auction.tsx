@@ -1,4 +1,5 @@
 import { definePage, Type } from 'pantry/page'
+import { auctionForms } from '../../../market/page/auction-forms.tsx'
 import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
 import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
 import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
@@ -8,6 +9,7 @@ import { AuctionId, ShownAuction, ShownBids } from '../../../market/views.ts'
 export default definePage({
   params: Type.Object({ id: AuctionId }),
   shows: { auction: ShownAuction, bids: ShownBids },
+  forms: auctionForms,
   view: ({ shown: { auction, bids }, formToken, path }) => ({
     title: auction.title,
     main: (

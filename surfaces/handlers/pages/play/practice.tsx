@@ -1,9 +1,11 @@
 import { definePage } from 'pantry/page'
 import { ResumeForm, SetupForm } from '../../../play/practice/page/forms.tsx'
 import { Guide, Starters } from '../../../play/practice/page/guide.ts'
+import { play } from '../../../play/practice/page/play.tsx'
 
 export default definePage({
   shows: { guide: Guide, starters: Starters },
+  forms: { play },
   view: ({
     shown: {
       guide,

@@ -3,33 +3,46 @@ import t from 'tap'
 import { Type } from '../../../../core/canonical/type.ts'
 import { unavailable } from '../../../../core/handler/errors.ts'
 import { defineHandlerFor } from '../../../../core/handler/handler.ts'
-import { definePage } from '../../../../core/handler/page.ts'
+import { defineForm, definePage } from '../../../../core/handler/page.ts'
 import { handlerGeneration } from '../../../support/handler-generation.ts'
 import { serveGeneration } from '../../../support/serve-root.ts'
 
 const Reply = Type.Object({ echo: Type.Object({ note: Type.String() }), content_hash: Type.String() })
 
 /** Shows everything it is given as text. */
-const handler = definePage({
-  form: {
-    fields: Type.Object({ isbn: Type.String({ maxLength: 40 }), note: Type.Optional(Type.String()) }),
-    limitBytes: 5000,
-    reply: Reply,
-    toBody: ({ isbn, note = '' }) => ({ isbn: isbn.replaceAll('-', ''), note })
-  },
-  view: ({ form, sent: { data, status, reason, details } }) => ({
+const note = defineForm({
+  fields: Type.Object({ isbn: Type.String({ maxLength: 40 }), note: Type.Optional(Type.String()) }),
+  limitBytes: 5000,
+  reply: Reply,
+  toBody: ({ isbn, note = '' }) => ({ isbn: isbn.replaceAll('-', ''), note }),
+  view: ({ form, sent: { data, status, reason, details }, back }) => ({
     title: data === undefined ? 'Refused' : 'A note',
-    main: h('pre', null, JSON.stringify({ form, note: data?.echo.note, status, reason, field: details['field'] }))
+    main: h('pre', null, JSON.stringify({ form, note: data?.echo.note, status, reason, field: details['field'], back }))
   })
+})
+
+const Fields = Type.Object({ isbn: Type.String(), note: Type.String() }, { additionalProperties: false })
+
+const handler = definePage({
+  forms: {
+    note,
+    plain: defineForm({ title: 'Nothing was noted', fields: Fields }),
+    led: defineForm({ title: 'Not noted', fields: Fields, then: '/' })
+  },
+  view: () => ({ title: 'Notes', main: h('p', null, 'Write one.') })
 })
 
 const given = {
   kind: 'page',
   path: '/notes',
   handler,
-  more: 'method: POST\nsends: /api/v1/library/reading-note\nexamples: [{ title: One, body: { isbn: 978-0-14-143951-8, note: x } }]\n'
+  more: `forms:
+  note: { sends: /api/v1/library/reading-note }
+  plain: { path: '/notes/{shelf}/plain', sends: /api/v1/library/reading-note }
+  led: { path: /notes/led, sends: /api/v1/library/reading-note }
+`
 } as const
-const { get } = await serveGeneration(t, handlerGeneration(t, { 'notes.post': given }))
+const { get, registry } = await serveGeneration(t, handlerGeneration(t, { notes: given }))
 
 const type = 'application/x-www-form-urlencoded'
 const post = (body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
@@ -47,7 +60,8 @@ t.test('what a form says is sent on, and the view is given the answer', async t 
     form: { isbn: '978-0-14-143951-8', note: ' A  truth. ' },
     note: 'A truth.',
     status: 200,
-    reason: ''
+    reason: '',
+    back: '/notes'
   })
   t.same(
     ((await shown(await post('isbn=978-0-14-143951-8&note=Another.'))) as { note: string }).note,
@@ -94,9 +108,47 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
     t.equal(response.status, 400, body)
     t.match(await response.text(), message)
   }
-  const read = await get('/notes')
+  const read = await get('/notes/led')
   t.equal(read.status, 405)
+  t.equal(read.headers.get('allow'), 'OPTIONS, POST')
   await read.text()
+})
+
+t.test('a form without a view leads back to its page, or on, and says why it was refused', async t => {
+  const send = async (path: string, body: string): Promise<Response> =>
+    await get(path, { method: 'POST', body, headers: { 'Content-Type': type }, redirect: 'manual' })
+  for (const [path, to] of [
+    ['/notes/top/plain', '/notes'],
+    ['/notes/led', '/']
+  ] as const) {
+    const taken = await send(path, 'isbn=9780141439518&note=x')
+    t.same([taken.status, taken.headers.get('location'), await taken.text()], [303, to, ''], path)
+  }
+  const refused = await send('/notes/top/plain', 'isbn=1&note=x')
+  t.equal(refused.status, 400)
+  const text = await refused.text()
+  t.match(text, /<h1>Nothing was noted<\/h1>/)
+  t.match(text, '<a href="/notes">Back</a>')
+})
+
+t.test('a form has a route, the rights of the surface that it sends to, and a place in no document', async t => {
+  const own = registry.forms.filter(({ formOf }) => formOf === 'notes')
+  t.same(
+    own.map(({ id, route, formOf }) => [id, route.methods, route.path, formOf]),
+    [
+      ['notes#note', ['POST'], '/notes', 'notes'],
+      ['notes#led', ['POST'], '/notes/led', 'notes'],
+      ['notes#plain', ['POST'], '/notes/{shelf}/plain', 'notes']
+    ]
+  )
+  const target = registry.surfaces.find(
+    ({ route }) => route.path === '/api/v1/library/reading-note' && route.methods.includes('POST')
+  )
+  for (const form of own)
+    for (const right of ['access', 'carriesPii', 'requiresConsent', 'license', 'sources', 'freshness'] as const)
+      t.same(form[right], target?.[right], `${form.id}: ${right}`)
+  for (const path of ['/api/v1/manifest', '/api/openapi.json', '/api/v1/graph', '/api/v1/tools'])
+    t.notMatch(await (await get(path)).text(), /notes(?:#|\/led)/, path)
 })
 
 t.test('a page whose surface is away says when to come again, as the surface does', async t => {

@@ -1,0 +1,66 @@
+import { formId } from '../../manifest/handler-shape.ts'
+import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import { parseTarget, type Target } from '../../manifest/target.ts'
+import type { Pointer, SourceFile } from '../../source/source-file.ts'
+import type { FormManifest, PageManifest } from './manifest.ts'
+
+/** What the manifest of the page says of the form itself. */
+const own = ['path', 'sends', 'access']
+
+/** What a page says that holds for the page alone; all else a form has from it. */
+const ofPages = ['forms', 'aliases', 'menu', 'examples', 'cache'] as const
+
+const shared = (manifest: PageManifest): Omit<PageManifest, (typeof ofPages)[number]> =>
+  Object.fromEntries(
+    Object.entries(manifest).filter(([name]) => !(ofPages as readonly string[]).includes(name))
+  ) as Omit<PageManifest, (typeof ofPages)[number]>
+
+/** The manifest of the page, where what a form says is found below the form. */
+const sourceOf = (source: SourceFile, name: string): SourceFile => ({
+  ...source,
+  locate: (pointer: Pointer, on) =>
+    source.locate(own.includes(String(pointer[0])) ? ['forms', name, ...pointer] : pointer, on)
+})
+
+/** The rights of a surface, as a manifest says them. */
+const rightsOf = ({ access, carriesPii, requiresConsent, freshness, license, sources, provenance }: Surface) => ({
+  access: [...access],
+  carries_pii: carriesPii,
+  requires_consent: requiresConsent,
+  freshness: freshness.key,
+  license,
+  sources: [...sources],
+  provenance
+})
+
+/**
+ * The forms of a page as manifests of surfaces that take a POST. A form has the rights of the surface that it sends to,
+ * and the page's own where that is known only when it is sent; `access` makes it stricter.
+ */
+export function formsOf(
+  page: ManifestFile<PageManifest>,
+  surfaceAt: (target: Target) => Surface | undefined
+): ManifestFile<FormManifest>[] {
+  const { path: back, forms = {} } = page.manifest
+  return Object.entries(forms).map(([name, { path = back, sends, access }]) => {
+    const target = parseTarget(sends)
+    const surface = target === undefined ? undefined : surfaceAt(target)
+    return {
+      ...page,
+      id: formId(page.id, name),
+      formOf: page.id,
+      source: sourceOf(page.source, name),
+      manifest: {
+        ...shared(page.manifest),
+        ...(surface === undefined ? {} : rightsOf(surface)),
+        ...(access === undefined ? {} : { access }),
+        method: 'POST',
+        path,
+        name,
+        sends,
+        back
+      }
+    }
+  })
+}

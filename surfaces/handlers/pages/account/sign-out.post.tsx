@@ -1,9 +1,0 @@
-import { definePage, Type } from 'pantry/page'
-import { Refused } from '../../../accounts/page/forms.tsx'
-import { Done } from '../../../accounts/schemas.ts'
-
-export default definePage({
-  form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
-  view: ({ sent: { data, reason } }) =>
-    data === undefined ? { title: 'Sign out', main: <Refused reason={reason} back="/account" /> } : { seeOther: '/' }
-})
