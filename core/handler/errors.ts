@@ -15,15 +15,16 @@ export type FailureFacts = Readonly<{
 }>
 
 /**
- * An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is
- * answered.
+ * An error code of a service, which its `service.yaml` declares under `errors:` with its status. Another one is a fault
+ * when it is answered.
  */
-export type DeclaredError = Readonly<{ code: string; status: number }>
+export type DeclaredError = Readonly<{ code: string }>
 
 /** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
-export class SurfaceError extends Error implements FailureFacts {
+export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> {
   readonly code: string
-  readonly status: number
+  /** Status of a code of the framework; `undefined` for one of the service. */
+  readonly status: number | undefined
   readonly details: JsonObject | undefined
   readonly data: JsonValue
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +38,7 @@ export class SurfaceError extends Error implements FailureFacts {
     super(message)
     this.name = 'SurfaceError'
     this.code = typeof code === 'string' ? code : code.code
-    this.status = typeof code === 'string' ? errorCodes[code].status : code.status
+    this.status = typeof code === 'string' ? errorCodes[code].status : undefined
     this.details = options.details
     this.data = options.data ?? null
     this.headers = options.headers ?? {}

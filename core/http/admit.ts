@@ -31,7 +31,7 @@ export function admit(
     return {
       surface,
       wasTooMuch: () => true,
-      answer: generation.failure.ofFacts(tooMuch, { ...request, params: {} }, surface)
+      answer: generation.failure.ofError(tooMuch, { ...request, params: {} }, surface)
     }
   let visit: Visit | undefined
   let [isRead, refused] = [false, false]

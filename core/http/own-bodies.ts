@@ -52,6 +52,6 @@ export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<Own
     res.shouldKeepAlive = false
     lingerAfter(req)
     const { status, message, code, details, headers } = error
-    return ctx.throw(status, message, { code, details, headers })
+    return ctx.throw(status ?? 400, message, { code, details, headers })
   }
 }

@@ -6,6 +6,7 @@ import { RateLimited, SurfaceError, type FailureFacts } from '../handler/errors.
 import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
+import { errorCodes } from '../vocabulary/error-codes.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
 import { failurePage, wantsPage } from './failure-page.ts'
@@ -24,6 +25,10 @@ export type Failure = Readonly<{
   /** The same for a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
 }>
+
+/** The same failure, with the status that its code is declared with. */
+const withStatus = (error: SurfaceError, status: number): FailureFacts =>
+  Object.create(error, { status: { value: status } }) as SurfaceError & { readonly status: number }
 
 export function compileFailure(
   registry: Registry,
@@ -91,20 +96,18 @@ export function compileFailure(
     ofFacts,
     ofError(error, request, surface) {
       if (error instanceof SurfaceError) {
-        if (codes[error.code]?.status === error.status) return ofFacts(error, request, surface)
+        const declared = codes[error.code]
+        if (declared !== undefined) return ofFacts(withStatus(error, declared.status), request, surface)
         onFault(
-          new Error(
-            `\`${error.code}\` with the status ${error.status} is not declared under \`errors:\` in service.yaml.`,
-            { cause: error }
-          ),
+          new Error(`\`${error.code}\` is not declared under \`errors:\` in service.yaml.`, { cause: error }),
           request.requestId
         )
       } else onFault(error, request.requestId)
-      return ofFacts(
-        new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.'),
-        request,
-        surface
+      const fault = new SurfaceError(
+        'INTERNAL',
+        'The service failed to answer. The request id finds the fault in its log.'
       )
+      return ofFacts(withStatus(fault, errorCodes.INTERNAL.status), request, surface)
     }
   }
 }

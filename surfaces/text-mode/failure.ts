@@ -19,5 +19,5 @@ export function refuseFailure({ status, mediaType, body }: ProseAnswer, path: st
   const details = { ...error.details, asked: path }
   throw error.code === 'SOURCE_UNAVAILABLE'
     ? unavailable(error.message, 60, details)
-    : new SurfaceError({ code: error.code, status }, error.message, { details })
+    : new SurfaceError({ code: error.code }, error.message, { details })
 }

@@ -7,6 +7,8 @@ import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask, Passed } from '../../handler/handler.ts'
 import type { Beside, PageContent, Sent } from '../../handler/page.ts'
 import { known } from '../../manifest/context.ts'
+import { errorCodesOf } from '../../manifest/error-codes.ts'
+import type { Service } from '../../manifest/service.ts'
 import { expandTarget, type Target } from '../../manifest/target.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given, Version } from '../../plan/kind.ts'
@@ -70,14 +72,19 @@ async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Pa
 }
 
 /** The same, where a request that cannot be read does not fail the page. */
-async function hearSafely(one: Asks, valueOf: Values, ask: Ask, toBody?: () => JsonValue): Promise<Heard> {
+async function hearSafely(
+  one: Asks,
+  valueOf: Values,
+  { ask, service }: Readonly<{ ask: Ask; service: Service }>,
+  toBody?: () => JsonValue
+): Promise<Heard> {
   try {
     return await hear(one, valueOf, ask, toBody === undefined ? undefined : { method: 'POST', body: toBody() })
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error
     return {
       ...unasked(one.name, one.target.text),
-      status: error.status,
+      status: error.status ?? errorCodesOf(service)[error.code]?.status ?? 500,
       error: { message: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
     }
   }
@@ -101,9 +108,9 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 
 /** What a page that cannot be shown says: what the surface that it shows says. */
 class ShownError extends SurfaceError {
-  constructor({ status, data, error = {}, retryAfter }: Heard) {
+  constructor({ data, error = {}, retryAfter }: Heard) {
     const { details } = error
-    super({ code: textOf(error['code']), status }, textOf(error['message']), {
+    super({ code: textOf(error['code']) }, textOf(error['message']), {
       data,
       ...(isObject(details) ? { details } : {}),
       ...(retryAfter === '' ? {} : { headers: { 'Retry-After': retryAfter } })
@@ -171,7 +178,7 @@ const compileLook =
     const heard = await Promise.all(shows.map(one => hear(one, lookIn(input, []), ask)))
     const failed = heard.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
-    const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, heard), ask)))
+    const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, heard), { ask, service })))
     return {
       heard,
       given: {
@@ -245,7 +252,9 @@ export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): 
       const ask = given.ask(request)
       const { heard, given: shown } = await look(input, request, ask)
       const fields = formOf(input.body, request.caller)
-      const sent = await hearSafely(form.sends, lookIn(input, heard), ask, () => toBody(fields, input.files ?? {}))
+      const sent = await hearSafely(form.sends, lookIn(input, heard), { ask, service: given.service }, () =>
+        toBody(fields, input.files ?? {})
+      )
       const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
       return write(view({ ...shown, form: fields, sent: sentOf(sent), back }), request.path, { sent })
     }

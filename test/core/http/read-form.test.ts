@@ -60,7 +60,7 @@ const server = createServer((req, res) => {
         lingerAfter(req)
         res.shouldKeepAlive = false
       }
-      res.writeHead(status).end(JSON.stringify(found))
+      res.writeHead(status ?? 500).end(JSON.stringify(found))
     })
 })
 await new Promise<void>(resolve => {

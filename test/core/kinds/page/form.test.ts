@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import t from 'tap'
 import { Type } from '../../../../core/canonical/type.ts'
+import { usesStores } from '../../../../core/discovery/pointers.ts'
 import { unavailable } from '../../../../core/handler/errors.ts'
 import { defineHandlerFor } from '../../../../core/handler/handler.ts'
 import { defineForm, definePage } from '../../../../core/handler/page.ts'
@@ -147,6 +148,7 @@ t.test('a form has a route, the rights of the surface that it sends to, and a pl
   for (const form of own)
     for (const right of ['access', 'carriesPii', 'requiresConsent', 'license', 'sources', 'freshness'] as const)
       t.same(form[right], target?.[right], `${form.id}: ${right}`)
+  for (const form of own) t.ok(usesStores(form), `${form.id} waits its turn, as what it asks does`)
   for (const path of ['/api/v1/manifest', '/api/openapi.json', '/api/v1/graph', '/api/v1/tools'])
     t.notMatch(await (await get(path)).text(), /notes(?:#|\/led)/, path)
 })
