@@ -14,7 +14,7 @@ import type { LoadedRoot } from './roots.ts'
 /** The key of a manifest that decides what happens at a stage, where it is given. */
 const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   route: ['path'],
-  access: ['access'],
+  access: ['access', 'rights'],
   input: ['query', 'params', 'filters', 'path'],
   format: ['formats'],
   language: ['corpus'],

@@ -34,13 +34,14 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M324: ['status-only.echo', 'status-only.location', 'status-only.status'],
   M325: ['service.yaml.access', 'service.yaml.errors', 'service.yaml.formats'],
   M329: ['mcp.prompts'],
+  M330: ['status-only.access', 'status-only.license'],
   M401: ['collection.path', 'status-only.path'],
   M402: ['collection.corpus'],
   M403: ['document.document'],
   M404: ['collection.aliases', 'handler.path', 'status-only.path'],
   M405: ['status-only.freshness'],
   M406: ['collection.license', 'status-only.license'],
-  M407: ['status-only.sources'],
+  M407: ['service.yaml.rights', 'status-only.sources'],
   M408: ['status-only.methodology'],
   M409: ['service.yaml.suggestions'],
   M410: ['service.yaml.suggestions'],
@@ -62,5 +63,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M428: ['status-only.location'],
   M429: ['service.yaml.links', 'service.yaml.name'],
   M431: ['mcp.resources', 'mcp.tools'],
-  M432: ['service.yaml.rate_policy']
+  M432: ['service.yaml.rate_policy'],
+  M434: ['status-only.rights']
 }

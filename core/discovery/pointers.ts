@@ -54,7 +54,9 @@ export const isPaused = (surface: Surface): boolean => surface.fixed !== undefin
 
 /** True when the answer needs stores: they may be away, and a request may change them. */
 export const usesStores = ({ access, reaches, page }: Surface): boolean =>
-  !isOpen(access) || reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
+  !isOpen(access) ||
+  reaches.includes('handlers') ||
+  (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
 /** Documents that browsers ask for by themselves. */
 const forBrowsers = ['assets', 'favicon']

@@ -75,10 +75,13 @@ const Deprecation = Type.Object(
 
 const AccessName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
+/** Name of a profile of rights. */
+export const ProfileName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
+
 /** One access kind, or a list of them. */
 export const AccessWords = Type.Union([AccessName, Type.Array(AccessName, { minItems: 2, uniqueItems: true })])
 
-/** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
+/** The facets every surface declares. Rights have no default: a surface says them, or names a profile that does. */
 export const facets = {
   path: Type.String({
     pattern: '^/',
@@ -119,6 +122,12 @@ export const facets = {
     uniqueItems: true,
     examples: [['guides', 'reading']],
     description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.'
+  }),
+  rights: Type.Optional({
+    ...ProfileName,
+    examples: ['open-data'],
+    description:
+      'A profile of rights of `service.yaml`, which says `access`, `carries_pii`, `requires_consent`, `license` and `sources` of the surface instead.'
   }),
   access: {
     ...AccessWords,

@@ -1,5 +1,19 @@
 import type { JsonObject } from '../canonical/json.ts'
 import type { Kind } from './kind.ts'
+import { rightsMembers } from './rights.ts'
+
+/** A schema of manifests that say their rights, or name a profile. */
+const orProfile = (schema: Kind['schema']): JsonObject => {
+  const required = (schema['required'] ?? []) as readonly string[]
+  return {
+    ...schema,
+    required: required.filter(name => !rightsMembers.includes(name)),
+    oneOf: [
+      { required: ['rights'], not: { anyOf: rightsMembers.map(name => ({ required: [name] })) } },
+      { required: rightsMembers, not: { required: ['rights'] } }
+    ]
+  } as JsonObject
+}
 
 /**
  * The schema that editors check manifests with: draft-07, because YAML language servers read it best. The kind decides
@@ -20,8 +34,8 @@ export function editorSchema(kinds: readonly Kind[]): JsonObject {
     },
     allOf: kinds.map(({ name, schema }) => ({
       if: { properties: { kind: { const: name } }, required: ['kind'] },
-      then: schema
+      then: orProfile(schema)
     }))
   }
-  return schema as JsonObject
+  return schema
 }

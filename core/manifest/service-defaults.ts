@@ -91,6 +91,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   hosts: [],
   envelope: {},
   errors: {},
+  rights: {},
   links,
   rate_policy: ratePolicy,
   suggestions: { manifest: 'manifest', openapi: 'openapi' },

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { SurfaceId } from './facets.ts'
+import { ProfileName, SurfaceId } from './facets.ts'
+import { Rights } from './rights.ts'
 
 const closed = { additionalProperties: false }
 const Id = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
@@ -262,6 +263,20 @@ const optional = {
       description: 'Error codes beyond those of the framework. A code is permanent and has one status.'
     }
   ),
+  rights: Type.Record(ProfileName, Rights, {
+    examples: [
+      {
+        'open-data': {
+          access: 'public',
+          carries_pii: false,
+          requires_consent: false,
+          license: 'CC0-1.0',
+          sources: ['self']
+        }
+      }
+    ],
+    description: 'Profiles of rights, which manifests of this root name under `rights` instead of writing them.'
+  }),
   links: Type.Array(LinkRelation, {
     minItems: 1,
     examples: [

@@ -18,6 +18,8 @@ export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSch
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
+  /** `service.yaml` of each root that has one. */
+  services: readonly SourceFile[]
   /**
    * Manifests of the right shape, also those that break a rule of one file: what they name is looked at all the same.
    */

@@ -88,6 +88,7 @@ export function joinRoots(
     draft: {
       service,
       serviceSource,
+      services: roots.flatMap(root => root.service ?? []),
       manifests: [...manifests.map.values()],
       corpora: corpora.map,
       documents: documents.map,

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { parseManifest } from '../manifest/parse.ts'
+import { located, profilesOf, withRights } from '../manifest/rights.ts'
 import { checkManifest } from '../manifest/rules.ts'
 import type { Manifest } from '../manifest/schema.ts'
 import { madeOf, type KeptForm } from '../source/compiled.ts'
@@ -37,11 +38,17 @@ export type ReadRoot = Readonly<{
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
 const others = ['service.yaml', 'schema.json', answersFile]
 
+/** What manifests are read with. */
+type Words = Readonly<{ kinds: readonly Kind[]; profiles: ReturnType<typeof profilesOf> }>
+
 type Made = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
 
 /** One manifest with what is wrong with it; without it where it cannot be read. */
-function readManifest(root: string, kinds: readonly Kind[], id: string, path: string, bytes: Uint8Array): Made {
-  const source = readYaml(path, bytes)
+function readManifest(root: string, { kinds, profiles }: Words, id: string, path: string, bytes: Uint8Array): Made {
+  const said = withRights(readYaml(path, bytes), profiles)
+  if (said === undefined || said.diagnostics.length > 0)
+    return { manifest: undefined, diagnostics: said?.diagnostics ?? [] }
+  const { source } = said
   const { found, diagnostics } = parseManifest(source, kinds)
   if (found === undefined) return { manifest: undefined, diagnostics }
   const manifest = { id, root, source, ...found }
@@ -51,26 +58,34 @@ function readManifest(root: string, kinds: readonly Kind[], id: string, path: st
 /** How a build keeps a manifest without mistakes: its kind is named in it. */
 const manifestForm = (
   root: string,
-  kinds: readonly Kind[],
+  { kinds }: Words,
   id: string,
   path: string,
   bytes: Uint8Array
 ): KeptForm<Made, Manifest> => ({
   pack: ({ manifest, diagnostics }) => (diagnostics.length > 0 ? undefined : manifest?.manifest),
   unpack(packed, again) {
+    const sourceOf = (manifest: Manifest): SourceFile => {
+      const source = knownYaml(path, bytes, frozen(manifest) as JsonValue)
+      return manifest.rights === undefined ? source : located(source)
+    }
     const kind = kinds.find(({ name }) => name === packed.kind)
     return kind === undefined
       ? again()
-      : {
-          manifest: { id, root, source: knownYaml(path, bytes, frozen(packed) as JsonValue), kind, manifest: packed },
-          diagnostics: []
-        }
+      : { manifest: { id, root, source: sourceOf(packed), kind, manifest: packed }, diagnostics: [] }
   }
 })
 
 /** Every file of one root, read and checked by itself. */
 export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): Sliced<ReadRoot> {
   const { files, diagnostics } = yield* readingFolder(root.folder, 'manifests', reuse)
+  const service = files.find(({ name }) => name === 'service.yaml')
+  const serviceSource =
+    service === undefined
+      ? undefined
+      : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes))
+  const words = { kinds, profiles: profilesOf(serviceSource) }
+  const rights = JSON.stringify(words.profiles ?? null)
   const content = yield* loadCorpora(root.name, root.folder, root.checks, reuse, root.compiled)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
@@ -90,9 +105,9 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
       continue
     }
     ids.push(id)
-    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes], () =>
-      madeOf(root.compiled, `manifests/${id}`, [bytes], manifestForm(root.name, kinds, id, path, bytes), () =>
-        readManifest(root.name, kinds, id, path, bytes)
+    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes, rights], () =>
+      madeOf(root.compiled, `manifests/${id}`, [bytes, rights], manifestForm(root.name, words, id, path, bytes), () =>
+        readManifest(root.name, words, id, path, bytes)
       )
     )
     found.push(...wrong)
@@ -101,13 +116,9 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
   }
   const assets = yield* readingFolder(root.folder, assetsFolder, reuse)
   found.push(...assets.diagnostics)
-  const service = files.find(({ name }) => name === 'service.yaml')
   return {
     root,
-    service:
-      service === undefined
-        ? undefined
-        : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes)),
+    service: serviceSource,
     manifests,
     ids,
     content,

@@ -143,7 +143,7 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
         await act(action, username, options, database, io)
       })
     } catch (error) {
-      if (error instanceof SurfaceError && error.status === 400) throw new FindingsError(error.message)
+      if (error instanceof SurfaceError && error.code === 'INVALID_INPUT') throw new FindingsError(error.message)
       throw error
     }
     return 0

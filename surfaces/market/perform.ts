@@ -223,7 +223,8 @@ async function doAll(
         })
       } catch (refused) {
         // What the database refused has a cause: it undoes the whole transaction.
-        if (!(refused instanceof SurfaceError) || (refused.status ?? 0) >= 500 || refused.cause !== undefined) throw refused
+        if (!(refused instanceof SurfaceError) || (refused.status ?? 0) >= 500 || refused.cause !== undefined)
+          throw refused
         outcomes.push({ refused })
       }
     }

@@ -170,6 +170,12 @@ export const oneFileCodes = {
     "prompts: { find_book: { title: Find, description: Finds a book., arguments: { title: Its title. }, text: 'Find {titel}.' } }",
     "prompts: { find_book: { title: Find, description: Finds a book., arguments: { title: Its title. }, text: 'Find {title}.' } }"
   ),
+  M330: error(
+    'Rights are said twice',
+    'A manifest names a profile of rights, or says `access`, `carries_pii`, `requires_consent`, `license` and `sources` itself.',
+    'rights: open-data\naccess: public',
+    'rights: open-data'
+  ),
   M325: error(
     'The service declares a word of the framework',
     'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',

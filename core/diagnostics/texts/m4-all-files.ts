@@ -194,6 +194,12 @@ export const allFilesCodes = {
     'forms: { note: { sends: /api/v1/notes, access: public } }  # which is for `user`',
     'forms: { note: { sends: /api/v1/notes } }'
   ),
+  M434: error(
+    'There is no such profile of rights',
+    '`rights` names a profile that the `service.yaml` of the same root declares under `rights:`.',
+    'rights: opendata',
+    'rights: open-data'
+  ),
   M429: warning(
     'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',

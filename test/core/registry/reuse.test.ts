@@ -25,6 +25,8 @@ access:
   reader-card:
     meaning: a reader with a card
     credential: { name: readerCard, challenge: Bearer, scheme: { type: http, scheme: bearer, description: Number of the card. } }
+rights:
+  lent: { access: reader-card, carries_pii: false, requires_consent: false, license: CC0-1.0, sources: [self] }
 `
 
 /** All that a reading says, as text. */
@@ -82,7 +84,8 @@ t.test('what is read again after a change is what a first reading of it gives', 
     .replace('status: 503', 'status: 409')
     .replace(/^(code|retry_after): .*\n/gm, '')
     .replace('/loans', '/lent')
-    .replace('access: public', 'access: reader-card')
+    .replace(/^(?:access|carries_pii|requires_consent|license|sources): .*\n/gm, '')
+    .replace(/^tags:/m, 'rights: lent\ntags:')
   writeFileSync(join(folder, 'manifests/lent.yaml'), lent)
   const hall = loans
     .replace('status-only', 'document')
@@ -117,6 +120,8 @@ t.test('what is read again after a change is what a first reading of it gives', 
     { numRuns: times(120) }
   )
   change(service, readFileSync(service, 'utf8').replace('BOOK_LENT', 'BOOK_AWAY'))
-  t.pass('and so is a renamed error code')
+  change(service, readFileSync(service, 'utf8').replace('lent: { access: reader-card', 'lent: { access: public'))
+  t.match(saidOf(folder, reuse), /"id": "lent"[^]*?"access": \[\s+"public"/)
+  t.pass('and so are a renamed error code and another profile of rights')
   t.end()
 })

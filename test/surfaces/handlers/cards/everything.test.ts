@@ -58,7 +58,7 @@ t.test('no value is published, and each place of one says so', async t => {
 
 t.test('only a full SKU is looked up', async t => {
   for (const sku of ['OP01-001', 'op-op01-001', 'op-op01-001-jp-', 'nope', 'op op01 001 ja', 'op-op01-en-001-ja-x']) {
-    await t.rejects(read(sku), { code: 'INVALID_SKU', status: 400, details: { field: 'sku' } }, sku)
+    await t.rejects(read(sku), { code: 'INVALID_SKU', details: { field: 'sku' } }, sku)
   }
   await t.rejects(read('op-op01-999-ja'), { code: 'NOT_FOUND', details: { sku: 'op-op01-999-ja' } })
   await t.rejects(read('op-op01-001-fr'), { code: 'NOT_FOUND' }, 'its siblings do not stand in for a card')
