@@ -96,7 +96,7 @@ export async function askOnce(
   const { createLog } = await import('../core/http/log.ts')
   const { createProgress } = await import('./progress.ts')
   const log = createLog(config.logLevel, io.stderr)
-  const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true })
+  const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true, isPatient: true })
   try {
     await opened.prepare(createProgress(io.stderr))
     return await answered(compileUnserved(registry, joinTables(roots), opened.services, { onFault, watch }))

@@ -41,9 +41,9 @@ function joinServices(opened: readonly Readonly<{ root: string; services: AnySer
 
 /**
  * `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests.
- * `share`: another process of this machine may run the embedded database.
+ * `share`: another process of this machine may run the embedded database. `isPatient`: as `openDatabase` has it.
  */
-type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean }>
+type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean; isPatient?: boolean }>
 
 /** What the process does with the services of all roots. */
 type OpenedServices = Required<RootServices> &
@@ -65,7 +65,7 @@ export async function openServices(
   registry: Registry,
   config: Config,
   log: ServiceLog,
-  { checkRows = false, share = false }: OpenOptions = {}
+  { checkRows = false, share = false, isPatient = false }: OpenOptions = {}
 ): Promise<OpenedServices> {
   let opening: Promise<Database> | undefined
   let held: Database | undefined
@@ -74,6 +74,7 @@ export async function openServices(
       ...databaseOptions(config),
       processes: config.workers,
       share,
+      isPatient,
       log: plainLog(log),
       checkRows
     }))

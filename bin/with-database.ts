@@ -4,7 +4,7 @@ import { print, type Io } from './output/io.ts'
 
 /**
  * Opens the database of the configuration for one piece of work and closes it again; one that a running service has is
- * shared. What it reports goes to stderr.
+ * shared. Nobody waits for a command, so it waits for a connection itself. What it reports goes to stderr.
  */
 export async function withOpenDatabase<T>(
   io: Io,
@@ -18,6 +18,7 @@ export async function withOpenDatabase<T>(
   const database = await openDatabase({
     ...databaseOptions(config),
     share: true,
+    isPatient: true,
     log: { info: tell, warn: tell, error: tell }
   })
   try {

@@ -1,8 +1,11 @@
 import type { ClientConfig } from 'pg'
 import { textTypes } from './types.ts'
 
-/** Milliseconds. `undefined` means without limit, for imports and migrations. */
-export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined }>
+/**
+ * Milliseconds. `undefined` means without limit, for imports and migrations. `isPatient`: a server that has no
+ * connection free is asked again, until the time to connect is over.
+ */
+export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined; isPatient?: true }>
 
 /**
  * A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the
@@ -10,6 +13,13 @@ export type ConnectionLimits = Readonly<{ connect: number; statement: number | u
  */
 export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000 }
 export const bulkLimits: ConnectionLimits = { connect: 5_000, statement: undefined }
+
+/**
+ * Nobody waits for the answer of a command, so a busy machine only makes it slower. A statement has a limit here as
+ * well, for a server that hangs; imports and migrations have none, as in a service.
+ */
+export const commandLimits: ConnectionLimits = { connect: 60_000, statement: 60_000, isPatient: true }
+export const commandBulkLimits: ConnectionLimits = { ...commandLimits, statement: undefined }
 
 /**
  * Where a server is: a URL, or the socket folder of the server Pantry runs itself. `isPooled`: a pooler is in between,

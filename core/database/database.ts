@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { bulkLimits, servingLimits, type ServerTarget } from './connection.ts'
+import { bulkLimits, commandBulkLimits, commandLimits, servingLimits, type ServerTarget } from './connection.ts'
 import type { GuardedDialect } from './dialect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
@@ -24,6 +24,11 @@ type DatabaseOptions = ServerNames &
     /** Processes that will connect to the server that Pantry runs; default 1. */
     processes?: number
     log: Log
+    /**
+     * Nobody waits for the answer, as of a command: up to a minute is waited for a connection, and no statement has the
+     * limit of a request.
+     */
+    isPatient?: boolean
     /** Check each row that is read with a schema against it. For development and tests. */
     checkRows?: boolean
   }>
@@ -36,8 +41,8 @@ export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down'; deta
  */
 export type Database = Readonly<{
   /**
-   * For requests: small pool, every statement ends after one second. Always the primary: what writes, and what must see
-   * a write at once.
+   * For requests: small pool, every statement ends after one second; that of a command after a minute. Always the
+   * primary: what writes, and what must see a write at once.
    */
   knex: Knex
   /**
@@ -73,15 +78,18 @@ export async function openDatabase({
   share,
   processes = 1,
   log,
+  isPatient = false,
   checkRows = false,
   ...names
 }: DatabaseOptions): Promise<Database> {
+  const [limits, limitsOfBulk] = isPatient ? [commandLimits, commandBulkLimits] : [servingLimits, bulkLimits]
   const embedded =
     names.url === undefined
       ? await startEmbedded({
           dataDir,
           log,
           share,
+          limits: limitsOfBulk,
           settings: processes === 1 ? {} : { max_connections: String(perProcess * (processes + 5)) }
         })
       : undefined
@@ -93,7 +101,7 @@ export async function openDatabase({
     damage.notice(error)
     writes.notice(error)
   }
-  const given = { log, checkRows, onError: notice }
+  const given = { limits, log, checkRows, onError: notice }
   const servers =
     primaries.length + standbys.length < 2
       ? undefined
@@ -101,14 +109,15 @@ export async function openDatabase({
           primaries,
           standbys,
           longestLag,
+          longestAnswer: isPatient ? limits.connect : undefined,
           log,
           moved: () => {
             lookups.hurry()
           }
         })
   const main = servers?.primary ?? target
-  const knex = openPool(main, servingLimits, poolSize, log, writes.refusal).on('query-error', notice)
-  const bulk = openPool(main, bulkLimits, 4, log, writes.refusal).on('query-error', notice)
+  const knex = openPool(main, limits, poolSize, log, writes.refusal).on('query-error', notice)
+  const bulk = openPool(main, limitsOfBulk, 4, log, writes.refusal).on('query-error', notice)
   const { reading, lookups } =
     servers === undefined || standbys.length === 0
       ? {

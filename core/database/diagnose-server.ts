@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import { bulkLimits, clientConfig, type NamedServer } from './connection.ts'
+import { clientConfig, commandBulkLimits, commandLimits as limits, type NamedServer } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
@@ -9,7 +9,6 @@ import { openPool } from './pool.ts'
 import { isPoolerRefusal, type Reached } from './pooler.ts'
 
 const oldestMajor = 14
-const limits = { connect: 5_000, statement: 1_000 }
 const usePooler = 'Set PANTRY_DATABASE_POOLER=transaction.'
 
 type Asked = Readonly<{ findings: readonly Finding[]; isPrimary: boolean }>
@@ -50,7 +49,7 @@ async function diagnoseMigrations(
   migrations: Options['migrations'],
   fix: string
 ): Promise<Finding> {
-  const knex = openPool(target, bulkLimits, 1, silent)
+  const knex = openPool(target, commandBulkLimits, 1, silent)
   try {
     const { pending, unknown } = await migrations(knex)
     if (unknown.length > 0) return bad('migrations', newer(unknown), useNewer)

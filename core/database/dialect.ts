@@ -4,6 +4,7 @@ import dialect from 'knex/lib/dialects/postgres/index.js'
 import type { ClientBase } from 'pg'
 import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
 import { codeOf, noServer, typed } from './errors.ts'
+import { letIn, limitsOfEach } from './let-in.ts'
 import type { Places } from './places.ts'
 import { withinLimit } from './pooler.ts'
 import { told } from './statements.ts'
@@ -66,9 +67,11 @@ export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
   /** All connections that are open. */
   readonly #open = new Set<PooledConnection>()
+  #isOver = false
 
   /** Ends what is open at once, also what is lent and what a server that hangs does not answer. */
   giveUpAll(reason: string): void {
+    this.#isOver = true
     for (const connection of this.#open) giveUp(connection, reason)
   }
 
@@ -117,13 +120,22 @@ export class GuardedDialect extends PostgresDialect {
 
   /** Called by the pool for each new connection. */
   override async acquireRawConnection(): Promise<unknown> {
+    return await letIn(
+      this.config.limits,
+      () => this.#connect(),
+      () => this.#isOver
+    )
+  }
+
+  async #connect(): Promise<PooledConnection> {
     const { places, limits } = this.config
     let failure: unknown = noServer('No server is known that could be asked.')
-    for (const place of places.inOrder()) {
+    const order = places.inOrder()
+    for (const place of order) {
       let connection: PooledConnection | undefined
       try {
         // Read by knex in the same turn.
-        this.connectionSettings = clientConfig(place.target, limits)
+        this.connectionSettings = clientConfig(place.target, limitsOfEach(limits, order.length))
         connection = await (super.acquireRawConnection() as Promise<PooledConnection>)
         reached.set(connection, place)
         const made = connection

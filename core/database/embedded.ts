@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { bulkLimits, clientConfig } from './connection.ts'
+import { bulkLimits, clientConfig, type ConnectionLimits } from './connection.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, ensureCluster } from './embedded/cluster.ts'
@@ -12,6 +12,7 @@ import { existingCluster, newCluster, socketFolder } from './embedded/place.ts'
 import { removeFolder } from './embedded/plain-file.ts'
 import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.ts'
 import { codeOf, DatabaseStartError } from './errors.ts'
+import { letIn } from './let-in.ts'
 import type { Log } from './log.ts'
 
 type EmbeddedOptions = Readonly<{
@@ -23,6 +24,8 @@ type EmbeddedOptions = Readonly<{
   postgresBin?: string | undefined
   /** Use the server of a Pantry that has the folder already, for as long as that one runs it. */
   share?: boolean | undefined
+  /** How long a server that is shared is waited for. */
+  limits?: ConnectionLimits
   /** Server settings that replace our own. */
   settings?: Readonly<Record<string, string>>
 }>
@@ -57,7 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   if ('heldBy' in lock) {
     const running =
       options.share === true && typeof lock.heldBy === 'number'
-        ? await runningServer(folder, account, lock.heldBy)
+        ? await runningServer(folder, account, lock.heldBy, options.limits)
         : undefined
     if (running !== undefined) return running
     throw new DatabaseStartError(
@@ -111,11 +114,12 @@ const connectionOf = (folder: string, account: Account | undefined): EmbeddedSer
 async function runningServer(
   folder: string,
   account: Account | undefined,
-  owner: number
+  owner: number,
+  limits = bulkLimits
 ): Promise<EmbeddedServer | undefined> {
   try {
     const connection = connectionOf(folder, account)
-    await ensureDatabase(connection)
+    await letIn(limits, () => ensureDatabase(connection, limits))
     return { connection, pid: () => owner, folder: existingCluster(folder) ?? folder, stop: () => Promise.resolve() }
   } catch {
     return undefined
@@ -176,8 +180,8 @@ function makeFolder(dataDir: string): string {
 }
 
 /** Resolves when the server answers; creates our database the first time. */
-async function ensureDatabase(connection: EmbeddedServer['connection']): Promise<void> {
-  const client = new pg.Client(clientConfig({ ...connection, database: 'postgres' }, bulkLimits))
+async function ensureDatabase(connection: EmbeddedServer['connection'], limits = bulkLimits): Promise<void> {
+  const client = new pg.Client(clientConfig({ ...connection, database: 'postgres' }, limits))
   client.on('error', () => undefined)
   try {
     await client.connect()

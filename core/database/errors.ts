@@ -28,6 +28,7 @@ const networkCodes = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EAGAIN',
   'EACCES',
   'ERR_STREAM_DESTROYED'
 ])
@@ -44,6 +45,12 @@ const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
  * error (XX), such as a damaged page.
  */
 const damage = /^(?:58|XX)/
+
+/**
+ * What says that a server is there and cannot take one more connection yet: all are taken (53300), it is starting
+ * (57P03), or too many ask at once (EAGAIN of a socket file).
+ */
+const noRoom = /^(?:53300|57P03|EAGAIN)$/
 
 /** SQLSTATE or system error code of anything thrown by the driver; empty when there is none. */
 export function codeOf(error: unknown): string {
@@ -87,6 +94,10 @@ export function isOfServer(error: unknown): boolean {
     (cause instanceof Error && lostConnection.test(cause.message) && !isFullPool(cause))
   )
 }
+
+/** True when a server would let us in later. Where no server is known that suits, nobody said that (no `severity`). */
+export const hasNoRoom = (error: unknown): boolean =>
+  noRoom.test(codeOf(error)) && error instanceof Error && ('severity' in error || codeOf(error) === 'EAGAIN')
 
 /** True when the server cannot read what it stored. Asking again does not help; an operator has to. */
 export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))

@@ -2,7 +2,7 @@
 // connections are, and knows no rows, fairness or restarts.
 
 import type { TSchema } from 'typebox'
-import { servingLimits } from './connection.ts'
+import { servingLimits, type ConnectionLimits } from './connection.ts'
 import { codeOf, isUnavailable, isUnrepresentable, noServer, typed, unreachable } from './errors.ts'
 import { ReconnectingClient } from './reconnecting-client.ts'
 import type { Log } from './log.ts'
@@ -52,6 +52,7 @@ export type OwnReader = Reader & Readonly<{ hurry: () => void }>
 
 export type ReaderOptions = Readonly<{
   target: To
+  limits?: ConnectionLimits
   log: Log
   /** Check each row against the schemas of its columns. For development and tests. */
   checkRows?: boolean | undefined
@@ -94,15 +95,19 @@ const staleStatement = new Set(['0A000', '26000'])
  * connections of their own. Under load the next batch gathers while the last one is answered; an idle reader sends at
  * the end of the turn.
  */
-export function openReader({ target, log, checkRows = false, onQuery, onError }: ReaderOptions): OwnReader {
+export function openReader({
+  target,
+  limits = servingLimits,
+  log,
+  checkRows = false,
+  onQuery,
+  onError
+}: ReaderOptions): OwnReader {
   const places = placesOf(target)
   const queues: Queue[] = []
   let scheduled = false
   let closed = false
-  const clients = Array.from(
-    { length: clientCount },
-    () => new ReconnectingClient(places, servingLimits, schedule, log)
-  )
+  const clients = Array.from({ length: clientCount }, () => new ReconnectingClient(places, limits, schedule, log))
 
   function schedule(): void {
     if (scheduled) return

@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
-import { servingLimits } from './connection.ts'
 import { giveUp, GuardedDialect, placeOf, type KnexQuery, type PoolConfig, type PooledConnection } from './dialect.ts'
 import { isFullPool, isOfServer } from './errors.ts'
 import { silent } from './log.ts'
@@ -128,13 +127,13 @@ export function openReads(
   servers: Servers,
   primary: Knex,
   size: number,
-  given: Omit<ReaderOptions, 'target'>
+  given: Omit<ReaderOptions, 'target'> & Required<Pick<ReaderOptions, 'limits'>>
 ): Readonly<{ reading: Knex; lookups: OwnReader }> {
   // What becomes of each server is said by who watches them.
   const readerOf = (target: Places): OwnReader => openReader({ ...given, log: silent, target })
   return {
     reading: knex({
-      ...poolConfig(servers.standby, servingLimits, size, given.log),
+      ...poolConfig(servers.standby, given.limits, size, given.log),
       client: ReadingDialect,
       servers,
       primary

@@ -3,11 +3,15 @@ import pg from 'pg'
 import type { QueryArrayConfig } from 'pg'
 import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
 import { noServer } from './errors.ts'
+import { limitsOfEach, mayAskAgain } from './let-in.ts'
 import type { Log } from './log.ts'
 import type { Places } from './places.ts'
 import { reasonOf, withinLimit } from './pooler.ts'
 
-/** `down`: the server did not let us in when we last tried, so there is no point in waiting for it. */
+/**
+ * `down`: the server did not let us in when we last tried, so there is no point in waiting for it; with patience, there
+ * is one while it has no connection free.
+ */
 type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
 
 const firstDelay = 100
@@ -31,6 +35,8 @@ export class ReconnectingClient {
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
+  /** When the client began to look for a connection. */
+  #begun = performance.now()
 
   /** `changed` is called whenever the client becomes idle or down, or has lost its connection. */
   constructor(places: Places, limits: ConnectionLimits, changed: () => void, log: Log) {
@@ -76,6 +82,7 @@ export class ReconnectingClient {
     if (this.state !== 'down') return
     clearTimeout(this.#timer)
     this.#delay = firstDelay
+    this.#begun = performance.now()
     this.state = 'connecting'
     void this.#connect()
   }
@@ -105,9 +112,11 @@ export class ReconnectingClient {
 
   async #connect(): Promise<void> {
     let failure: unknown = noServer('No server is known that could be asked.')
-    for (const place of this.#places.inOrder()) {
+    const order = this.#places.inOrder()
+    for (const place of order) {
       const socket = new Socket()
-      const client = new pg.Client({ ...clientConfig(place.target, this.#limits), stream: () => socket })
+      const limits = limitsOfEach(this.#limits, order.length)
+      const client = new pg.Client({ ...clientConfig(place.target, limits), stream: () => socket })
       this.#sockets.set(client, socket)
       client.on('error', () => {
         this.#drop(client)
@@ -147,6 +156,7 @@ export class ReconnectingClient {
     const wasConnected = this.state === 'idle' || this.state === 'busy'
     if (!wasConnected) return
     this.#destroy(client)
+    this.#begun = performance.now()
     this.state = 'connecting'
     this.#changed()
     void this.#connect()
@@ -155,7 +165,7 @@ export class ReconnectingClient {
   #retryLater(error: unknown): void {
     if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${reasonOf(error)}`)
     this.#client = undefined
-    this.state = 'down'
+    this.state = mayAskAgain(this.#limits, error, this.#begun) ? 'connecting' : 'down'
     this.#timer = setTimeout(() => {
       void this.#connect()
     }, this.#delay)

@@ -20,6 +20,8 @@ type ServersOptions = Readonly<{
   standbys: readonly NamedServer[]
   /** How old what a standby knows may be, in milliseconds. */
   longestLag: number
+  /** Milliseconds that a server which has let us in has to say whether it is the primary. */
+  longestAnswer?: number | undefined
   log: Log
   /** Called when the primary or the standby that is read is another one. */
   moved: () => void
@@ -57,11 +59,11 @@ const sql = `select pg_is_in_recovery(),
   case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end,
   (case when pg_is_in_recovery() then extract(epoch from pg_last_xact_replay_timestamp()) * 1000 end)::bigint`
 
-const isPrimary = async (client: ClientBase): Promise<boolean> =>
+const isPrimary = async (client: ClientBase, longest: number): Promise<boolean> =>
   (
     await client.query<{ standby: boolean }>({
       text: 'select pg_is_in_recovery() as standby',
-      query_timeout: limits.statement
+      query_timeout: longest
     } as { text: string })
   ).rows[0]?.standby === false
 
@@ -70,7 +72,14 @@ const isPrimary = async (client: ClientBase): Promise<boolean> =>
  * stay on one standby, and move to another only when that knows everything up to the move; after a write they wait for
  * the standby to know it. So a process reads nothing older than what it wrote.
  */
-export function watchServers({ primaries, standbys, longestLag, log, moved }: ServersOptions): Servers {
+export function watchServers({
+  primaries,
+  standbys,
+  longestLag,
+  longestAnswer = limits.statement,
+  log,
+  moved
+}: ServersOptions): Servers {
   const said = new Map<string, ServerState>()
   let marks: readonly Mark[] = []
   /** The last one that was seen, whether it answers now or not. */
@@ -192,7 +201,7 @@ export function watchServers({ primaries, standbys, longestLag, log, moved }: Se
   return {
     primary: {
       inOrder: () => primaries.toSorted((a, b) => rank(a) - rank(b)),
-      suits: isPrimary,
+      suits: client => isPrimary(client, longestAnswer),
       isCurrent: name => !hasPrimary || name === primary,
       wrote: () => {
         pinned = Date.now()

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { isObject, type JsonObject } from '../canonical/json.ts'
+import { isObject } from '../canonical/json.ts'
 import { onceFor } from '../canonical/once-for.ts'
 import { Type } from '../canonical/type.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'

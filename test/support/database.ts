@@ -33,9 +33,9 @@ export async function testDatabase(
  * machine does not fail what asks about something else. Closed when `t` ends.
  */
 export async function databaseAt(t: Pick<Test, 'teardown'>, url: string): Promise<Database> {
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
   t.teardown(async () => {
     await database.close()
   })
-  return { ...database, knex: database.bulk, reading: database.bulk }
+  return database
 }

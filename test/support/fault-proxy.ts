@@ -23,9 +23,9 @@ export type Toxics = Readonly<{
   limitData?: number
   /**
    * Sees what a client sends before it is passed on. `true` resets the connection, and the piece is lost; `after`: the
-   * piece arrives, and its answer is lost.
+   * piece arrives, and its answer is lost; a promise: the piece arrives once that is over.
    */
-  refuses?: (piece: Buffer) => boolean | 'after'
+  refuses?: (piece: Buffer) => boolean | 'after' | Promise<unknown>
 }>
 
 export type FaultProxy = Readonly<{
@@ -69,6 +69,10 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, target: Target): Pro
           upstream.prependOnceListener('data', () => {
             client.resetAndDestroy()
           })
+        if (typeof refused === 'object') {
+          void refused.then(() => upstream.write(piece))
+          return
+        }
         if (refused === true || toxics.resetAfter === 0) {
           client.resetAndDestroy()
           upstream.destroy()
@@ -150,4 +154,14 @@ export async function proxiedDatabase(
   const { hostname, port, username, pathname } = new URL(url)
   const proxy = await faultProxy(t, { path: `${decodeURIComponent(hostname)}/.s.PGSQL.${port}` })
   return { proxy, url: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}` }
+}
+
+/** Keeps what clients send that has these words (all, where none are given) until what it gives back is called. */
+export async function holdBack(proxy: FaultProxy, words = ''): Promise<() => void> {
+  let letGo = (): void => undefined
+  const over = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await proxy.set({ refuses: piece => piece.includes(words) && over })
+  return letGo
 }

@@ -208,10 +208,10 @@ t.test('a stopping server finishes what it has begun and says that it closes', a
     port,
     `POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     write => {
-      setTimeout(() => {
+      server.once('request', () => {
         stopped = stopServer(server, app, 5000)
         write(body.slice(5))
-      }, 100)
+      })
     }
   )
   t.match(answer, /^HTTP\/1\.1 200 /)

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { commandLimits, servingLimits } from '../../../core/database/connection.ts'
+import { letIn, limitsOfEach, mayAskAgain } from '../../../core/database/let-in.ts'
+import { noServer } from '../../../core/database/errors.ts'
+
+const fault = (code: string, more = {}): Error => Object.assign(new Error(code), { code, ...more })
+const full = fault('53300', { severity: 'FATAL' })
+
+t.test('who is patient asks again while a server has no room, and of nothing else', t => {
+  const now = performance.now()
+  for (const error of [full, fault('57P03', { severity: 'FATAL' }), fault('EAGAIN')]) {
+    t.equal(mayAskAgain(commandLimits, error, now), true, error.message)
+    t.equal(mayAskAgain(servingLimits, error, now), false, error.message)
+    t.equal(mayAskAgain(commandLimits, error, now - commandLimits.connect), false, `${error.message} for too long`)
+  }
+  for (const error of [
+    fault('ECONNREFUSED'),
+    fault('28P01', { severity: 'FATAL' }),
+    fault('3D000', { severity: 'FATAL' }),
+    noServer('No server is known that could be asked.')
+  ])
+    t.equal(mayAskAgain(commandLimits, error, now), false, error.message)
+  t.end()
+})
+
+t.test('an attempt that succeeds ends the waiting, and so does the end of the pool', async t => {
+  let attempts = 0
+  const third = (): Promise<string> => {
+    attempts += 1
+    return attempts < 3 ? Promise.reject(full) : Promise.resolve('in')
+  }
+  t.equal(await letIn(commandLimits, third), 'in')
+  t.equal(attempts, 3)
+  attempts = 0
+  await t.rejects(
+    letIn(commandLimits, third, () => attempts === 2),
+    { code: '53300' }
+  )
+  t.equal(attempts, 2)
+})
+
+t.test('several servers share the patience, and have the time of a request each', t => {
+  t.equal(limitsOfEach(commandLimits, 3).connect, commandLimits.connect / 3)
+  t.equal(limitsOfEach(servingLimits, 3), servingLimits)
+  t.end()
+})
