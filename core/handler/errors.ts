@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
-/** What a failure says to the caller. */
+/** The facts of a failure that the caller sees. */
 export type FailureFacts = Readonly<{
   code: string
   status: number
@@ -10,17 +10,16 @@ export type FailureFacts = Readonly<{
   /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
-  /** When what was looked at was current (ISO 8601); default the time of the answer. */
+  /** When the data was current (ISO 8601); default the time of the answer. */
   asOf?: string
 }>
 
 /**
- * An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is
- * answered.
+ * An error code as `service.yaml` declares it under `errors:`. A code that is not declared there is answered as a 500.
  */
 export type DeclaredError = Readonly<{ code: string; status: number }>
 
-/** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
+/** A failure to show to the caller. Any other error that is thrown becomes a 500 without its message. */
 export class SurfaceError extends Error implements FailureFacts {
   readonly code: string
   readonly status: number
@@ -44,10 +43,13 @@ export class SurfaceError extends Error implements FailureFacts {
   }
 }
 
-/** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
+/** The state of a caller's rate window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
 export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
 
-/** 429, with the window that is used up: its answer says so in the RateLimit headers, and when to come back. */
+/**
+ * 429 for a rate window that is used up; the answer has its state in the RateLimit headers and the waiting time in
+ * Retry-After.
+ */
 export class RateLimited extends SurfaceError {
   readonly rate: RateState
 
@@ -64,15 +66,15 @@ export class RateLimited extends SurfaceError {
   }
 }
 
-/** 404: the named thing is not held. */
+/** Returns a 404: the named thing does not exist. */
 export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
   new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })
 
-/** 400: a value is outside what the surface declares. */
+/** Returns a 400: a value is outside what the surface declares. */
 export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: allowed === undefined ? { field } : { field, allowed } })
 
-/** 413: the body, or one field of it, is larger than the surface reads. */
+/** Returns a 413: the body, or one field of it, is larger than the surface accepts. */
 export const bodyTooLarge = (
   limitBytes: number,
   headers: Readonly<Record<string, string>> = {},
@@ -84,7 +86,7 @@ export const bodyTooLarge = (
     { headers, details: { ...(field === undefined ? {} : { field }), limit_bytes: limitBytes } }
   )
 
-/** 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
+/** Returns a 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
 export const unavailable = (message: string, retryAfterSeconds: number, details?: JsonObject): SurfaceError =>
   new SurfaceError('SOURCE_UNAVAILABLE', message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },

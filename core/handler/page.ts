@@ -11,14 +11,14 @@ import { plain } from './plain-schema.ts'
 import type { SentFiles } from './sent-file.ts'
 
 /**
- * What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not
+ * The surfaces that a page reads: for each, by name, the schema of its data. Members that it does not name are not
  * read.
  */
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /**
- * What a surface answered that a page can do without: its data, or why there is none. It was not asked, with an empty
- * reason, where a value of its path is missing.
+ * The answer of a surface that a page can do without: its data, or the reason why there is none. If a value for its
+ * path is missing, the surface is not asked and the reason is empty.
  */
 export type Beside<Data = unknown> = Readonly<{
   status: number
@@ -27,14 +27,14 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
-  /** The stages that the answer passed, in `pantry dev`; else empty. */
+  /** The stages of the answer, in `pantry dev`; otherwise empty. */
   passed: readonly Passed[]
 }>
 
-/** What the surface answered that a form was sent to: its data, or why it was refused. */
+/** The answer of the surface that a form was sent to: its data, or why it was refused. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
-/** What a view is made of: nothing else, so that a page can never disagree with what it shows. */
+/** The input of a view: nothing else, so that a page never disagrees with the data that it shows. */
 export type PageGiven<
   Shows = unknown,
   Besides = unknown,
@@ -46,28 +46,28 @@ export type PageGiven<
   /** The data of each surface that the page shows, by name. */
   shown: Shows
   beside: Besides
-  /** The fields of the form, and what came of it; `undefined` where the page takes none. */
+  /** The fields of the form, and in `sent` the outcome; both `undefined` if the page has no form. */
   form: Form
   sent: Reply
   params: Params
   query: Query
-  /** The concrete path, percent-encoded, without the query. */
+  /** The actual path, percent-encoded, without the query. */
   path: string
-  /** What each form of a page for signed-in people carries in the field `token`; empty on the others. */
+  /** The value of the hidden field `token` in each form of a page for signed-in people; empty on other pages. */
   formToken: string
   service: Service
   pathTo: PathTo
 }>
 
 /**
- * A page before it is written. `scripts`: names of the served scripts that it works better with; it works without.
- * Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4).
+ * The content of a page. `scripts`: names of served scripts that improve the page, which must work without them. Or,
+ * instead of a page, the path to redirect to after a form was accepted (303, RFC 9110 §15.4.4).
  */
 export type PageContent =
   | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
   | Readonly<{ seeOther: string }>
 
-/** The code of a page. `view` is a method, so that what it takes may be narrower than any page. */
+/** The code of a page. `view` is a method, so that TypeScript accepts a narrower input type. */
 export type Page = HandlerShape &
   Readonly<{
     form: 'view'
@@ -78,18 +78,18 @@ export type Page = HandlerShape &
   }>
 
 /**
- * A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be
- * checked here: its refusal is shown.
+ * A form that a page accepts with POST, as a browser sends it without scripts. Rules of the surface need not be checked
+ * here: its refusal is shown.
  */
 type Form<F extends TSchema, R extends TSchema, N extends string> = Readonly<{
-  /** An object schema; fields are texts, whole numbers or booleans. */
+  /** An object schema; fields are strings, integers or booleans. */
   fields: F
   limitBytes: number
-  /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
+  /** Files of the form, by name; it is then sent as `multipart/form-data`. */
   files?: Readonly<Record<N, FileInput>>
-  /** What `view` reads of the surface that the manifest names under `sends`. */
+  /** The schema of what `view` reads of the answer of the surface that the manifest names under `sends`. */
   reply: R
-  /** The JSON body that the surface is asked with: a pure function. What it refuses is shown as the surface's word. */
+  /** Returns the JSON body to send to the surface; a pure function. Its refusals are shown as those of the surface. */
   toBody: (form: Static<F>, files: SentFiles<N>) => JsonValue
 }>
 
@@ -104,9 +104,9 @@ type Definition<
 > = Readonly<{
   params?: P
   query?: Q
-  /** What `view` reads of each surface that the manifest names under `shows`. */
+  /** The schema of what `view` reads of each surface that the manifest names under `shows`. */
   shows?: S
-  /** The same of those that the manifest names under `besides`. */
+  /** The same for each surface that the manifest names under `besides`. */
   besides?: B
   form?: Form<F, R, N>
   view: (
@@ -125,8 +125,8 @@ const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
 
 /**
- * Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is
- * the same.
+ * Defines a page. `view` is a pure function of its input: a page is cached as long as the data that it shows is the
+ * same.
  */
 export const definePage = <
   S extends SurfacesRead = None,
