@@ -1,37 +1,38 @@
 import type { JsonObject } from '../canonical/json.ts'
 
-/** What a caller presents to show who asks. */
+/** A credential that identifies a caller. */
 export type Credential = Readonly<{
   /** Name of the security scheme in OpenAPI. */
   name: string
   /** Scheme of `WWW-Authenticate` (RFC 9110 §11.6.1). */
   challenge: string
-  /** The security scheme as OpenAPI describes it. It says where the credential is in a request. */
+  /** The security scheme in OpenAPI; it says where a request carries the credential. */
   scheme: JsonObject
 }>
 
 /**
- * Who asks, resolved from what a request presents before a surface answers; a surface never reads credentials itself.
+ * The caller of a request, resolved from its credentials before a surface answers; a surface never reads credentials
+ * itself.
  */
 export type Caller = Readonly<{
-  /** Name of the one valid credential; absent for an anonymous caller. */
+  /** Name of the valid credential; absent for an anonymous caller. */
   credential?: string
-  /** What the services call the person or the key. Never published. */
+  /** The services' id of the person or the key. Never published. */
   id?: string
-  /** Roles of the person, scopes of the key. */
+  /** Roles of the person or scopes of the key. */
   grants: readonly string[]
-  /** Of a session: its own id, when it began, and what its forms carry. */
+  /** For a session: its id, its start, and the token that its forms carry. */
   session?: Readonly<{ id: string; signedInAt: Date; formToken: string }>
   /**
-   * Of a browser without a session: what it was given when somebody signed in with it. It proves nothing before it is
-   * checked.
+   * For a browser without a session: the value of the cookie that it got when somebody signed in with it. It proves
+   * nothing until it is checked.
    */
   browser?: string
 }>
 
 export const anonymous: Caller = Object.freeze({ grants: [] })
 
-/** How many requests a caller has in a window, and whether this one is one of them. */
+/** The rate window of a caller, and whether this request is within its limit. */
 export type Counted = Readonly<{
   isAllowed: boolean
   limit: number
@@ -41,22 +42,22 @@ export type Counted = Readonly<{
 }>
 
 /**
- * Who tells callers apart: the service `callers` of a root. Both reject with a SurfaceError where their store cannot be
- * read.
+ * Identifies callers: the service `callers` of a root. Both functions reject with a SurfaceError if their store cannot
+ * be read.
  */
 export type Callers = Readonly<{
-  /** The caller whose session or key it is; undefined where it is none, or no longer one. */
+  /** Returns the caller with this session or key; undefined if it is unknown or no longer valid. */
   find: (presented: Readonly<{ session: string } | { key: string }>, now: Date) => Promise<Caller | undefined>
-  /** Counts a request of a caller with a credential. */
+  /** Counts a request of an identified caller. */
   count: (caller: Caller, now: Date) => Promise<Counted>
 }>
 
-/** One answer to the question who may call a surface, by its name in the table of `index.ts`. */
+/** An access kind, which says who may call a surface; `index.ts` lists them by name. */
 export type AccessModule = Readonly<{
-  /** Who may call: `This surface is for …`. */
+  /** Who may call, in words: `This surface is for …`. */
   meaning: string
-  /** What the caller presents; absent where everyone may call. */
+  /** The required credential; absent if everyone may call. */
   credential?: Credential
-  /** The role of the person or scope of the key that it takes; none when absent. */
+  /** The required role of the person or scope of the key; absent if none is required. */
   grant?: string
 }>

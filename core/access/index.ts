@@ -13,14 +13,14 @@ export type Access = string
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
 /**
- * Access kinds that a service declares, by name. Their credential is one of their own, or that of an access kind of the
- * framework, by its name.
+ * The access kinds that a service declares, by name. Each has a credential of its own, or names the framework's access
+ * kind whose credential it uses.
  */
 type DeclaredAccess = Readonly<
   Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>
 >
 
-/** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
+/** Returns every access kind of a service, by name; everything about a kind is in its module. */
 export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
   ...modules,
   ...Object.fromEntries(
@@ -31,32 +31,35 @@ export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<s
   )
 }))
 
-/** A declared access kind always takes a credential. */
+/** Tells whether an access kind needs no credential. Those that a service declares always need one. */
 const takesNone = (access: Access): boolean =>
   Object.hasOwn(modules, access) && modules[access]?.credential === undefined
 
-/** Whether everyone may call, and nobody is told apart: such answers are the same for all, and may be shared. */
+/**
+ * Tells whether everyone may call and callers are not identified: answers are the same for all, and may be cached by
+ * shared caches.
+ */
 export const isOpen = (access: readonly Access[]): boolean => access.every(takesNone)
 
-/** Whether everyone may call. Callers with a credential may still be told more. */
+/** Tells whether everyone may call. Callers with a credential may still get more. */
 export const admitsEveryone = (access: readonly Access[]): boolean => access.some(takesNone)
 
-/** How documents name who may call: the one kind, or the kinds. */
+/** Returns the access for documents: the one kind, or the list of kinds. */
 export const accessShown = (access: readonly Access[]): Access | Access[] =>
   access.length === 1 && access[0] !== undefined ? access[0] : [...access]
 
-/** The same in a sentence. */
+/** Returns the names of the access kinds for a sentence. */
 export const accessText = (access: readonly Access[]): string => access.join(' or ')
 
 type Table = ReturnType<typeof accessTable>
 
-/** Who may call, in words. */
+/** Returns who may call, in words. */
 export const accessMeaning = (access: readonly Access[], table: Table): string =>
   access.map(name => table[name]?.meaning ?? name).join(', or ')
 
 /**
- * Whether a surface is for a caller: for everyone, or for whoever has that credential, with the role or scope that it
- * takes.
+ * Tells whether a caller may call a surface: because everyone may, or because the caller has the required credential,
+ * role or scope.
  */
 export const admits = (access: readonly Access[], table: Table, caller: Caller): boolean =>
   access.some(name => {

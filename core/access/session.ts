@@ -1,16 +1,18 @@
 import type { Credential } from './access.ts'
 
 /**
- * Name of the cookie of a session. With the prefix, a browser takes it only from this very host over https, for all of
- * it (RFC 6265bis §4.1.3.2); over http no cookie may have it.
+ * Returns the name of the session cookie. With the prefix `__Host-`, a browser accepts the cookie only over https, from
+ * exactly this host and for all its paths (RFC 6265bis §4.1.3.2); over http the prefix is not allowed.
  */
 export const sessionCookie = (baseUrl: string): string =>
   baseUrl.startsWith('https:') ? '__Host-pantry_session' : 'pantry_session'
 
-/** Name of the cookie by which a browser shows that somebody signed in with it before. It signs nobody in. */
+/**
+ * Returns the name of the cookie that shows that somebody has signed in with this browser before. It signs nobody in.
+ */
 export const browserCookie = (baseUrl: string): string => sessionCookie(baseUrl).replace('session', 'browser')
 
-/** What a person who is signed in presents. */
+/** The credential of a signed-in person. */
 export const session: Credential = {
   name: 'session',
   challenge: 'Cookie',

@@ -4,7 +4,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { selectEntry } from './selection.ts'
 
-/** What `_meta` says of the surface that answers. */
+/** The facts in `_meta` about the surface that answers. */
 export type MetaFacts = Readonly<{
   sources: readonly string[]
   sourceLicense: readonly string[]
@@ -13,18 +13,17 @@ export type MetaFacts = Readonly<{
   doesNotInclude: readonly string[]
   containsSelf: boolean
   deprecation: JsonObject | null
-  /** In which language the answer is; only where its content has languages. */
+  /** The language of the answer; only if its content has languages. */
   language?: JsonObject | undefined
-  /** Path and query of the next page. */
+  /** Path and query of the next page, if there is one. */
   nextLink?: string | undefined
 }>
 
-/** JSON text of `_meta`, cut where `retrieved_at` and `request_id` go. */
+/** JSON text of `_meta`, split where the values of `retrieved_at` and `request_id` go. */
 type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
 /**
- * Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service
- * declares.
+ * Writes `_meta` for one registry: the standard fields in a fixed order, then the members that the service declares.
  */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
 
@@ -40,7 +39,7 @@ export function compileMeta(registry: Registry): MetaWriter {
     text: text(member)
   }))
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
-  /** Of facts that are the same for many answers. */
+  /** Texts already written, by facts object: many answers share their facts. */
   const written = new WeakMap<MetaFacts, ReturnType<typeof factsText>>()
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
@@ -52,7 +51,7 @@ export function compileMeta(registry: Registry): MetaWriter {
   }
 }
 
-/** What `_meta` says of facts, before and after the path of the answer. */
+/** Returns the text of the facts in `_meta`, before and after the path of the answer. */
 const factsText = (facts: MetaFacts): Readonly<{ before: string; after: string }> => ({
   before:
     `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
@@ -65,7 +64,10 @@ const factsText = (facts: MetaFacts): Readonly<{ before: string; after: string }
 const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
 
-/** What a surface that should no longer be used says of that: `date`, `sunset`, `successor` (a path) and `reason`. */
+/**
+ * Returns the deprecation notice of a surface: `date`, `sunset`, `successor` (a path) and `reason`; null if it is not
+ * deprecated.
+ */
 export function deprecationOf({ deprecation }: Surface, byId: Registry['byId']): JsonObject | null {
   if (deprecation === undefined) return null
   const { date, sunset = null, successor, reason } = deprecation
@@ -82,7 +84,10 @@ export const metaFactsOf = (surface: Surface, { service, byId }: Registry): Meta
   deprecation: deprecationOf(surface, byId)
 })
 
-/** Facts of an answer that no surface gives: our own words, stale at once. */
+/**
+ * Returns the facts of an answer that no surface gives: its source is the service's first open one, and it is stale at
+ * once.
+ */
 export function unclaimedFacts(service: Service): MetaFacts {
   const own = Object.keys(service.sources)
     .filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true)
@@ -99,5 +104,5 @@ export function unclaimedFacts(service: Service): MetaFacts {
   }
 }
 
-/** The one error shape of the service. */
+/** The shape of all errors of the service. */
 export type ErrorBody = Readonly<{ code: string; status: number; message: string; details?: JsonObject; docs: string }>

@@ -2,15 +2,16 @@ import type { Registry } from '../registry/registry.ts'
 
 const unsafe = /[^\x21-\x7e]|["<>\\^`{|}]/g
 
-/** A path in the form that a header allows: what is not a visible URI character is percent-encoded (RFC 3986 §2.1). */
+/** Makes a path safe for a header: characters that are not allowed in a URI are percent-encoded (RFC 3986 §2.1). */
 const headerSafe = (path: string): string =>
   path.search(unsafe) === -1
     ? path
     : path.replace(unsafe, char => encodeURIComponent(char.isWellFormed() ? char : '\ufffd'))
 
 /**
- * Link header of an answer (RFC 8288). A relation that IANA does not list is sent beside its URI in one value,
- * so that both the short name and the extension form of §2.1.2 hold.
+ * Returns a function that writes the Link header of an answer (RFC 8288). A relation type that is not registered with
+ * IANA is sent together with its URI in one value, so that both the short name and the extension form of §2.1.2 are
+ * valid.
  */
 export function compileLinks(registry: Registry): (path: string) => string {
   const { service, byId } = registry
@@ -25,14 +26,14 @@ export function compileLinks(registry: Registry): (path: string) => string {
   return path => between.join(headerSafe(path))
 }
 
-/** Where the path that answered goes; no header may hold it. */
+/** Placeholder for the path of the answer; no header may contain this character. */
 const answered = '\0'
 
-/** A link of one answer, as it follows those of every answer. */
+/** Writes a link for one answer, to append to the common links. */
 export const link = (target: string, rel: string, language?: string): string =>
   `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`
 
-/** A link to the same content as another media type. */
+/** Writes a link to the same content in another media type. */
 export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
 
 const relation = (rel: string, registered: boolean, origin: string): string =>

@@ -4,7 +4,7 @@ import { canonicalize, hashCanonical, sha256Hex } from '../canonical/canonical-j
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
 
-/** The seven members every structural document starts with, in canonical order. */
+/** The seven members that every structural document starts with, in canonical order. */
 export const preambleFields = [
   '@content_hash',
   '@encoding',
@@ -15,28 +15,26 @@ export const preambleFields = [
   '@sources'
 ] as const
 
-/** Where the two changing members are in the canonical text. */
+/** The two changing members as they are in the canonical text. */
 const mark = ',"@retrieved_at":null,"@self_hash":null,'
 
 export type MirrorDocument = Readonly<{
   /** Identifier of the encoding, `<service>/universal/v1`. */
   encoding: string
   kind: string
-  /** What `@content_hash` covers: the part of the document that is its identity. */
+  /** The value that `@content_hash` covers: the identity of the document. */
   seed: JsonValue
-  /**
-   * All other members; a name that starts with `@` is allowed when it does not sort between the two changing members.
-   */
+  /** All other members; a name that starts with `@` is allowed if it does not sort between the two changing members. */
   body: JsonObject
-  /** Source labels, and the rights label of each, in the same order. */
+  /** Source labels, and the license label of each, in the same order. */
   sources: readonly string[]
   sourceLicense: readonly string[]
 }>
 
 /**
- * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go: the two
- * names are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over
- * everything else.
+ * Writes a structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go:
+ * the two names are neighbours in canonical order, so one split is enough. `etag` is the opaque part of an entity tag
+ * of everything else.
  */
 export function mirrorDocument(document: MirrorDocument): MirrorText {
   const own =
@@ -55,22 +53,24 @@ export function mirrorDocument(document: MirrorDocument): MirrorText {
   })
 }
 
-/** A structural document with other members; what it says of itself, and the hash of its identity, stay. */
+/**
+ * Changes members of a structural document; its preamble and `@content_hash` are kept unless `change` replaces them.
+ */
 export const changeMirror = ({ before, after }: MirrorText, change: (document: JsonObject) => JsonObject): MirrorText =>
-  // A structural document is an object in JSON text.
+  // The text of a structural document is always a JSON object.
   cut(change(JSON.parse(`${before}null,"@self_hash":null,${after}`) as JsonObject))
 
-/** The canonical text of a document whose time and self hash are null, split there. */
+/** Writes a document whose time and self hash are null as canonical text, split there. */
 function cut(document: JsonObject): MirrorText {
   const text = canonicalize(document)
-  // The mark found first is the real one: names with `@` sort first, and a text has its quotation marks escaped.
+  // The first match is the real one: names with `@` sort first, and quotation marks inside strings are escaped.
   const at = text.indexOf(mark)
   const before = `${text.slice(0, at)},"@retrieved_at":`
   const after = text.slice(at + mark.length)
   return { before, after, etag: sha256Hex(before + after).slice(0, 32) }
 }
 
-/** The two parts of a structural document as byte strings, so that they are encoded once to be hashed and sent. */
+/** The two parts of a structural document as byte strings: encoded once, to be hashed and sent. */
 type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
 export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
@@ -79,9 +79,9 @@ export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
 })
 
 /**
- * What is between the two parts at the moment `time` (ISO 8601): that time, and the self hash. `@self_hash` is the
- * SHA-256 of the canonical document without `@self_hash`, so it covers the time as well and any reader of the document
- * alone can check it.
+ * Returns the text between the two parts at `time` (ISO 8601): that time, and the self hash. `@self_hash` is the
+ * SHA-256 of the canonical document without `@self_hash`, so it covers the time too, and a reader can check it with the
+ * document alone.
  */
 export function mirrorStamp({ before, after }: MirrorBytes, time: string): string {
   const dated = `{"iso8601":"${time}","unix_epoch_seconds":${Math.floor(Date.parse(time) / 1000)}},`
@@ -93,13 +93,15 @@ export function mirrorStamp({ before, after }: MirrorBytes, time: string): strin
   return `${dated}"@self_hash":"${selfHash}",`
 }
 
-/** How many bytes that is. */
+/** Length of that text in bytes. */
 export const mirrorStampBytes = mirrorStamp({ before: '', after: '' }, new Date().toISOString()).length
 
 export const finishMirror = (text: MirrorText, now: Date): string =>
   text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
 
-/** A moment as structural documents write it: ISO 8601 in UTC with milliseconds, and whole seconds since 1970. */
+/**
+ * Converts a time to the form of structural documents: ISO 8601 in UTC with milliseconds, and whole seconds since 1970.
+ */
 export function mirrorTime(moment: Date | string): { iso8601: string; unix_epoch_seconds: number } {
   const date = new Date(moment)
   return { iso8601: date.toISOString(), unix_epoch_seconds: Math.floor(date.getTime() / 1000) }

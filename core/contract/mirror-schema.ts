@@ -2,7 +2,7 @@ import type { TProperties } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import { closed, Hash } from './shapes.ts'
 
-/** A moment as structural documents write it. */
+/** Schema of a point in time in structural documents. */
 export const MirrorTime = closed(
   {
     iso8601: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
@@ -11,7 +11,7 @@ export const MirrorTime = closed(
   { title: 'Moment' }
 )
 
-/** Schema of a structural document of one kind: the preamble and the members given. */
+/** Returns the schema of a structural document of one kind: the preamble and the given members. */
 export const mirrorSchema = <P extends TProperties>(kind: string, members: P) =>
   closed({
     '@content_hash': Hash,

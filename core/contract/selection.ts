@@ -1,13 +1,13 @@
 import type { Entry } from '../corpus/corpus.ts'
 
-/** djb2 with XOR over UTF-16 code units, as a non-negative integer. */
+/** Returns the djb2 hash (XOR variant) over UTF-16 code units, as a non-negative integer. */
 function djb2(text: string): number {
   let hash = 5381
   for (let i = 0; i < text.length; i += 1) hash = ((hash << 5) + hash) ^ text.charCodeAt(i)
   return Math.abs(hash)
 }
 
-/** FNV-1a, 32 bit, over UTF-16 code units. */
+/** Returns the 32-bit FNV-1a hash over UTF-16 code units. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -19,8 +19,8 @@ const hashes = { 'fnv-1a': fnv1a, djb2 }
 type Choice = Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
 
 /**
- * JSON text of the entry that belongs to a path: the same for every caller, chosen by the path alone; `null` where
- * there is none.
+ * Returns a function that gives the JSON text of the entry for a path: the path alone decides, so every caller gets the
+ * same; `null` if there are no entries.
  */
 export function selectEntry(
   entries: readonly Entry[],

@@ -2,8 +2,8 @@ import type { TProperties, TSchema } from 'typebox'
 import { Type } from '../canonical/type.ts'
 
 /**
- * An object that has the named members and no other. A `title` names it in OpenAPI, where the members that hold it
- * would not.
+ * Returns the schema of an object with exactly these members. A `title` gives it a name in OpenAPI that does not depend
+ * on the member that contains it.
  */
 export const closed = <P extends TProperties>(
   properties: P,
@@ -21,11 +21,11 @@ export const Text = Type.String()
 export const Texts = Type.Array(Text)
 export const NullableText = nullable(Text)
 export const Count = Type.Integer({ minimum: 0 })
-/** A date, ISO 8601. */
+/** A date (ISO 8601). */
 export const Day = Type.String({ format: 'date' })
-/** A date and time, RFC 3339. */
+/** A date and time (RFC 3339). */
 export const Moment = Type.String({ format: 'date-time' })
-/** A path of the service, perhaps with a query or with `{placeholders}`. */
+/** A path of the service, optionally with a query or `{placeholders}`. */
 export const Path = Type.String({ pattern: '^/' })
-/** SHA-256 as structural documents write it. */
+/** A SHA-256 hash, as structural documents write it. */
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, 64 lowercase hexadecimal digits.' })

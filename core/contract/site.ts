@@ -2,7 +2,7 @@ import { onceFor } from '../canonical/once-for.ts'
 import type { Site } from '../format/page.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** What all pages of a registry have in common. */
+/** Returns what all pages of a registry have in common. */
 export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site => {
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces

@@ -8,8 +8,8 @@ import { textTypes } from './types.ts'
 export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined; isPatient?: true }>
 
 /**
- * A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the
- * network to say so.
+ * Limits for requests, so that a caller is answered within two seconds: 0.5 s for the connection, 1 s for the
+ * statement, the rest for the network.
  */
 export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000 }
 export const bulkLimits: ConnectionLimits = { connect: 5_000, statement: undefined }
@@ -30,18 +30,18 @@ export type ServerTarget = Readonly<
   ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
 >
 
-/** Where a server is, for another process. */
+/** Returns the address of a server as a URL, for another process. */
 export const urlOf = (target: ServerTarget): string =>
   'url' in target
     ? target.url
     : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
 
-/** One of several servers, by its host and port. */
+/** One of several servers; its name is its host and port. */
 export type NamedServer = Readonly<{ name: string; target: ServerTarget }>
 
 /**
- * Settings of one connection. The server ends a statement at its limit (behind a pooler it is asked to, see pooler.ts);
- * should it not answer at all, the client gives up shortly after.
+ * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler, `pooler.ts`
+ * requests it); if the server does not react at all, the client gives up 0.2 s later (behind a pooler 0.4 s).
  */
 export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {

@@ -6,10 +6,10 @@ import { from } from 'pg-copy-streams'
 import { typed } from './errors.ts'
 
 export type Transaction = Knex.Transaction
-/** A column value: JSON goes in as its text, a list as an array of texts. */
+/** A column value. JSON is given as text, an array column as an array of strings. */
 export type CopyValue = string | number | null | readonly string[]
 
-/** Bytes of one write, and how many of them stay free for a last row that is not longer than usual. */
+/** Bytes of one write, and the part of them kept free for a last row of usual length. */
 const chunkLength = 1 << 16
 const chunkSlack = 1 << 13
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -24,7 +24,7 @@ function field(value: CopyValue): string {
   return typeof value === 'number' ? String(value) : escape(`{${value.map(quote).join(',')}}`)
 }
 
-/** A row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the end of the line. */
+/** Writes a row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the line end. */
 export function copyLine(row: readonly CopyValue[]): string {
   let text = ''
   for (let index = 0; index < row.length; index++)
@@ -32,7 +32,7 @@ export function copyLine(row: readonly CopyValue[]): string {
   return text
 }
 
-/** Bytes of UTF-8 that grow at their end. */
+/** A buffer of UTF-8 bytes that grows as text is added. */
 export class Bytes {
   length = 0
   private buffer: Buffer
@@ -51,7 +51,7 @@ export class Bytes {
     this.length += bytes.buffer.copy(this.buffer, this.length, from, to)
   }
 
-  /** What was added, without a copy. */
+  /** Returns the added bytes, without copying them. */
   view(): Buffer {
     return this.buffer.subarray(0, this.length)
   }
@@ -64,10 +64,10 @@ export class Bytes {
   }
 }
 
-/** The start of a line that is in `bytes` already, and what follows it. */
+/** A line whose start is in `bytes` already, with the rest as text. */
 export type StartedLine = Readonly<{ bytes: Bytes; from: number; to: number; rest: string }>
 
-/** Rows in pieces large enough for one write each. */
+/** Encodes rows in chunks large enough for one write each. */
 function* encode(rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<Buffer> {
   let chunk = new Bytes(chunkLength)
   for (const row of rows) {
@@ -86,21 +86,21 @@ function* encode(rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<
 }
 
 /**
- * Commits. Rejects where that failed, such as with the connection, or over a constraint that is checked at the end:
- * `commit()` of knex does not, it says so in `executionPromise` alone.
+ * Commits a transaction. Rejects if that fails, for example because the connection was lost or a deferred constraint is
+ * violated: `commit()` of knex does not reject then, only `executionPromise` does.
  */
 export async function commit(transaction: Transaction): Promise<void> {
   await transaction.commit()
   await transaction.executionPromise
 }
 
-/** The connection that a transaction holds, for what knex has no words for. */
+/** Returns the pg connection of a transaction, for operations that knex does not support. */
 export const clientOf = async (transaction: Transaction): Promise<ClientBase> =>
   (await (transaction.client as Knex.Client).acquireConnection()) as ClientBase
 
 /**
- * Streams rows into a table with COPY, on the connection of the transaction; the start of a row may be a line of
- * `copyLine` that was made before. Table and column names are the caller's own words, never input.
+ * Streams rows into a table with COPY, on the connection of the transaction. The start of a row may have been encoded
+ * before by `copyLine`. Table and column names are not escaped, so they must never be input.
  */
 export async function copyInto(
   transaction: Transaction,

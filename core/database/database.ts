@@ -13,15 +13,15 @@ import { createReadRows, type ReadRows } from './rows.ts'
 import { watchServers } from './servers.ts'
 import { watchWrites } from './writes.ts'
 
-/** Without a `url` Pantry runs a server of its own in `dataDir`. */
+/** Options for the database. Without a `url`, Pantry runs an embedded server in `dataDir`. */
 type DatabaseOptions = ServerNames &
   Readonly<{
-    /** How old what a standby knows may be, in milliseconds. */
+    /** Maximum age of a standby's data, in milliseconds. */
     longestLag?: number | undefined
     dataDir: string
-    /** Use the server of a Pantry that runs one in `dataDir` already. */
+    /** Use the embedded server of another Pantry process that runs in `dataDir`. */
     share?: boolean
-    /** Processes that will connect to the server that Pantry runs; default 1. */
+    /** Number of processes that will connect to the embedded server; default 1. */
     processes?: number
     log: Log
     /**
@@ -36,8 +36,8 @@ type DatabaseOptions = ServerNames &
 export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isWritable: boolean }>
 
 /**
- * The one way to the data. Errors of all three ways are typed: a `SurfaceError` 503 when the server cannot answer,
- * within two seconds while serving.
+ * The access to the database. Errors are typed: a `SurfaceError` 503 if the server cannot answer, for requests within
+ * two seconds.
  */
 export type Database = Readonly<{
   /**
@@ -46,31 +46,31 @@ export type Database = Readonly<{
    */
   knex: Knex
   /**
-   * The same for statements of requests that only read: a standby that knows everything up to a few seconds ago, where
-   * some are named.
+   * Pool for requests that only read: on a standby at most a few seconds behind, if standbys are named, else on the
+   * primary.
    */
   reading: Knex
-  /** For imports, migrations and other long work: own pool, no statement limit. */
+  /** Pool for imports, migrations and other long work, without a time limit for statements. */
   bulk: Knex
-  /** Runs a statement of either, and types its rows by a schema that names their columns. */
+  /** Runs a statement of one of the pools and types its rows by a schema of their columns. */
   rows: ReadRows
-  /** For point reads of requests: many keys, one query; where `reading` reads. */
+  /** Batched lookups by key for requests; reads where `reading` does. */
   reader: Reader
-  /** The time up to which the standby that is read knows everything (ISO 8601). Undefined where reads are of now. */
+  /** Returns the time up to which the standby that is read has all data (ISO 8601); undefined if reads are current. */
   asOf: () => string | undefined
-  /** Where the server is, for a process that opens its own connections. */
+  /** Address of the server, for processes that open connections of their own. */
   target: ServerTarget
   health: () => Promise<DatabaseHealth>
-  /** Ends all connections, then the embedded server if there is one. */
+  /** Closes all connections, then stops the embedded server if there is one. */
   close: () => Promise<void>
 }>
 
-/** Connections for requests, beside those of the reader. */
+/** Connections for requests, in addition to those of the reader. */
 const poolSize = 6
 
 /**
- * Opens the named server, or starts the embedded one (throws `DatabaseStartError` when that fails). A named server need
- * not be there yet: until it is, reads fail with a typed 503 and `health` says `down`.
+ * Opens the named servers, or starts the embedded one (throws `DatabaseStartError` if that fails). A named server may
+ * be unavailable at first: until it answers, reads fail with a typed 503 and `health` returns `down`.
  */
 export async function openDatabase({
   longestLag = 5_000,
@@ -149,7 +149,7 @@ export async function openDatabase({
     }
   }
 
-  /** How a server is that answers. */
+  /** Returns the health of a server that answers. */
   function answering(): Omit<DatabaseHealth, 'isWritable'> {
     if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
     if (!writes.arePossible())
@@ -170,7 +170,8 @@ export async function openDatabase({
   }
 
   async function close(): Promise<void> {
-    // An import that is under way would be waited for; what it has not committed is given up with its connection.
+    // A pool waits for running work such as an import. After a second its connections are destroyed, and what is not
+    // committed is lost.
     const pools = [...new Set([knex, reading, bulk])]
     const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), lookups.close(), servers?.close()])
     await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
@@ -182,15 +183,15 @@ export async function openDatabase({
 }
 
 /**
- * Connections of the server that Pantry runs, for each of its processes; what one process has alone is for commands
- * beside them as well.
+ * Connections to the embedded server for each process. With several processes, five more shares are for commands that
+ * run at the same time.
  */
 const perProcess = 10
 
-/** How long damaged data that a request met counts, in milliseconds. */
+/** Milliseconds for which `health` reports damaged data after a request has met it. */
 const damageMs = 300_000
 
-/** Remembers that the server could not read what it stored, and says it in the log, once in that time. */
+/** Remembers that the server could not read stored data, and logs it once per `damageMs`. */
 function watchDamage(log: Log): Readonly<{ notice: (error: unknown) => void; isFresh: () => boolean }> {
   let last = -Infinity
   let told = -Infinity

@@ -13,13 +13,16 @@ const usePooler = 'Set PANTRY_DATABASE_POOLER=transaction.'
 
 type Asked = Readonly<{ findings: readonly Finding[]; isPrimary: boolean }>
 type Options = Readonly<{
-  /** What to do about a server that does not answer. */
+  /** The advice for a server that does not answer. */
   fix: string
-  /** Which migrations have run, and which not. */
+  /** Returns which migrations have run and which have not. */
   migrations: (knex: Knex) => Promise<MigrationStatus>
 }>
 
-/** Each server as Pantry would use it, who of several is the primary, and what is still to run there. Never throws. */
+/**
+ * Checks each server as Pantry would use it, that one of several is the primary, and that no migration is pending
+ * there. Never throws.
+ */
 export async function diagnoseServers(
   servers: readonly NamedServer[],
   { fix, migrations }: Options
@@ -84,7 +87,7 @@ async function ask({ name, target }: NamedServer, isOneOfSeveral: boolean, fix: 
       Number.parseInt(version) >= oldestMajor
         ? good(label, `PostgreSQL ${version} answers${role}.`)
         : bad(label, `PostgreSQL ${version} answers, which is too old.`, `Use version ${oldestMajor} or later.`)
-    // A pooler gives out process ids of its own.
+    // A pooler reports process ids of its own instead of the server's.
     const isBetween = (client as pg.Client & Reached).processID !== pid
     return {
       findings: [answer, ...(await diagnosePooler(client, { name, target }, isBetween))],
@@ -125,7 +128,7 @@ async function diagnosePooler(client: pg.Client, server: NamedServer, isBetween:
   ]
 }
 
-/** Whether a named statement is gone while another client has the connection that it was prepared on. */
+/** Tells whether a prepared statement is lost when another client uses the server connection in between. */
 async function losesStatements(client: pg.Client, { target }: NamedServer): Promise<boolean> {
   const other = new pg.Client(clientConfig(target, limits))
   other.on('error', () => undefined)

@@ -10,14 +10,13 @@ import { withinLimit } from './pooler.ts'
 import { told } from './statements.ts'
 import type { Writes } from './writes.ts'
 
-/** What our dialects read of the configuration of a pool. */
+/** The pool configuration, with the members that our dialects read. */
 export type PoolConfig = Knex.Config &
   Readonly<{ places: Places; limits: ConnectionLimits; refusal?: Writes['refusal'] | undefined }>
 
 /**
- * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the
- * pool drops a connection are reached through private fields: neither library has a public way to give up one
- * connection of a pool at once.
+ * A pg client as the pool of knex holds it. Its socket and the mark that makes the pool drop it are private: neither
+ * library has a public way to drop one connection of a pool at once.
  */
 export type PooledConnection = ClientBase & {
   connection: { stream: Socket }
@@ -25,51 +24,49 @@ export type PooledConnection = ClientBase & {
   readonly __knexTxId?: string
 }
 
-/** A statement as knex hands it to its dialect. */
+/** A statement as knex passes it to the dialect. */
 export type KnexQuery = string | Readonly<{ sql: string; response?: Readonly<{ command?: string }> }>
 
-/**
- * Ends a connection that a pool or a transaction holds, without waiting for what is under way on it; the pool does not
- * hand it out again.
- */
+/** Destroys a connection without waiting for its running statement; the pool does not hand it out again. */
 export function giveUp(connection: object, reason: string): void {
   const pooled = connection as PooledConnection
   pooled.__knex__disposed = reason
   pooled.connection.stream.destroy()
 }
 
-/** Declarations name it by what it is, because knex has no types at its path. */
+/** The explicit type is needed because knex has no types at this path. */
 const PostgresDialect: typeof Knex.Client = dialect
 
 const reached = new WeakMap<PooledConnection, NamedServer>()
 
 const nowhere: NamedServer = { name: '', target: { url: '' } }
 
-/** The server that a connection goes to. */
+/** Returns the server of a connection. */
 export const placeOf = (connection: PooledConnection): NamedServer => reached.get(connection) ?? nowhere
 
-/** Statements that write nothing. */
+/** Command tags of statements that write nothing. */
 const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', undefined])
 
 /**
- * An answer that did not come, and a server that takes writes no more: one that became a standby behind the same name.
+ * Tells whether a connection is useless after an error: it got no answer, or its server accepts no writes any more (a
+ * primary that became a standby under the same name).
  */
 const isOver = (error: unknown): error is Error =>
   error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with five additions: errors arrive typed (see errors.ts), nothing is written to a full
- * disk, a commit that the server answers by undoing everything is an error, a connection whose answer did not come is
- * destroyed (without that the pool hands out a dead connection again and again, long after the network has healed), and
- * each connection goes to the best of several servers, as long as that is the one.
+ * The PostgreSQL dialect of knex with five additions: errors are typed (see errors.ts); nothing is written to a full
+ * disk; a COMMIT that the server turns into a rollback is an error; a connection without an answer is destroyed
+ * (otherwise the pool hands out the dead connection again and again, even after the network has recovered); and each
+ * connection goes to the best of several servers, as long as that does not change.
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
-  /** All connections that are open. */
+  /** All open connections. */
   readonly #open = new Set<PooledConnection>()
   #isOver = false
 
-  /** Ends what is open at once, also what is lent and what a server that hangs does not answer. */
+  /** Destroys all open connections at once, also those in use and those whose server hangs. */
   giveUpAll(reason: string): void {
     this.#isOver = true
     for (const connection of this.#open) giveUp(connection, reason)
@@ -94,7 +91,7 @@ export class GuardedDialect extends PostgresDialect {
           () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>
         )
       )
-      // What a transaction does is not written before it is committed.
+      // The writes of a transaction count only when it is committed.
       if (
         wrote !== undefined &&
         (connection.__knexTxId === undefined || answer.response?.command === 'COMMIT') &&
@@ -118,7 +115,7 @@ export class GuardedDialect extends PostgresDialect {
     }
   }
 
-  /** Called by the pool for each new connection. */
+  /** Opens a connection; called by the pool. */
   override async acquireRawConnection(): Promise<unknown> {
     return await letIn(
       this.config.limits,
@@ -154,7 +151,7 @@ export class GuardedDialect extends PostgresDialect {
     throw failure
   }
 
-  /** Called by the pool before it hands out a connection again. */
+  /** Tells whether a connection may be used again; called by the pool. */
   override validateConnection(connection: PooledConnection): Promise<boolean> {
     return Promise.resolve(this.config.places.isCurrent(placeOf(connection).name))
   }

@@ -18,16 +18,16 @@ type DoctorOptions = ServerNames &
   Readonly<{
     dataDir: string
     postgresBin?: string | undefined
-    /** Which migrations have run, and which not. */
+    /** Returns which migrations have run and which have not. */
     migrations: (knex: Knex) => Promise<MigrationStatus>
   }>
 
-/** What the programs, a new cluster and the bundled data need, with room to spare. */
+/** Bytes needed for the programs, a new cluster and the bundled data, with a reserve. */
 const spaceNeeded = 500 * 1024 * 1024
 
 /**
- * Everything that must hold for the database to work here, each found good or bad with what to do. Never throws;
- * creates no cluster.
+ * Checks everything that the database needs; each finding says what to do if it is bad. Never throws; creates no
+ * cluster.
  */
 export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly Finding[]> {
   if (options.url !== undefined) {
@@ -74,7 +74,7 @@ export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly
   ]
 }
 
-/** Starts the server for a moment: its own message says best why it would not start. */
+/** Starts the server briefly, because its own error message says best why it does not start. */
 async function diagnoseStopped(options: DoctorOptions): Promise<readonly Finding[]> {
   try {
     const server = await startEmbedded({ ...options, log: silent })

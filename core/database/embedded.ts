@@ -19,10 +19,11 @@ type EmbeddedOptions = Readonly<{
   dataDir: string
   log: Log
   /**
-   * Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones.
+   * Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled
+   * programs.
    */
   postgresBin?: string | undefined
-  /** Use the server of a Pantry that has the folder already, for as long as that one runs it. */
+  /** Use the server of another Pantry process that holds the folder, for as long as that runs it. */
   share?: boolean | undefined
   /** How long a server that is shared is waited for. */
   limits?: ConnectionLimits
@@ -33,9 +34,12 @@ type EmbeddedOptions = Readonly<{
 export type EmbeddedServer = Readonly<{
   /** `host` is the folder of the socket. */
   connection: Readonly<{ host: string; port: number; database: string; user: string }>
-  /** Process id of the server, or of the Pantry whose server is shared; changes when it had to be restarted. */
+  /**
+   * Returns the process id of the server, or of the Pantry process whose server is shared; it changes after a restart
+   * of the server.
+   */
   pid: () => number
-  /** Where its files are. */
+  /** Folder of the server's files. */
   folder: string
   stop: () => Promise<void>
 }>
@@ -43,9 +47,9 @@ export type EmbeddedServer = Readonly<{
 const longestPause = 5_000
 
 /**
- * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens on a private unix
- * socket only, starts the server again should it die, stops it with us. Throws `DatabaseStartError`, also when another
- * Pantry uses the folder and its server is not to be shared or cannot be reached.
+ * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens only on a private
+ * unix socket, restarts the server if it dies, and stops it with this process. Throws `DatabaseStartError`, also if
+ * another Pantry process holds the folder and its server must not be shared or cannot be reached.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
@@ -110,7 +114,7 @@ const connectionOf = (folder: string, account: Account | undefined): EmbeddedSer
   user: databaseName
 })
 
-/** The server of another process of this machine, which also stops it. */
+/** Returns the server of another Pantry process on this machine; that process stops it. */
 async function runningServer(
   folder: string,
   account: Account | undefined,
@@ -157,7 +161,7 @@ async function supervise(
     stopping.abort()
     await current.stop()
     await kept
-    // A restart may have been under way.
+    // A restart may have been in progress.
     await current.stop()
     removeFolder(connection.host, options.account)
     await release()

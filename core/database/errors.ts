@@ -1,8 +1,8 @@
 import { invalid, SurfaceError, unavailable } from '../handler/errors.ts'
 
 /**
- * The database cannot be started or reached at all. `message` says what is wrong, `fix` what to do; the process ends
- * with exit code 3.
+ * The error if the database cannot be started or reached at all. `message` says what is wrong, `fix` what to do; the
+ * process exits with code 3.
  */
 export class DatabaseStartError extends Error {
   readonly fix: string
@@ -14,7 +14,7 @@ export class DatabaseStartError extends Error {
   }
 }
 
-/** What `pg` says in words only, without a code. */
+/** Errors of `pg` and its pool that have a message but no code. */
 const lostConnection =
   /connection terminated|query read timeout|timeout exceeded when trying to connect|timeout expired|not queryable|timeout acquiring a connection/i
 
@@ -34,15 +34,15 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "wrong": connection (08),
- * authorisation (28), missing database (3D), rollback (40), resources (53), lock (55P03), operator intervention (57),
- * read-only standby (25006).
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of temporary failures: connection (08), authorisation
+ * (28), missing database (3D), rollback (40), resources (53), lock (55P03), operator intervention (57), read-only
+ * standby (25006).
  */
 const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
 
 /**
- * SQLSTATE classes of a server that cannot read what it stored: system error (58), such as a lost file, and internal
- * error (XX), such as a damaged page.
+ * SQLSTATE classes of a server that cannot read stored data: system error (58), such as a lost file, and internal error
+ * (XX), such as a damaged page.
  */
 const damage = /^(?:58|XX)/
 
@@ -57,7 +57,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** True when the fault is the connection or the server, so that the same query may well succeed later. */
+/** Tells whether the connection or the server is at fault, so that the same query may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -66,25 +66,23 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What a server or the way to it has, and a statement not: refused, ended or silent connections, and what a standby
- * cannot do beside its replay (40001).
+ * SQLSTATEs where the server or the connection is at fault and not the statement: refused or closed connections, and a
+ * query that a standby cancelled because of its replay (40001).
  */
 const serverStates = /^(?:08|3D|57P|40001)/
 
 const causeOf = (error: unknown): unknown => (error instanceof SurfaceError ? error.cause : error)
 
 /**
- * True when all connections of a pool were taken for too long: there is too much to do, or the server hangs. `error` is
- * of the driver or typed.
+ * Tells whether all connections of a pool were in use for too long, because of overload or a hanging server. `error` is
+ * from the driver or typed.
  */
 export function isFullPool(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof Error && /timeout acquiring a connection/i.test(cause.message)
 }
 
-/**
- * True when the same statement, if it only reads, is worth asking of another server. `error` is of the driver or typed.
- */
+/** Tells whether a read-only statement should be repeated on another server. `error` is from the driver or typed. */
 export function isOfServer(error: unknown): boolean {
   const cause = causeOf(error)
   const code = codeOf(cause)
@@ -103,22 +101,25 @@ export const hasNoRoom = (error: unknown): boolean =>
 export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
 
 /**
- * True for SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of range), so no row
- * can have it.
+ * Tells whether an error has SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of
+ * range), so no row can have it.
  */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
-/** There is no server to connect to now: as a server says that lets nobody in (57P03). */
+/**
+ * Returns the error for having no server to connect to, with the SQLSTATE of a server that accepts no connections
+ * (57P03).
+ */
 export const noServer = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })
 
-/** 503 with Retry-After. */
+/** Returns a 503 with Retry-After: 1 second. */
 export const unreachable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
 
-/** Trouble that lasts until an operator ends it, in seconds after which it is worth asking again. */
+/** Retry-After in seconds for a failure that lasts until an operator repairs it. */
 const untilRepaired = 300
 
-/** What is said of SQLSTATEs that do not pass by themselves. */
+/** Messages for SQLSTATEs of failures that do not pass by themselves. */
 const lasting: readonly (readonly [RegExp, string])[] = [
   [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],
   [/^53100/, 'The disk of the database is full. Nothing can be written until there is space.'],
@@ -131,9 +132,9 @@ function lastingTrouble(error: unknown): SurfaceError | undefined {
 }
 
 /**
- * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes and for what an operator
- * has to end, 400 for a value the server cannot represent. Every other error is returned as it is, so that it ends as a
- * 500 and in the log. The SQL and the server's words stay in `cause`.
+ * Converts an error of the driver into what a caller may see: 503 with Retry-After for temporary failures and for those
+ * an operator must repair, 400 for a value the server cannot represent. Any other error is returned unchanged, so that
+ * it becomes a 500 and is logged. The original error, with the server's message, is kept in `cause`.
  */
 export function typed(error: unknown): unknown {
   if (error instanceof SurfaceError) return error

@@ -1,4 +1,4 @@
-/** One thing that `pantry doctor` looked at. */
+/** The result of one check by `pantry doctor`. */
 export type Finding = Readonly<{
   name: string
   ok: boolean

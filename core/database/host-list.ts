@@ -1,12 +1,13 @@
 import type { NamedServer } from './connection.ts'
 
-/** A URL of a database that cannot be read. The message never holds the URL, because of its password. */
+/** The error for an invalid database URL. The message never contains the URL, because of its password. */
 export class HostListError extends Error {
   override readonly name = 'HostListError'
 }
 
 /**
- * What libpq's `target_session_attrs` may say of servers of each role; which one is used is always found by asking it.
+ * The values of libpq's `target_session_attrs` accepted for each role. They have no effect: the role of a server is
+ * always queried.
  */
 const attributes = {
   primary: ['any', 'read-write', 'primary', 'prefer-standby'],
@@ -17,9 +18,9 @@ const form = /^postgres(?:ql)?:\/\//
 const hostForm = /^(\[[0-9a-f:.]+\]|[^[\]:]+)(?::(\d{1,5}))?$/i
 
 /**
- * The servers of a URL as libpq writes them (PostgreSQL manual, 34.1.1.3):
- * `postgres://user:password@one:5432,two:5433/database?…`. The name of each is its host and port, the same whatever
- * else the URL says. Throws a HostListError. A URL with one host stays as it is.
+ * Parses a URL with several servers, as libpq does (PostgreSQL manual, 34.1.1.3):
+ * `postgres://user:password@one:5432,two:5433/database?…`. The name of each server is its host and port, whatever else
+ * the URL contains. A URL with one host is used unchanged. Throws a HostListError.
  */
 export function readHostList(url: string, role: keyof typeof attributes): readonly NamedServer[] {
   const start = form.exec(url)?.[0]

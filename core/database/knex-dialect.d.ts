@@ -1,4 +1,4 @@
-/** The path that the knex manual names for dialects of one's own; knex has no types for it. */
+/** The import path that the knex manual gives for custom dialects; knex has no types for it. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
 

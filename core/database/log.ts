@@ -1,5 +1,5 @@
-/** Where a long-lived part reports what an operator should know, one line each. A pino logger fits. */
+/** A log for operators, one line for each message. A pino logger fits. */
 export type Log = Readonly<Record<'info' | 'warn' | 'error', (message: string) => void>>
 
-/** For callers that report by other means. */
+/** A log that drops everything, for callers that report in another way. */
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

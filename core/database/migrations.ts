@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { DatabaseStartError } from './errors.ts'
 
-/** One step of a schema. Its name is permanent: it says what ran, and in which order. */
+/** One step of a schema. Its name is permanent: it identifies the steps that have run, and their order. */
 export type Migration = Readonly<{ name: string; load: () => Promise<MigrationSteps> }>
 
 /** What the file of a migration exports. */
 export type MigrationSteps = Knex.Migration
 
-/** `unknown`: what ran and is no step of the code that asks. */
+/** `unknown`: steps that have run but that the code does not know. */
 export type MigrationStatus = Readonly<{
   done: readonly string[]
   pending: readonly string[]
@@ -18,12 +18,12 @@ export type MigrationDirection = 'up' | 'down' | 'reset'
 
 const tableName = 'schema_migrations'
 
-/** Key of the advisory lock, ours alone: "pantry" in ASCII. */
+/** Key of the advisory lock: "pantry" in ASCII. */
 const lockKey = 0x70616e747279
 
 const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
   tableName,
-  // What is not known here is refused by `migrate`, in words of our own.
+  // `migrate` refuses unknown steps with a message of its own.
   disableMigrationsListValidation: true,
   migrationSource: {
     getMigrations: () => Promise.resolve([...migrations]),
@@ -33,9 +33,9 @@ const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
 })
 
 /**
- * Brings the schema up to date, takes back the last step (`down`) or everything (`reset`), in one transaction: all or
- * nothing. Returns the names that ran. Several processes may call it at once: an advisory lock lets one work and the
- * others find it done. Throws a DatabaseStartError where the schema is newer than the code.
+ * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), in one transaction. Returns the
+ * names of the steps that ran. Several processes may call it at once: an advisory lock lets one work, and the others
+ * then find nothing to do. Throws a DatabaseStartError if the schema is newer than the code.
  */
 export async function migrate(
   knex: Knex,
@@ -53,7 +53,7 @@ export async function migrate(
   })
 }
 
-/** What ran already and what is still to run. Reads only. */
+/** Returns which steps have run, and which are pending or unknown. Reads only. */
 export async function migrationStatus(knex: Knex, migrations: readonly Migration[]): Promise<MigrationStatus> {
   const known = await knex.schema.hasTable(tableName)
   const done: string[] = known ? await knex(tableName).orderBy('id').pluck<string[]>('name') : []
@@ -61,16 +61,19 @@ export async function migrationStatus(knex: Knex, migrations: readonly Migration
   return { done, pending: names.filter(name => !done.includes(name)), unknown: unknownOf(done, names) }
 }
 
-/** The package whose root a step is of; empty for the project's own roots. */
+/** Returns the package that a step belongs to; empty for roots of the project itself. */
 const packageOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')))
 
-/** A root that is not loaded now leaves its tables behind, which nothing reads. */
+/**
+ * Returns the steps that have run but are unknown. Steps of a package that is not loaded are left out: nothing reads
+ * their tables.
+ */
 function unknownOf(done: readonly string[], names: readonly string[]): readonly string[] {
   const loaded = new Set(names.map(packageOf))
   return done.filter(name => !names.includes(name) && loaded.has(packageOf(name)))
 }
 
-/** What is said where the schema has steps that the code does not know, and what to do. */
+/** The message for a schema with steps that the code does not know, and the advice. */
 export const newer = (unknown: readonly string[]): string =>
   `The database was used by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
 export const useNewer =

@@ -1,19 +1,19 @@
 import type { NamedServer } from './connection.ts'
 import { readHostList } from './host-list.ts'
 
-/** Which servers an operator names, and what is in front of them. */
+/** The servers that an operator has configured, and the pooler in front of them. */
 export type ServerNames = Readonly<{
-  /** A PostgreSQL server (14 or later), or several: the one that is no standby is used. */
+  /** URL of a PostgreSQL server (14 or later), or of several: the one that is not a standby is used. */
   url?: string | undefined
-  /** Standbys that reads may go to. */
+  /** URL of the standbys that may be read. */
   readUrl?: string | undefined
-  /** A pooler that gives each transaction another connection of the server. */
+  /** `transaction` if a pooler is in between that may use another server connection for each transaction. */
   pooler?: 'transaction' | undefined
 }>
 
 /**
- * The named servers: of the first the one that is the primary is used, and the second may be read. Throws a
- * HostListError.
+ * Parses the URLs of the configured servers: `primaries` from `url`, of which the current primary is used, and
+ * `standbys` from `readUrl`, which may be read. Throws a HostListError.
  */
 export function namedServers({
   url,

@@ -1,21 +1,21 @@
 import type { ClientBase } from 'pg'
 import type { NamedServer, ServerTarget } from './connection.ts'
 
-/** The servers that connections of one purpose may go to. */
+/** The servers that connections for one purpose may use. */
 export type Places = Readonly<{
-  /** Those to try for a new connection, best first. May be empty while none is known. */
+  /** Returns the servers to try for a new connection, best first; may be empty while none is known. */
   inOrder: () => readonly NamedServer[]
-  /** Asks a server that has let us in whether it is the right one; absent where there is nothing to choose. */
+  /** Queries whether a server is the right one, after connecting; absent if there is no choice. */
   suits?: (client: ClientBase) => Promise<boolean>
-  /** Whether an open connection to this one is still where it should be. */
+  /** Tells whether an open connection to this server may still be used. */
   isCurrent: (name: string) => boolean
-  /** Hears of everything that was written. */
+  /** Called after every write. */
   wrote?: () => void
 }>
 
-/** One server, or where to find one. */
+/** One server, or the servers to choose from. */
 export type To = ServerTarget | Places
 
-/** A single server is never chosen, asked or left, so it costs nothing. */
+/** Returns `to` as places. A single server needs no choice, query or change, so it costs nothing. */
 export const placesOf = (to: To): Places =>
   'inOrder' in to ? to : { inOrder: () => [{ name: '', target: to }], isCurrent: () => true }

@@ -6,8 +6,8 @@ import { placesOf, type To } from './places.ts'
 import type { Writes } from './writes.ts'
 
 /**
- * A knex instance over a small pool that opens connections when they are needed and gives up waiting after
- * `limits.connect`.
+ * Opens a knex instance with a small pool. It opens connections on demand, and a caller waits at most `limits.connect`
+ * for one.
  */
 export const openPool = (to: To, limits: ConnectionLimits, size: number, log: Log, refusal?: Writes['refusal']): Knex =>
   knex({ ...poolConfig(to, limits, size, log), refusal } as PoolConfig)
@@ -19,7 +19,7 @@ export function poolConfig(to: To, limits: ConnectionLimits, size: number, log: 
     limits,
     compileSqlOnError: false,
     acquireConnectionTimeout: limits.connect,
-    // Where requests are served two stay open: a server whose disk is full may be unable to take a new one.
+    // Pools for requests keep two connections open: a server with a full disk may be unable to accept a new one.
     pool: {
       min: limits.statement === undefined ? 0 : Math.min(size, 2),
       max: size,
@@ -28,11 +28,11 @@ export function poolConfig(to: To, limits: ConnectionLimits, size: number, log: 
       idleTimeoutMillis: 30_000,
       propagateCreateError: true
     },
-    // The dialect chooses the server of each connection; knex makes no pool without one.
+    // The dialect chooses the server of each connection, but knex creates no pool without this object.
     connection: {},
     log: {
-      // A lost connection is a typed error for whoever asked, and is seen in health; one more line for each request
-      // would bury the log.
+      // A lost connection is reported to the caller as a typed error, and in health; a line for each request would
+      // flood the log.
       warn: () => undefined,
       debug: () => undefined,
       deprecate: (method: string, alternative: string) => {

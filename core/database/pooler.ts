@@ -2,19 +2,15 @@ import { connect } from 'node:net'
 import type { ClientBase } from 'pg'
 import type { ConnectionLimits, ServerTarget } from './connection.ts'
 
-/**
- * What a client of pg knows of its connection, besides its typed members: where it went, and what cancels its
- * statements.
- */
+/** Undeclared members of a pg client: where it is connected, and the key that cancels its statements. */
 export type Reached = Readonly<{ host: string; port: number; processID: number | null; secretKey: number | null }>
 
 const patience = 1_000
 
 /**
- * Asks the server, or the pooler in front of it, to cancel what a connection is doing: the CancelRequest of the
- * protocol (PostgreSQL manual, 55.2.8), on a connection of its own. It is never encrypted, and says nothing of the
- * statement. Whoever gets it ends that connection once it is passed on; PgBouncer forgets a request whose connection
- * ends before.
+ * Asks the server, or the pooler in front of it, to cancel the running statement of a connection: a CancelRequest
+ * (PostgreSQL manual, 55.2.8) on a separate connection. It is unencrypted and contains nothing of the statement. The
+ * receiver closes that connection after forwarding the request; PgBouncer drops the request if we close it earlier.
  */
 function cancel(client: ClientBase): void {
   const { host, port, processID, secretKey } = client as ClientBase & Reached
@@ -32,8 +28,8 @@ function cancel(client: ClientBase): void {
 }
 
 /**
- * Runs a statement. Behind a pooler nothing can be set for a connection, so there the statement is cancelled at its
- * limit.
+ * Runs a statement. Behind a pooler no time limit can be set for a connection, so the statement is cancelled from here
+ * at its limit.
  */
 export async function withinLimit<T>(
   client: ClientBase,
@@ -52,11 +48,11 @@ export async function withinLimit<T>(
   }
 }
 
-/** What a pooler says of a connection that was made as for a server. */
+/** Tells whether an error is a pooler's refusal of startup parameters that only a server accepts. */
 export const isPoolerRefusal = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/.test(error.message)
 
-/** The words of an error, and what to do where a pooler said them. */
+/** Returns the message of an error, with advice if it comes from a pooler. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return isPoolerRefusal(error) ? `${reason}. A pooler is in between: set PANTRY_DATABASE_POOLER=transaction` : reason

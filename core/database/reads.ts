@@ -10,14 +10,14 @@ import { openReader, type Loader, type LoaderSpec, type OwnReader, type ReaderOp
 import type { RowOf } from './rows.ts'
 import type { Servers } from './servers.ts'
 
-/** Milliseconds after which a read that failed is not tried again, and the pause before it is. */
+/** Milliseconds after which a failed read is not repeated, and the pause in milliseconds before a repetition. */
 const patience = 1_500
 const pause = 25
 
 /**
- * Reads where the servers say that reads go, and again elsewhere while the fault is the server's. `read` is told the
- * standby; undefined is the primary. A statement that took too long or is wrong is not asked again. `begun`: since when
- * whoever asks has waited.
+ * Reads from the chosen server, and repeats the read, perhaps on another server, if the server is at fault. `read` gets
+ * the name of the standby; undefined is the primary. A statement that the server cancelled at its time limit or
+ * rejected is not repeated. `begun`: when the caller began to wait.
  */
 async function persist<T>(
   servers: Servers,
@@ -30,7 +30,7 @@ async function persist<T>(
       return await read(standby)
     } catch (error) {
       const isOver = isOfServer(error)
-      // Whether a standby hangs is found by those who watch it; until then, others wait.
+      // If a standby hangs, `watchServers` notices it; until then, repeat the read.
       if (performance.now() - begun > patience || !(isOver || (standby !== undefined && isFullPool(error)))) throw error
       if (isOver) servers.lost(standby)
       await sleep(pause)
@@ -38,7 +38,7 @@ async function persist<T>(
   }
 }
 
-/** Lookups on the standby of the moment, else on the primary. */
+/** Returns a reader that uses the standby chosen now, else the primary. */
 const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): OwnReader => ({
   createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>): Loader<RowOf<Columns>> => {
     const [near, far] = [standby.createLoader(spec), primary.createLoader(spec)]
@@ -60,13 +60,15 @@ const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): 
 
 type ReadingConfig = PoolConfig & Readonly<{ servers: Servers; primary: Knex }>
 
-/** Whose pool a connection is of, where it is lent, and since when it was waited for. */
+/**
+ * `owner`: the pool that a borrowed connection belongs to. `begun`: when the caller began to wait for the connection.
+ */
 type Loan = Readonly<{ owner?: Pick<Knex.Client, 'releaseConnection'>; begun: number }>
 const loans = new WeakMap<PooledConnection, Loan>()
 
 /**
- * Statements that only read: on a connection to the standby of the moment, else on one that is lent by the pool of the
- * primary.
+ * The dialect for read-only statements: it uses a connection to the standby chosen now, else one borrowed from the pool
+ * of the primary.
  */
 class ReadingDialect extends GuardedDialect {
   declare readonly config: ReadingConfig
@@ -91,16 +93,16 @@ class ReadingDialect extends GuardedDialect {
   }
 
   override async query(connection: PooledConnection, query: KnexQuery): Promise<unknown> {
-    // knex writes into the query, and what it wrote does not bear being read again.
+    // knex modifies the query object, and a modified one cannot be run again.
     const copy = (): KnexQuery => (typeof query === 'string' ? query : { ...query })
     try {
       return await super.query(connection, copy())
     } catch (error) {
-      // The statements of a transaction belong together.
+      // A statement inside a transaction cannot be repeated alone.
       if (!isOfServer(error) || connection.__knexTxId !== undefined) throw error
       giveUp(connection, String(error))
       const { servers } = this.config
-      // Reads may have gone on to another one since this connection was lent.
+      // Report the server of this connection: reads may have moved to another one since it was acquired.
       const { owner, begun = performance.now() } = loans.get(connection) ?? {}
       servers.lost(owner === undefined ? placeOf(connection).name : undefined)
       return await persist(
@@ -120,8 +122,8 @@ class ReadingDialect extends GuardedDialect {
 }
 
 /**
- * What reads where the servers say: statements that only read, through knex, and lookups. `primary` is the pool that
- * lends its connections.
+ * Opens the pool for read-only statements and the reader for lookups, both on the server that `servers` chooses.
+ * `primary` is the pool whose connections are borrowed.
  */
 export function openReads(
   servers: Servers,
@@ -129,7 +131,7 @@ export function openReads(
   size: number,
   given: Omit<ReaderOptions, 'target'> & Required<Pick<ReaderOptions, 'limits'>>
 ): Readonly<{ reading: Knex; lookups: OwnReader }> {
-  // What becomes of each server is said by who watches them.
+  // `watchServers` logs the state of the servers, so the readers are silent.
   const readerOf = (target: Places): OwnReader => openReader({ ...given, log: silent, target })
   return {
     reading: knex({

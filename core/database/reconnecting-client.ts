@@ -19,8 +19,8 @@ const longestDelay = 1_000
 const goodbye = 500
 
 /**
- * One connection to one of some places, that reopens itself, with growing pauses, and runs one statement at a time. A
- * statement that is not answered costs the connection.
+ * A connection to one of several servers. It reconnects by itself, with growing delays, and runs one statement at a
+ * time. If a statement gets no answer, the connection is dropped.
  */
 export class ReconnectingClient {
   state: ClientState = 'connecting'
@@ -29,16 +29,16 @@ export class ReconnectingClient {
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
-  /** The server that the client is connected to. */
+  /** The server of the current connection. */
   #place: NamedServer = { name: '', target: { url: '' } }
-  /** The socket of each client. */
+  /** The socket of each pg client. */
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
   /** When the client began to look for a connection. */
   #begun = performance.now()
 
-  /** `changed` is called whenever the client becomes idle or down, or has lost its connection. */
+  /** Starts to connect. `changed` is called whenever the client becomes idle or down, or has lost its connection. */
   constructor(places: Places, limits: ConnectionLimits, changed: () => void, log: Log) {
     this.#places = places
     this.#limits = limits
@@ -47,7 +47,10 @@ export class ReconnectingClient {
     void this.#connect()
   }
 
-  /** Rows as arrays, in the order of the select list. Call it only while `state` is `idle`. */
+  /**
+   * Runs a statement and returns rows as arrays, in the order of the select list. May be called only while `state` is
+   * `idle`.
+   */
   async run(query: QueryArrayConfig): Promise<unknown[][]> {
     const client = this.#client
     if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the client is not idle')
@@ -60,23 +63,25 @@ export class ReconnectingClient {
       this.#free(client)
       return rows
     } catch (error) {
-      // An error with a severity came from the server, so the connection is in order; every other one leaves it in
-      // doubt.
+      // An error with severity ERROR came from the server, so the connection is still usable; after any other error it
+      // may not be.
       if (error instanceof pg.DatabaseError && error.severity === 'ERROR') this.#free(client)
       else this.#drop(client)
       throw error
     }
   }
 
-  /** Whether it can run a statement now. One whose connection is no longer where it should be moves first. */
+  /**
+   * Tells whether a statement can be run now. If the connection should now go to another server, it reconnects first.
+   */
   isReady(): boolean {
     if (this.state === 'idle' && !this.#places.isCurrent(this.#place.name)) this.reset()
     return this.state === 'idle'
   }
 
   /**
-   * Tries to connect now instead of after the pause, to another server than the last time if that is where to go now:
-   * so there is something to wait for again.
+   * Reconnects now instead of after the delay, perhaps to another server. The state becomes `connecting`, so that
+   * callers wait for it again.
    */
   hurry(): void {
     if (this.state !== 'down') return
@@ -87,7 +92,7 @@ export class ReconnectingClient {
     void this.#connect()
   }
 
-  /** Reconnects, so that statements are prepared again. */
+  /** Drops the connection and reconnects, for example so that statements are prepared again. */
   reset(): void {
     if (this.#client !== undefined) this.#drop(this.#client)
   }
@@ -136,7 +141,7 @@ export class ReconnectingClient {
         continue
       }
       if (this.#client !== client) {
-        // Another attempt was begun in the meantime.
+        // Another attempt has started meanwhile.
         this.#destroy(client)
         return
       }
@@ -173,7 +178,7 @@ export class ReconnectingClient {
     this.#changed()
   }
 
-  /** Ends a connection without the goodbye that a dead server would never answer. */
+  /** Destroys the socket without the closing message of the protocol, which a dead server would never answer. */
   #destroy(client: pg.Client): void {
     this.#sockets.get(client)?.destroy()
   }

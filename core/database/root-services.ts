@@ -4,34 +4,33 @@ import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
 
 /**
- * Receives the progress of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined
- * while it is not known.
+ * Receives the progress of long work: `done` of `total` rows (or steps) of `label`. `total` is undefined while unknown.
  */
 export type Progress = (step: Readonly<{ label: string; done: number; total: number | undefined }>) => void
 
-/** A logger as far as services need one: a message and facts that may be written down. */
+/** A logger for services: takes fields, which must be safe to log, and a message. */
 export type ServiceLog = Readonly<
   Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>
 >
 
 /**
- * What an operator sets for the services of a root, as its `surfaces/settings.ts` declares it: an object of JSON Schema
- * whose properties are texts, numbers and booleans. `mostLoans` is set by `PANTRY_MOST_LOANS`; `default` is what holds
- * without it, `description` what it is for, and what is `writeOnly` is never shown (JSON Schema Validation §9.4).
+ * The settings of a root's services, as its `surfaces/settings.ts` declares them: a JSON Schema object whose properties
+ * are strings, numbers and booleans. `mostLoans` is set by `PANTRY_MOST_LOANS`; `default` is its value otherwise,
+ * `description` its purpose; a `writeOnly` setting is never shown (JSON Schema Validation §9.4).
  */
 export type SettingsSchema = TObject
 
-/** Settings by their keys, of which those that a root declares are its own. They go before the environment. */
+/** Settings by key; a root uses those that it declares. They take precedence over the environment. */
 export type SettingsGiven = Readonly<Record<string, unknown>>
 
 /**
- * What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares, `S` what
- * its `surfaces/settings.ts` does.
+ * What the services of a root get from the process. `C`: the corpora declared in `surfaces/corpora.ts`; `S`: the
+ * settings declared in `surfaces/settings.ts`.
  */
 export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObject<None>> = Readonly<{
-  /** The one database of the process, opened for the first root that asks. It is closed by the process. */
+  /** Returns the database of the process, opened at the first call of any root. The process closes it. */
   database: () => Promise<Database>
-  /** Folder the process may write to. */
+  /** Folder that the process may write to. */
   dataDir: string
   service: Service
   settings: Readonly<Static<S>>
@@ -41,30 +40,28 @@ export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObj
 }>
 
 /**
- * State of one subsystem. `isReadable` is for what the service is there for: while it is false, `/readyz` sends traffic
- * elsewhere.
+ * State of one subsystem. `isReadable`: whether the data that the service exists for can be read; while it is false,
+ * `/readyz` answers 503.
  */
 export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isReadable?: boolean }>
 
-/** What one domain of a root opens: its services, and what has to be done for them. */
+/** The services of one domain of a root, and how to prepare, check and close them. */
 export type ServicesPart<Services> = Readonly<{
   services: Services
   prepare?: (progress: Progress) => Promise<void>
-  /** By the name of a subsystem; never rejects. */
+  /** Health checks by the name of the subsystem; they never reject. */
   health?: Readonly<Record<string, () => Promise<Health>>>
-  /** Ends what runs beside requests. The database is still open. */
+  /** Ends background work. The database is still open then. */
   close?: () => Promise<void>
 }>
 
 /** The services of one root, as `surfaces/services.ts` opens them. */
 export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonly<{
-  /** What handlers are given. */
+  /** The services that handlers get. */
   services: Services
-  /**
-   * Fills the stores, once the migrations of all roots have run. Idempotent; rejects while a store cannot be reached.
-   */
+  /** Fills the stores, after the migrations of all roots have run. Idempotent; rejects if a store cannot be reached. */
   prepare?: (progress: Progress) => Promise<void>
-  /** State of each subsystem by name; never rejects. The database reports its own. */
+  /** Returns the state of each subsystem by name; never rejects. The database reports its own. */
   health?: () => Promise<Readonly<Record<string, Health>>>
   close?: () => Promise<void>
 }>
@@ -76,7 +73,7 @@ export type OpenServices<
   S extends TObject = TObject<None>
 > = (given: ServicesGiven<C, S>) => RootServices<Services> | Promise<RootServices<Services>>
 
-/** Joins what the domains of a root open. Their stores are filled one after the other. */
+/** Joins the services of the domains of a root. Their stores are prepared one after the other. */
 export const joinParts = <Services>(
   services: Services,
   parts: readonly ServicesPart<unknown>[]

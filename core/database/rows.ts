@@ -4,15 +4,15 @@ import type { DataOf } from '../manifest/data-of.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { exactSchema } from '../schema/exact-schema.ts'
 
-/**
- * A statement gave a row that its schema does not describe: a column too many, one that is missing, or a value of
- * another type.
- */
+/** The error for a row that does not match its schema: an additional or missing column, or a value of another type. */
 export class RowFault extends Error {
   override readonly name = 'RowFault'
 }
 
-/** Throws a RowFault for the first of the rows that does not fit. For development and tests: it takes time. */
+/**
+ * Returns a function that throws a RowFault for the first row that does not match. Used in development and tests only,
+ * because it takes time.
+ */
 function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
   const check = compileSchema(exactSchema(JSON.parse(JSON.stringify(schema))) as JsonSchema)
   return rows => {
@@ -30,8 +30,7 @@ function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
 }
 
 /**
- * Runs a statement of knex. The schema of a row names its columns, with the types that the driver gives them
- * (`types.ts`).
+ * Runs a knex statement. The schema of a row names its columns, with the types that the driver returns (`types.ts`).
  */
 export type ReadRows = <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => Promise<readonly DataOf<S>[]>
 
@@ -49,9 +48,9 @@ export function createReadRows(isChecked: boolean): ReadRows {
   }
 }
 
-/** A row as a list of values, from the schemas of its columns in the order of the select. */
+/** The type of a row as a list of values, from the schemas of its columns in the order of the SELECT. */
 export type RowOf<Columns extends readonly TSchema[]> = { readonly [Place in keyof Columns]: DataOf<Columns[Place]> }
 
-/** The check of such rows. */
+/** Compiles the check of rows that are lists. */
 export const compileListCheck = (columns: readonly TSchema[]): ReturnType<typeof compileRowCheck> =>
   compileRowCheck({ type: 'array', minItems: columns.length, maxItems: columns.length, prefixItems: columns })

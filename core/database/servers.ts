@@ -14,45 +14,48 @@ import {
 } from './standing.ts'
 
 type ServersOptions = Readonly<{
-  /** One of these is the primary, whichever that is now. */
+  /** Servers of which one is the primary at any time. */
   primaries: readonly NamedServer[]
-  /** Reads may go to these, while they are standbys. */
+  /** Servers that may be read while they are standbys. */
   standbys: readonly NamedServer[]
-  /** How old what a standby knows may be, in milliseconds. */
+  /** Maximum age of a standby's data, in milliseconds. */
   longestLag: number
   /** Milliseconds that a server which has let us in has to say whether it is the primary. */
   longestAnswer?: number | undefined
   log: Log
-  /** Called when the primary or the standby that is read is another one. */
+  /** Called when the primary changes, or the standby that is read. */
   moved: () => void
 }>
 
-/** What is known of several servers, asked in the background and never for a request. */
+/** The state of several servers, queried in the background and never during a request. */
 export type Servers = Readonly<{
-  /** For what writes. */
+  /** Where to connect for writes. */
   primary: Places
-  /** For what only reads: the standby of the moment. */
+  /** Where to connect for reads: the standby chosen now. */
   standby: Places
-  /** Name of that standby; undefined while reads go to the primary. */
+  /** Returns the name of that standby; undefined while reads go to the primary. */
   reading: () => string | undefined
-  /** The time up to which that standby knows everything, in milliseconds since 1970. */
+  /** Returns the time up to which that standby has all data, in milliseconds since 1970. */
   knownUntil: () => number | undefined
-  /** Whether there is a standby that reads may go to, were nothing written just now. */
+  /** Tells whether some standby is recent enough for reads, recent writes of this process aside. */
   hasStandby: () => boolean
-  /** A read failed because of this server: it is not read again before it has answered. */
+  /**
+   * Reports that a read failed because of a server (undefined: the primary). A standby is not read again until it
+   * answers.
+   */
   lost: (name: string | undefined) => void
-  /** How often reads have moved from one server to another. */
+  /** Returns how often reads have moved from one server to another. */
   moves: () => number
   close: () => Promise<void>
 }>
 
 const limits = { connect: 500, statement: 500 }
-/** Milliseconds between two rounds while there is no primary. */
+/** Milliseconds between two queries of all servers while there is no primary. */
 const hurry = 200
 
 /**
- * A CASE evaluates only the branch it takes, and each of these functions refuses the other role (PostgreSQL manual,
- * 9.27.3 and 9.27.4).
+ * Returns role, log position, timeline and replay time. Some of these functions fail on a primary, others on a standby,
+ * so each is called in a CASE, which evaluates only the branch taken (PostgreSQL manual, 9.27.3 and 9.27.4).
  */
 const sql = `select pg_is_in_recovery(),
   (case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0') else pg_current_wal_lsn() end - '0/0')::bigint,
@@ -68,9 +71,9 @@ const isPrimary = async (client: ClientBase, longest: number): Promise<boolean> 
   ).rows[0]?.standby === false
 
 /**
- * Asks each server a few times in the time of `longestLag` what it is and how far it has come. Reads of one process
- * stay on one standby, and move to another only when that knows everything up to the move; after a write they wait for
- * the standby to know it. So a process reads nothing older than what it wrote.
+ * Queries the role and log position of each server several times per `longestLag`. Reads of a process stay on one
+ * standby, and move to another only when that has all data up to the move; after a write, the standby is read only when
+ * it has the write. So a process reads nothing older than what it has written or read.
  */
 export function watchServers({
   primaries,
@@ -82,12 +85,12 @@ export function watchServers({
 }: ServersOptions): Servers {
   const said = new Map<string, ServerState>()
   let marks: readonly Mark[] = []
-  /** The last one that was seen, whether it answers now or not. */
+  /** The primary that was seen last, whether it answers now or not. */
   let primary: string | undefined
   let hasPrimary = false
   let leftBehind: readonly string[] = []
   let choice: Choice | undefined
-  /** What is read from a standby must be at least as new as this. */
+  /** A standby must have all data up to this time to be read. */
   let pinned = 0
   let moves = 0
   let closed = false
@@ -114,7 +117,7 @@ export function watchServers({
 
   async function ask(name: string): Promise<void> {
     const client = clients.get(name)
-    // The client has changed also where its statement is over; then it would be asked again and again.
+    // The client also reports a change when its statement has ended: without `asking` that would start an endless loop.
     if (closed || client === undefined || asking.has(name)) return
     asking.add(name)
     const at = Date.now()
@@ -153,7 +156,7 @@ export function watchServers({
       )
     hasPrimary = found !== undefined
     if (found === undefined || found === primary) return
-    // Another primary goes on with a log of its own.
+    // The positions of `marks` are of the log of the old primary.
     marks = []
     log.info(`${found} is the primary.`)
     primary = found
@@ -195,7 +198,10 @@ export function watchServers({
     if (choice !== undefined && hasPrimary && choice.knownUntil < Date.now() - longestLag) choose()
     return choice
   }
-  /** The primary that was seen last, then those that may have become it, then those that do not answer. */
+  /**
+   * Order for new connections: the primary that was seen last, then servers that may have been promoted, then those
+   * that do not answer.
+   */
   const rank = ({ name }: NamedServer): number => (name === primary ? 0 : clients.get(name)?.state === 'down' ? 2 : 1)
 
   return {
@@ -233,7 +239,7 @@ export function watchServers({
   }
 }
 
-/** Says of which server the lines are. */
+/** Returns a log that puts the name of the server before each line. */
 const prefixed = (log: Log, name: string): Log => ({
   info: message => {
     log.info(`${name}: ${message}`)

@@ -1,29 +1,29 @@
-/** What a server said of itself when it was last asked. */
+/** The state of a server as it last reported it. */
 export type ServerState = Readonly<{
   isStandby: boolean
-  /** Bytes of its log (pg_lsn): written by a primary, replayed by a standby. */
+  /** Position in the write-ahead log in bytes (pg_lsn): written by a primary, replayed by a standby. */
   position: number
-  /** Of a primary: which promotion it is from. */
+  /** Timeline of a primary: it grows with each promotion. Null for a standby. */
   timeline: number | null
-  /** Of a standby: when the last transaction that it replayed was committed, in milliseconds since 1970. */
+  /** Commit time of the last transaction that a standby has replayed, in milliseconds since 1970. */
   replayedAt: number | null
 }>
 
-/** A server at this moment. `said` is undefined while it does not answer. */
+/** A server and its last reported state; `said` is undefined while it does not answer. */
 export type ServerStanding = Readonly<{ name: string; said: ServerState | undefined }>
 
 /**
- * Where the log of the primary was at a time: whoever has replayed up to there knows everything that was committed
- * before it.
+ * Log position of the primary at a time: a standby that has replayed up to it has everything committed before that
+ * time.
  */
 export type Mark = Readonly<{ at: number; position: number }>
 
-/** A standby that reads may go to, and the time up to which it knows everything. */
+/** A standby for reads, and the time up to which it has all data. */
 export type Choice = Readonly<{ name: string; knownUntil: number }>
 
 /**
- * The servers that take writes, the primary first: the one that was promoted last, because an older one was left
- * behind.
+ * Returns the servers that accept writes, the real primary first: the one promoted last. The others are old primaries
+ * that did not notice a promotion.
  */
 export const primariesOf = (servers: readonly ServerStanding[]): readonly string[] =>
   servers
@@ -31,29 +31,29 @@ export const primariesOf = (servers: readonly ServerStanding[]): readonly string
     .sort((a, b) => (b.said?.timeline ?? 0) - (a.said?.timeline ?? 0))
     .map(({ name }) => name)
 
-/** The last mark that a standby has passed. */
+/** Returns the time of the last mark that a standby has passed. */
 const passed = ({ position }: ServerState, marks: readonly Mark[]): number | undefined =>
   marks.findLast(mark => mark.position <= position)?.at
 
 type Rules = Readonly<{
-  /** What a standby must know to be read, while there is a primary to read from instead. */
+  /** A standby must have all data up to this time to be read, if there is a primary. */
   since: number
   hasPrimary: boolean
   marks: readonly Mark[]
-  /** The one that is read now. It stays, as long as it is good enough. */
+  /** The standby that is read now; it is kept as long as it is recent enough. */
   current: string | undefined
 }>
 
 /**
- * The standby to read from; undefined sends reads to the primary. While there is none, what is known matters less than
- * an answer: the standby that has come farthest is read, and says how far that is.
+ * Chooses the standby to read from; undefined means the primary. If there is no primary, the standby with the latest
+ * position is chosen, however old its data is.
  */
 export function chooseStandby(
   servers: readonly ServerStanding[],
   { since, hasPrimary, marks, current }: Rules
 ): Choice | undefined {
   const standbys = servers.flatMap(({ name, said }) => {
-    // Its own word is from another clock, so it counts where there is no better.
+    // The time a standby reports is from another clock, so it is used only if no mark applies and there is no primary.
     const known =
       said?.isStandby === true
         ? (passed(said, marks) ?? (hasPrimary ? undefined : (said.replayedAt ?? undefined)))

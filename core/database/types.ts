@@ -3,7 +3,7 @@ import type { CustomTypesConfig } from 'pg'
 
 type Parse = (text: string) => unknown
 
-/** The driver's own parsers, by type oid (catalogue `pg_type`) and wire format. */
+/** Returns the driver's own parser, by type OID (catalogue `pg_type`) and wire format. */
 const driverParser = (...type: Parameters<typeof pg.types.getTypeParser>): Parse =>
   pg.types.getTypeParser(...type) as Parse
 
@@ -22,8 +22,8 @@ const parsers = new Map<number, Parse>([
 ])
 
 /**
- * How column values become JavaScript values: `bigint` a number while it is exact and text beyond, `date` its text,
- * `timestamptz` ISO 8601 in UTC with milliseconds. The rest as the driver does it.
+ * How column values become JavaScript values: `bigint` a number if that is exact, else a string; `date` its text;
+ * `timestamptz` ISO 8601 in UTC with milliseconds. Other types as the driver parses them.
  */
 export const textTypes: CustomTypesConfig = {
   getTypeParser: (oid, format): Parse =>

@@ -3,38 +3,35 @@ import { codeOf } from './errors.ts'
 import type { Log } from './log.ts'
 
 /**
- * Bytes of the disk that stay free: the next files of the log and those that a new connection may have to make. A
- * server that cannot write its log ends, and with it all that reads.
+ * Bytes of the disk to keep free, for the next files of the write-ahead log and for files of new connections. A server
+ * that cannot write its log stops, and then nothing can be read either.
  */
 const keptFree = 48 * 2 ** 20
 
 const diskFull = '53100'
 
-/** Milliseconds after which a full disk is old news: where nobody looks again, the next statement finds out. */
+/** Milliseconds for which statements are refused after the disk was found full; the next one is then sent as a test. */
 const knownFor = 2_000
 
-/** Statements that take space. Those of a transaction that only ends, or of a session, take none. */
+/** Statements that need disk space. Those that only end a transaction or change the session need none. */
 const taking =
   /^\s*(?:insert|update|delete|merge|truncate|create|alter|drop|copy|with\b[^]*\b(?:insert\s+into|update|delete\s+from)\b)/i
 
-/** Takes a little space and gives it back; one statement, which the guard below lets through. */
+/** Uses a little space and frees it. As a single DO statement it does not match `taking`. */
 const probeSql = `do $$ begin create temporary table pantry_space (filler text) on commit drop; insert into pantry_space values (repeat('-', 20000)); end $$`
 
-/**
- * Whether the disk of the database takes more, so that nothing is written where it does not: what is there stays
- * readable.
- */
+/** Tracks whether the database's disk is full, so that writes are refused then and stored data stays readable. */
 export type Writes = Readonly<{
-  /** Hears of each error of a statement. */
+  /** Called with each error of a statement. */
   notice: (error: unknown) => void
-  /** What is wrong with a statement that must not reach the server now. */
+  /** Returns the error for a statement that must not be sent to the server now, or undefined. */
   refusal: (sql: string) => Error | undefined
   arePossible: () => boolean
-  /** Looks again, with `ask` where there is only the server to ask. */
+  /** Checks the disk again, through `ask` if the free space cannot be read directly. */
   look: (ask: (sql: string) => PromiseLike<unknown>) => Promise<void>
 }>
 
-/** `folder`: where the files of the server are, if they are on this machine. */
+/** Creates the tracker. `folder`: the folder of the server's files, if it is on this machine. */
 export function watchWrites(folder: string | undefined, log: Log): Writes {
   let isFull = false
   let seenAt = -Infinity

@@ -6,7 +6,8 @@ const epoch = '1970-01-01T00:00:00Z'
 const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 /**
- * A year, month, date or timestamp as RFC 3339 (RFC 4287 §3.3 wants a full date-time); 1970 for what is none of them.
+ * Converts a year, month, date or timestamp to RFC 3339 (RFC 4287 §3.3 requires a full date-time); returns 1970-01-01
+ * for any other text.
  */
 function instant(text: string): string {
   const [, year, month, day, time] = dateForm.exec(text) ?? []
@@ -15,14 +16,14 @@ function instant(text: string): string {
   return Number.isNaN(Date.parse(full)) ? epoch : full
 }
 
-/** Where an entry leads: its own link when that is http(s) or a path, else where it is read. */
+/** Returns the URL of an entry: its own link if that is http(s) or a path, else the page where it is read. */
 function addressOf(link: string, origin: string, otherwise: string): string {
   const target = linkTarget(link)
   const address = target?.startsWith('/') === true ? `${origin}${target}` : target
   return (address === undefined ? undefined : urlOf(address)?.href) ?? otherwise
 }
 
-/** Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
+/** Writes the Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
 function renderAtom(view: View): string {
   const { entries, key, roles, readAt } = view.list ?? { entries: [], key: 'id', roles: {}, readAt: () => view.url }
   const updated =

@@ -1,13 +1,13 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { FormatModule, View } from './format.ts'
 
-/** What spreadsheets read as the beginning of a formula, in the narrow and the wide form. */
+/** Text that spreadsheets take for a formula, with ASCII or full-width signs. */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠﹢﹣])/u
 const needsQuotes = /[",\r\n]|^\s|\s$|^$/
 
 /**
- * A cell. Nothing is there for null and for what an entry does not have; an empty text has quotes. Lists and mappings
- * are JSON. A text that a spreadsheet would run as a formula has an apostrophe before it; a number is a number.
+ * Writes a cell. Null and missing values are empty; an empty string is quoted. Lists and objects are JSON. A string
+ * that a spreadsheet would run as a formula gets a leading apostrophe; numbers are unchanged.
  */
 function cell(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return ''
@@ -17,7 +17,7 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The entries of a collection, one row each, below a row of their names (RFC 4180). */
+/** Writes the entries of a collection, one row each, below a header row (RFC 4180). */
 function renderCsv({ list }: View): string {
   const { entries, columns } = list ?? { entries: [], columns: [] }
   return [columns, ...entries.map(entry => columns.map(name => entry[name]))]

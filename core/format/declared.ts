@@ -2,14 +2,14 @@ import { isObject, type JsonValue } from '../canonical/json.ts'
 import { renderMarkdown } from './md.ts'
 import type { FormatModule, View } from './format.ts'
 
-/** What stands for a part of the answer in the body of a declared format. */
+/** Placeholders in the body of a declared format, and the part of the answer that replaces each. */
 const holes: Readonly<Record<string, (view: View) => JsonValue>> = {
   $data: ({ data }) => data,
   $markdown: renderMarkdown,
   $url: ({ url }) => url
 }
 
-/** A format that a service declares: JSON with holes. */
+/** A format that a service declares: JSON with placeholders. */
 export type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
 
 function filled(body: JsonValue, view: View): JsonValue {

@@ -10,14 +10,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;'
 }
 
-/** Text for an element or a quoted attribute of XML, SVG or HTML. */
+/** Escapes text for an element or a quoted attribute of XML, SVG or HTML. */
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
 /**
- * Text for a Markdown paragraph: none of it can become markup (CommonMark §2.4). Apart from the signs that mean
- * something anywhere: an ampersand where it begins an entity, and what makes a list, a heading or a rule at the start
- * of a line.
+ * Escapes text for a Markdown paragraph, so that none of it becomes markup (CommonMark §2.4): all characters with a
+ * special meaning, an ampersand only where it begins an entity, and the markers of lists, headings and rules only at
+ * the start of a line.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -27,7 +27,8 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
 /**
- * A link target for Markdown: http(s) or a path, with what could end the target escaped; `undefined` for anything else.
+ * Returns a link target for Markdown: an http(s) URL or a path, with characters that could end the target escaped;
+ * `undefined` for anything else.
  */
 export function linkTarget(text: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))[^\s]*$/.test(text)) return undefined

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
 import type { Site } from './page.ts'
 
-/** What a representation is made of: the data of an answer and the words around it. */
+/** The input of a format: the data of an answer and the texts around it. */
 export type View = Readonly<{
   title: string
   summary: string
@@ -13,17 +13,17 @@ export type View = Readonly<{
   service: string
   /** What the pages of the service have in common. */
   site: Site
-  /** Concrete path that was answered. */
+  /** Actual path of the request. */
   path: string
   contact: string
   data: JsonValue
-  /** Tag of the language of the content, where it is declared. */
+  /** Language tag of the content, if one is declared. */
   language?: string
-  /** What is read out instead of `data`. */
+  /** Data for the plain-text format, used instead of `data`. */
   prose?: JsonValue
   /**
-   * The entries of a collection answer, with the roles of their fields; `columns`: the names of the fields to show in a
-   * table; `readAt`: where a person reads one, absolute.
+   * The entries of a collection answer, with the roles of their fields; `columns`: names of the fields to show in a
+   * table; `readAt`: returns the absolute URL where a person reads an entry.
    */
   list?: Readonly<{
     entries: readonly Entry[]
@@ -35,26 +35,26 @@ export type View = Readonly<{
 }>
 
 /**
- * What an answer holds that a format can be made of: any `value`; `words`, written beforehand and fit for reading; one
- * `object`; the `list` of entries of a corpus; or fixed `lines`.
+ * The kinds of content that a format can be made from: any `value`; `words`, text written to be read; one `object`; the
+ * `list` of entries of a corpus; or fixed `lines`.
  */
 export type Content = (typeof contents)[number]
 export const contents = ['value', 'words', 'object', 'list', 'lines'] as const
 
-/** One representation, by its name in the table of `index.ts`. `render` is pure: the same view gives the same text. */
+/** A format; `index.ts` lists them by name. `render` is pure: the same view gives the same text. */
 export type FormatModule = Readonly<{
   mediaType: string
-  /** Media types of `Accept` that ask for it; none for forms that only `?format=` names. */
+  /** Media types in `Accept` that select it; none for formats that only `?format=` selects. */
   accepts: readonly string[]
-  /** What it is made of: a kind offers it when its answers hold one of these. */
+  /** The content it is made from: a kind offers the format if its answers have one of these. */
   of: readonly Content[]
-  /** Content-Security-Policy of the media type, where it can show or run anything. */
+  /** Content-Security-Policy for the format, if a browser can render or run it. */
   policy?: string
   render: (view: View) => string
 }>
 
 /**
- * How a null is read out. It may be unknown, withheld or without meaning, so no text claims that the value does not
+ * The text for null. The value may be unknown, withheld or meaningless, so the text does not claim that it does not
  * exist.
  */
 export const notGiven = 'not given'
@@ -63,11 +63,11 @@ export type Plain = null | boolean | number | string
 
 export const isPlain = (value: JsonValue): value is Plain => value === null || typeof value !== 'object'
 
-/** Members with the plain ones first, so that none appears below the heading of another. */
+/** Returns the members with plain values first, so that none of them appears below the heading of another member. */
 export const plainFirst = (object: JsonObject): (readonly [string, JsonValue])[] =>
   Object.entries(object).sort(([, a], [, b]) => Number(isPlain(b)) - Number(isPlain(a)))
 
-/** `opening_hours` -> `Opening hours`. */
+/** Converts a name to words: `opening_hours` -> `Opening hours`. */
 export const humanise = (name: string): string => {
   const words = name.replace(/^@/, '').replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -76,7 +76,7 @@ export const humanise = (name: string): string => {
 export const textOf = (value: JsonValue | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** A field of an entry by role, with the names most corpora use as a fallback. */
+/** Returns the field of an entry with a role; without a role, the first of the fallback names that the entry has. */
 export function roleOf(entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
   for (const name of role === undefined ? fallbacks : [role])
     if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])

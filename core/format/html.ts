@@ -22,7 +22,7 @@ function block(value: JsonValue): string {
     .join('')}</dl>`
 }
 
-/** The entries of a list as sections: a heading, the words, then what else is known. */
+/** Writes the entries of a list as sections: a heading, the text, then the other fields. */
 function sections({ entries, key, roles }: NonNullable<View['list']>): string {
   return entries
     .map(entry => {

@@ -13,21 +13,21 @@ import { txt } from './txt.ts'
 
 const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld, sitemap }
 
-/** Name of a representation that a surface may offer; the first one a manifest lists is its default. */
+/** Name of a format that a surface may offer; the first one that a manifest lists is its default. */
 export type Format = string
 
-/** Every representation of the framework, by name. Its module holds all that is known of it. */
+/** The formats of the framework, by name; everything about a format is in its module. */
 export const formatModules: Readonly<typeof modules> = modules
 
 export const formats: readonly Format[] = Object.keys(modules)
 
-/** The same with those that a service declares. */
+/** Returns the formats of the framework and those that a service declares. */
 export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>): ReadonlyMap<Format, FormatModule> =>
   new Map([
     ...Object.entries(modules),
     ...Object.entries(declared).map(([name, format]) => [name, declaredFormat(format)] as const)
   ])
 
-/** The formats that can be made of what an answer holds. */
+/** Returns the formats that can be made from the content that an answer has. */
 export const formatsOf = (table: ReadonlyMap<Format, FormatModule>, held: readonly Content[]): readonly Format[] =>
   [...table].filter(([, { of }]) => of.some(content => held.includes(content))).map(([name]) => name)

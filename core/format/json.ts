@@ -1,6 +1,6 @@
 import type { FormatModule, View } from './format.ts'
 
-/** The data alone; the contract of the surface wraps it. */
+/** Writes only the data; the contract of the surface wraps it. */
 export const json: FormatModule = {
   mediaType: 'application/json; charset=utf-8',
   accepts: ['application/json', 'application/*+json'],

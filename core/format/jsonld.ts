@@ -1,7 +1,7 @@
 import type { FormatModule, View } from './format.ts'
 
 /**
- * JSON-LD 1.1 in the vocabulary of schema.org: what is known of any document. A surface that has more to say gives a
+ * JSON-LD 1.1 with the vocabulary of schema.org: only what every document has. A surface that has more gives a
  * rendering of its own.
  */
 export const jsonld: FormatModule = {

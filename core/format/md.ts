@@ -20,7 +20,7 @@ const inline = (value: Plain): string => {
   return target === undefined ? escapeMarkdown(value) : `<${target}>`
 }
 
-/** Lines of a value below a heading of the given depth. */
+/** Returns the lines of a value below a heading of the given depth. */
 function lines(value: JsonValue, depth: number, indent = ''): string[] {
   if (isPlain(value)) return [`${indent}${inline(value)}`]
   if (Array.isArray(value))
@@ -47,7 +47,7 @@ function bullet(item: JsonValue, indent: string): string[] {
   return first === undefined ? [] : [`${indent}- ${first.trim().replace(/^- /, '')}`, ...rest]
 }
 
-/** The document as Markdown; headings from member names, entries of a collection as sections. */
+/** Writes the document as Markdown: headings from member names, entries of a collection as sections. */
 export function renderMarkdown(view: View): string {
   const head = [`# ${escapeMarkdown(view.title)}`, '', escapeMarkdown(view.summary), '']
   if (view.list === undefined) return tidy([...head, ...lines(view.data, 2)])

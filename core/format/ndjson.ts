@@ -1,6 +1,6 @@
 import type { FormatModule, View } from './format.ts'
 
-/** One JSON value a line: the entries of a collection, the items of an array, or the document itself. */
+/** Writes one JSON value per line: the entries of a collection, the items of an array, or the document itself. */
 function renderLines(view: View): string {
   const items: readonly unknown[] = view.list?.entries ?? (Array.isArray(view.data) ? view.data : [view.data])
   return items.map(item => `${JSON.stringify(item)}\n`).join('')

@@ -1,25 +1,25 @@
 import { escapeXml } from './escape.ts'
 
-/** What all pages of a service have in common. Everything but the name is a path. */
+/** What all pages of a service have in common. `home` and the menu entries are paths. */
 export type Site = Readonly<{
   name: string
   summary: string
   home: string
   menu: readonly Readonly<{ label: string; path: string }>[]
-  /** Where a served file is, by the name it has in its folder; `undefined` where there is none. */
+  /** Returns the path of a served file by its name in the folder; `undefined` if there is none. */
   asset: (name: string) => string | undefined
 }>
 
 type PageParts = Readonly<{
   title: string
   description?: string | undefined
-  /** Concrete path of the page. */
+  /** Actual path of the page. */
   path: string
-  /** Tag of the language of the content. Default English. */
+  /** Language tag of the content; default English. */
   language?: string | undefined
-  /** The content below the heading, as markup. */
+  /** The content below the heading, as HTML. */
   main: string
-  /** Paths of the surfaces that answer the same as data. */
+  /** Paths of the surfaces with the same content as data. */
   data?: readonly string[]
   /** Names of served scripts. */
   scripts?: readonly string[]
@@ -27,14 +27,14 @@ type PageParts = Readonly<{
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
 
-/** The part of the menu that a path lies in: its own entry, or the nearest above it. */
+/** Returns the menu entry for a path: its own entry, or the nearest one above it. */
 const currentIn = ({ menu }: Site, path: string): string | undefined =>
   menu
     .map(entry => entry.path)
     .filter(one => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
     .sort((a, b) => b.length - a.length)[0]
 
-/** A whole page without inline script or style: its Content-Security-Policy allows neither. */
+/** Writes a complete page. It has no inline scripts or styles, because its Content-Security-Policy allows neither. */
 export function writePage(
   site: Site,
   { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts

@@ -2,10 +2,10 @@ import { isObject } from '../canonical/json.ts'
 import { escapeXml } from './escape.ts'
 import type { FormatModule, View } from './format.ts'
 
-/** What one file may hold (sitemaps.org, "Sitemap file location and limits"). */
+/** Maximum URLs of one file (sitemaps.org, "Sitemap file location and limits"). */
 const mostUrls = 50_000
 
-/** The paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
+/** Writes the paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
 function renderSitemap({ data, origin }: View): string {
   const urls =
     isObject(data) && Array.isArray(data['urls'])

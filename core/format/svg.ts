@@ -15,7 +15,10 @@ const wrap = (text: string, width: number, most: number): string[] => {
   return out.length <= most ? out : [...out.slice(0, most - 1), `${(out[most - 1] ?? '').slice(0, width - 1)}…`]
 }
 
-/** The document's own drawing (`data.svg`), or its title and first words on a plain sheet of 600 x 340 units. */
+/**
+ * Returns the document's own drawing (`data.svg`), or draws its title and the beginning of its text on a sheet of 600 x
+ * 340 units.
+ */
 function renderSvg(view: View): string {
   if (isObject(view.data) && typeof view.data.svg === 'string') return view.data.svg
   const words = isObject(view.data)

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { humanise, isPlain, notGiven, plainFirst, type FormatModule, type Plain, type View } from './format.ts'
 
 /**
- * A list of short words is read as one sentence up to this length; what is longer, or is a sentence itself, gets a line
- * of its own.
+ * Maximum characters of a list that is written as one sentence; a longer list, or one whose items are sentences, has a
+ * line for each item.
  */
 const longestEnumeration = 100
 const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
@@ -11,12 +11,12 @@ const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
 const word = (value: Plain): string =>
   value === null ? notGiven : value === true ? 'yes' : value === false ? 'no' : String(value).trim()
 
-/** A text whose further lines keep the indentation of the first. */
+/** Indents all lines of a text. */
 const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
 
 const heading = (text: string, underline: '=' | '-'): string[] => [text, underline.repeat(Array.from(text).length), '']
 
-/** `a, b and c`, where the words are few and short. */
+/** Joins a few short words as `a, b and c`; returns undefined for others. */
 function enumeration(items: readonly Plain[]): string | undefined {
   const words = items.map(word)
   if (words.some(each => noWord.test(each)) || words.join(', ').length > longestEnumeration) return undefined
@@ -25,7 +25,7 @@ function enumeration(items: readonly Plain[]): string | undefined {
 
 const titleMembers = ['name', 'title', 'label', 'id', 'slug'] as const
 
-/** An item of a list: its number and its name, then what else is known of it. */
+/** Writes an item of a list: its number and its name, then its other members. */
 function item(value: JsonValue, index: number, indent: string): string[] {
   if (isPlain(value)) return [line(indent, `- ${word(value)}`)]
   const inner = `${indent}   `
@@ -42,7 +42,7 @@ function item(value: JsonValue, index: number, indent: string): string[] {
 const items = (list: readonly JsonValue[], indent: string): string[] =>
   list.flatMap((value, index) => item(value, index, indent))
 
-/** A member in the running text: a line, or a line that ends with a colon and what belongs to it, indented. */
+/** Writes a member: on one line, or as a line that ends with a colon and its indented content. */
 function member(name: string, value: JsonValue, indent: string): string[] {
   const label = humanise(name)
   if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
@@ -65,7 +65,7 @@ function block(value: JsonValue, indent: string): string[] {
     : items(value, indent)
 }
 
-/** A document as sections: what is said in a line comes first, everything larger has a heading of its own. */
+/** Writes a document: first the members that fit on a line, then the larger ones, each below a heading. */
 function sections(document: JsonObject): string[] {
   const told = plainFirst(document).map(([name, value]) => ({ name, value, said: member(name, value, '') }))
   const isLine = ({ value, said }: (typeof told)[number]): boolean => isPlain(value) || said.length === 1
@@ -78,7 +78,7 @@ function sections(document: JsonObject): string[] {
   return [...told.filter(isLine).flatMap(({ said }) => said), ...headed]
 }
 
-/** JSON as prose for people and for what reads aloud: headings, sentences and lists, no punctuation of a program. */
+/** Writes JSON as prose for people and screen readers: headings, sentences and lists, without JSON punctuation. */
 export function renderProse(title: string, summary: string, data: JsonValue): string {
   const body = isObject(data) ? sections(data) : block(data, '')
   return `${[...heading(title, '='), summary, '', ...body]
@@ -87,7 +87,7 @@ export function renderProse(title: string, summary: string, data: JsonValue): st
     .trimEnd()}\n`
 }
 
-/** The document as plain text; a text document is passed on as it is. */
+/** Writes the document as plain text; a document that is a string is returned unchanged. */
 const renderText = ({ title, summary, data, prose = data }: View): string =>
   typeof prose === 'string' ? prose : renderProse(title, summary, prose)
 

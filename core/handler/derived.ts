@@ -6,7 +6,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { CorporaOf, CorporaRead, None, Reply } from './handler.ts'
 import { plain } from './plain-schema.ts'
 
-/** What an answer may be derived from: only what stays the same between two reloads. */
+/** The input of a derivation: only what does not change until the next reload. */
 export type DerivedFrom<Corpora = unknown> = Readonly<{
   /** The corpora that the code declares. */
   corpora: Corpora
@@ -14,19 +14,22 @@ export type DerivedFrom<Corpora = unknown> = Readonly<{
   pathTo: PathTo
 }>
 
-/** Code that answers once. `derive` is a method, so that the corpora it takes may be those it declares. */
+/**
+ * Code whose answer is constant until the next reload. `derive` is a method, so that TypeScript accepts a narrower type
+ * for its corpora.
+ */
 export type Derivation = HandlerShape & Readonly<{ form: 'derive'; derive(from: DerivedFrom): Reply }>
 
 type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
-  /** What `derive` reads of corpora: for each, by its name, the schema of an entry. */
+  /** The corpora that `derive` reads: for each, by name, the schema of an entry. */
   corpora?: C
   reply: R
   derive: (from: DerivedFrom<CorporaOf<C>>) => Reply<DataOf<R>>
 }>
 
 /**
- * Writes code whose answer is constant between two reloads: it is made at the first request, and kept. Importing it has
- * no side effect.
+ * Defines code whose answer is constant between two reloads: it is made at the first request, and cached. Importing it
+ * has no side effect.
  */
 export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({
   corpora,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
-/** What a failure says to the caller. */
+/** The facts of a failure that the caller sees. */
 export type FailureFacts = Readonly<{
   code: string
   status: number
@@ -10,7 +10,7 @@ export type FailureFacts = Readonly<{
   /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
-  /** When what was looked at was current (ISO 8601); default the time of the answer. */
+  /** When the data was current (ISO 8601); default the time of the answer. */
   asOf?: string
 }>
 
@@ -45,10 +45,13 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
   }
 }
 
-/** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
+/** The state of a caller's rate window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
 export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
 
-/** 429, with the window that is used up: its answer says so in the RateLimit headers, and when to come back. */
+/**
+ * 429 for a rate window that is used up; the answer has its state in the RateLimit headers and the waiting time in
+ * Retry-After.
+ */
 export class RateLimited extends SurfaceError {
   readonly rate: RateState
 
@@ -65,15 +68,15 @@ export class RateLimited extends SurfaceError {
   }
 }
 
-/** 404: the named thing is not held. */
+/** Returns a 404: the named thing does not exist. */
 export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
   new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })
 
-/** 400: a value is outside what the surface declares. */
+/** Returns a 400: a value is outside what the surface declares. */
 export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: allowed === undefined ? { field } : { field, allowed } })
 
-/** 413: the body, or one field of it, is larger than the surface reads. */
+/** Returns a 413: the body, or one field of it, is larger than the surface accepts. */
 export const bodyTooLarge = (
   limitBytes: number,
   headers: Readonly<Record<string, string>> = {},
@@ -85,7 +88,7 @@ export const bodyTooLarge = (
     { headers, details: { ...(field === undefined ? {} : { field }), limit_bytes: limitBytes } }
   )
 
-/** 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
+/** Returns a 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
 export const unavailable = (message: string, retryAfterSeconds: number, details?: JsonObject): SurfaceError =>
   new SurfaceError('SOURCE_UNAVAILABLE', message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },

@@ -14,47 +14,47 @@ import { plain } from './plain-schema.ts'
 import type { SentFiles } from './sent-file.ts'
 
 /**
- * A stage that an answer passed: which one, where it is declared or written as `file:line`, and what it decided.
- * `depth` counts the surfaces that asked each other before it; `ms` has what is in it too.
+ * A stage in the making of an answer: which one, where it is declared or implemented as `file:line`, and its result.
+ * `depth`: how many surfaces asked each other before it; `ms`: its duration, including nested stages.
  */
 export type Passed = Readonly<{ stage: string; depth: number; ms: number; where: string; decided: string }>
 
-/** What another surface of the service answered, as text. */
+/** The answer of another surface of the service, as text. */
 export type Asked = Readonly<{
   surface: Surface
   status: number
-  /** Without parameters: `application/json`. */
+  /** Media type without parameters: `application/json`. */
   mediaType: string
   cacheControl: string
-  /** Empty where the answer has none, as the next. */
+  /** Value of Retry-After; empty if the answer has none, like `cacheControl`. */
   retryAfter: string
   /** Values of `Set-Cookie`. */
   cookies: readonly string[]
   body: string
-  /** The stages that the answer passed, without those whose outcome was kept. Empty outside development. */
+  /** The stages of the answer, without those whose result was cached. Empty outside development. */
   passed: readonly Passed[]
 }>
 
 /**
- * Asks another surface, in process: JSON is asked for, no header of the caller is passed on. A surface that is open to
- * everyone asks as anyone would, another one as its caller. Without `sent` it is a GET. `target` is a path with or
- * without a query, `sent.body` strict JSON. Resolves to `undefined` where no surface answers the method there; rejects
- * with a SurfaceError when the path cannot be read.
+ * Asks another surface in process, for JSON; no header of the caller is passed on. A surface open to everyone asks
+ * anonymously, any other as its caller. Without `sent` it is a GET. `target` is a path, optionally with a query;
+ * `sent.body` is strict JSON. Resolves to `undefined` if no surface answers that method and path; rejects with a
+ * SurfaceError if the path cannot be decoded.
  */
 export type Ask = (target: string, sent?: Readonly<{ method: 'POST'; body: JsonValue }>) => Promise<Asked | undefined>
 
 /**
- * What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read.
+ * The corpora that code reads: for each, by name, the schema of an entry. Members that it does not name are not read.
  */
 export type CorporaRead = Readonly<Record<string, TSchema>>
 
-/** Code that reads no corpus, or has no parameters. */
+/** An object type without members: no corpora, or no parameters. */
 export type None = Readonly<{ [none: symbol]: never }>
 
-/** The corpora that a handler declares, with their entries typed. */
+/** The corpora that a handler declares, with typed entries. */
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
-/** The request as a handler sees it: checked values, no HTTP machinery. */
+/** The request as a handler sees it: checked values, nothing of HTTP's machinery. */
 export type SurfaceRequest<
   Params = unknown,
   Query = unknown,
@@ -63,57 +63,57 @@ export type SurfaceRequest<
   Files extends string = never
 > = Readonly<{
   method: string
-  /** Concrete path, percent-encoded as received, without the query. */
+  /** Actual path, percent-encoded as received, without the query. */
   path: string
   /** Every query parameter as received, also undeclared ones. */
   rawQuery: ReadonlyMap<string, readonly string[]>
   params: Params
   query: Query
   body: Body
-  /** The bytes of the body, where the handler declares that it reads them. */
+  /** The bytes of the body, if the handler declares `bytes`. */
   bytes: Uint8Array | undefined
-  /** The files that came with the form, of those that the handler declares. */
+  /** The files of the form, of those that the handler declares. */
   files: SentFiles<Files>
-  /** The corpora that the handler declares, as they are served now. */
+  /** The corpora that the handler declares, in their current state. */
   corpora: Corpora
-  /** Header names are lowercase. */
+  /** Request headers; names are lowercase. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Who asks; anonymous on every surface that is open to everyone. */
+  /** The caller; anonymous on every surface that is open to everyone. */
   caller: Caller
   /** Salted hash of the caller's address; the salt is random, lives in memory and changes each UTC day. */
   callerHash: string
   now: Date
-  /** The service as it is served now, at the origin it answers from. */
+  /** The current service, at the origin that it answers from. */
   service: Service
   pathTo: PathTo
   ask: Ask
 }>
 
-/** A structural document in canonical form, split where the time of the answer goes. */
+/** A structural document in canonical form, split where the time of the answer and its hash go. */
 export type MirrorText = Readonly<{ before: string; after: string; etag: string }>
 
-/** The answer as a plain value. */
+/** The answer of a handler as a plain value. */
 export type Reply<Data = unknown> = Readonly<{
-  /** Default 200. */
+  /** Status code; default 200. */
   status?: number
-  /** JSON the contract wraps. Exactly one of `data` and `mirror` is given. */
+  /** JSON data, which the contract wraps. Exactly one of `data` and `mirror` is given. */
   data?: Data
   mirror?: MirrorText
-  /** Whole bodies of declared formats, where the answer has a form of its own for them. */
+  /** Complete bodies by format, for declared formats that the handler writes itself. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
-  /** Replace the surface's declared sources, when the answer knows better. */
+  /** Sources that replace those the surface declares. */
   sources?: readonly string[]
   sourceLicense?: readonly string[]
   /** When the data was current (ISO 8601); default the time of the answer. */
   asOf?: string
   headers?: Readonly<Record<string, string>>
-  /** What the browser of who asks is to keep: values of `Set-Cookie`. */
+  /** Cookies to set: values of `Set-Cookie`. */
   cookies?: readonly string[]
 }>
 
 /**
- * A handler as a plan knows it. `handle` is a method, so that the request it takes may be narrower than any request:
- * before a plan calls it, the input was checked against the schemas that make it so.
+ * A handler as plans call it. `handle` is a method, so that TypeScript accepts a narrower request type: a plan calls it
+ * only after checking the input against the handler's schemas.
  */
 export type Handler<Services> = HandlerShape &
   Readonly<{
@@ -121,16 +121,16 @@ export type Handler<Services> = HandlerShape &
     version?(services: Services, now: Date): Promise<string>
   }>
 
-/** The code of a surface, in one of its forms. */
+/** The code of a surface: a handler, a derivation or a page. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
 
-/** The code of roots by id. */
+/** The code of all roots, by id. */
 export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
-/** Names of members, of each form that a reply may have. */
+/** Names of the members of a type; of all variants if it is a union. */
 type MembersOf<Data> = Data extends unknown ? keyof Data & string : never
 
-/** A handler as it is written. */
+/** A handler as its author writes it. */
 export type HandlerDefinition<
   Services,
   R extends TSchema,
@@ -143,35 +143,37 @@ export type HandlerDefinition<
   params?: P
   query?: Q
   /**
-   * Further query parameters that follow from the corpora that it declares: their schemas by name. Their values are in
-   * `query` beside the others.
+   * Returns further query parameters that depend on the declared corpora: their schemas by name. Their values are in
+   * `query` too.
    */
   queryFrom?: (corpora: CorporaOf<C>) => Readonly<Record<string, TSchema>>
   /** Schema of the request body, and the most bytes it may have. */
   body?: Readonly<{ schema: B; limitBytes: number }>
-  /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
+  /** Instead of `body`: the body is read as bytes of any content, at most `limitBytes`. */
   bytes?: Readonly<{ limitBytes: number }>
   /**
-   * Files that a caller may send beside the fields of `body`, by name: then the request is `multipart/form-data` (RFC
-   * 7578) instead of JSON. Of others, of other types (415) and of larger ones (413) `handle` hears nothing.
+   * Files that a caller may send with the fields of `body`, by name: the request is then `multipart/form-data` (RFC
+   * 7578) instead of JSON. Undeclared files, other types (415) and larger files (413) are refused before `handle` is
+   * called.
    */
   files?: Readonly<Record<F, FileInput>>
   /**
-   * Statuses of refusals of its own that do not follow from its input and its access, such as 429 where a client has a
-   * share: OpenAPI says them.
+   * Statuses of its own refusals that do not follow from input and access, for OpenAPI: such as 429 if each client has
+   * a share.
    */
   refuses?: readonly number[]
-  /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
+  /** The corpora that `handle` reads: for each, by name, the schema of an entry. */
   corpora?: C
   /**
-   * Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply
-   * itself. `key` names an entry and is always shown.
+   * Lets a caller choose members of entries with `fields`: of the items of the list `in`, or else of the reply itself.
+   * `key` identifies an entry and is always shown.
    */
   entries?: Readonly<{ in?: MembersOf<DataOf<R>>; key: string }>
   reply: R
   /**
-   * For a GET whose reply follows from the path, the declared query, the request headers that its own `Vary` names, and
-   * something that has a version: answers are kept, and `handle` is called only where none of that version is.
+   * Returns the version of the data, for a GET whose reply depends only on the path, the declared query, the request
+   * headers in its own `Vary`, and that data. Answers are cached, and `handle` is called only if none of this version
+   * is cached.
    */
   version?: (services: Services, now: Date) => Promise<string>
   handle: (
@@ -187,9 +189,9 @@ export type HandlerDefinition<
 }>
 
 /**
- * The one way to write code for a surface: schemas beside the function that uses them. The reply has the members that
- * its schema names, and no other: the compiler checks it, and outside production so does the plan. Importing a handler
- * has no side effect.
+ * Defines the code of a surface, with the schemas beside the function that uses them. The reply has exactly the members
+ * that its schema names: the compiler checks it, and outside production so does the plan. Importing a handler has no
+ * side effect.
  */
 export const defineHandlerFor =
   <Services>() =>
@@ -238,10 +240,10 @@ export const defineHandlerFor =
   })
 
 /**
- * A reply of plain data. Its type is that of the place it is returned to, so that a member too many is an error. Only a
- * `handle` without parameters has no such place while it is typed: there the data gives the type, and a member too many
- * is found when the reply is checked. (Without `exactOptionalPropertyTypes` the compiler then takes `Data` for
- * `undefined`, with it for `never`.)
+ * Returns a reply of plain data. Its type is that of the place where it is returned, so an excess member is a type
+ * error. In a `handle` without parameters, TypeScript does not know that place yet and infers the type from the data:
+ * there an excess member is found only when the reply is checked. (Without `exactOptionalPropertyTypes` the compiler
+ * then infers `undefined` for `Data`, with it `never`.)
  */
 export const reply = <Data = never, const Given = unknown>(
   data: [Data] extends [undefined] ? Given : NoInfer<Data>,

@@ -13,14 +13,14 @@ import { plain } from './plain-schema.ts'
 import type { SentFiles } from './sent-file.ts'
 
 /**
- * What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not
+ * The surfaces that a page reads: for each, by name, the schema of its data. Members that it does not name are not
  * read.
  */
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /**
- * What a surface answered that a page can do without: its data, or why there is none. It was not asked, with an empty
- * reason, where a value of its path is missing.
+ * The answer of a surface that a page can do without: its data, or the reason why there is none. If a value for its
+ * path is missing, the surface is not asked and the reason is empty.
  */
 export type Beside<Data = unknown> = Readonly<{
   status: number
@@ -29,11 +29,11 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
-  /** The stages that the answer passed, in `pantry dev`; else empty. */
+  /** The stages of the answer, in `pantry dev`; otherwise empty. */
   passed: readonly Passed[]
 }>
 
-/** What the surface answered that a form was sent to: its data, or why it was refused. */
+/** The answer of the surface that a form was sent to: its data, or why it was refused. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
 /** What the view of a page is made of: nothing else, so that a page can never disagree with what it shows. */
@@ -43,9 +43,9 @@ export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Quer
   beside: Besides
   params: Params
   query: Query
-  /** The concrete path, percent-encoded, without the query. */
+  /** The actual path, percent-encoded, without the query. */
   path: string
-  /** What each form of a page for signed-in people carries in the field `token`; empty on the others. */
+  /** The value of the hidden field `token` in each form of a page for signed-in people; empty on other pages. */
   formToken: string
   service: Service
   pathTo: PathTo
@@ -67,8 +67,8 @@ export type FormGiven<
   }>
 
 /**
- * A page before it is written. `scripts`: names of the served scripts that it works better with; it works without.
- * Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4).
+ * The content of a page. `scripts`: names of served scripts that improve the page, which must work without them. Or,
+ * instead of a page, the path to redirect to after a form was accepted (303, RFC 9110 §15.4.4).
  */
 export type PageContent =
   | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
@@ -140,9 +140,9 @@ type FormDefinition<
 type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema> = Readonly<{
   params?: P
   query?: Q
-  /** What `view` reads of each surface that the manifest names under `shows`. */
+  /** The schema of what `view` reads of each surface that the manifest names under `shows`. */
   shows?: S
-  /** The same of those that the manifest names under `besides`. */
+  /** The same for each surface that the manifest names under `besides`. */
   besides?: B
   /** The forms that it shows, each by the name that the manifest has for it. */
   forms?: Readonly<Record<string, PageForm>>
@@ -204,8 +204,8 @@ export const defineForm = <
 })
 
 /**
- * Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is
- * the same.
+ * Defines a page. `view` is a pure function of its input: a page is cached as long as the data that it shows is the
+ * same.
  */
 export const definePage = <
   S extends SurfacesRead = None,

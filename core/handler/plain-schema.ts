@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../canonical/json.ts'
 
-/** The plain JSON Schema of a TypeBox schema, whose interface type does not name its keywords. */
+/** Converts a TypeBox schema, whose interface type does not name its keywords, to the type of plain JSON Schema. */
 export const plain = (schema: TSchema): JsonSchema => ({ ...schema })

@@ -3,13 +3,13 @@ import { invalid } from './errors.ts'
 const textual = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A file as it was sent. It is held in memory and ends with its request: nothing writes it anywhere. `name` is the last
- * part of the name that its sender gave it, which says nothing about where it may be kept.
+ * A file that a form contained. It is held in memory during its request and written nowhere. `name` is the last part of
+ * the name given by the sender, and must not be used as a path.
  */
 export class SentFile {
   readonly field: string
   readonly name: string
-  /** Its media type, in lower case and without parameters: one of those that are declared. */
+  /** Media type in lower case, without parameters: one of the declared types. */
   readonly type: string
   readonly bytes: Uint8Array
 
@@ -20,7 +20,7 @@ export class SentFile {
     this.bytes = bytes
   }
 
-  /** Its text, without a byte order mark; 400 for what is no UTF-8, or holds U+0000. */
+  /** Returns the text without a byte order mark; throws 400 if it is not UTF-8 or contains U+0000. */
   text(): string {
     const refused = invalid(this.field, `The file in \`${this.field}\` must be text in UTF-8.`)
     try {
@@ -33,5 +33,5 @@ export class SentFile {
   }
 }
 
-/** The files of a request by the names that are declared; one that was not sent is absent. */
+/** The files of a request by their declared names; a file that was not sent is absent. */
 export type SentFiles<Names extends string = string> = Readonly<Partial<Record<Names, SentFile>>>

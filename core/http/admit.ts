@@ -5,17 +5,20 @@ import type { Generation } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 import type { Visit, Work } from './work.ts'
 
-/** `wasTooMuch`, once there is an answer: whether the request was refused, because too many wait. */
+/**
+ * A dispatched request. `wasTooMuch`, valid once there is an answer: whether the request was refused because too many
+ * wait.
+ */
 export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
 
-/** What a request is told that would wait too long (RFC 9110 §15.6.4). */
+/** The 503 for a request that would wait too long (RFC 9110 §15.6.4). */
 const tooMuch = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, {
   subsystem: 'process'
 })
 
 /**
- * Dispatches requests. Those that need stores wait in the queue of their surface, and are refused while too many of it
- * wait. All others are answered from memory, which costs no more than to refuse them.
+ * Dispatches a request. If its surface uses stores, it waits in the queue of the surface, and is refused while too many
+ * wait there. Other requests are answered from memory, which costs no more than refusing them.
  */
 export function admit(
   work: Work,
@@ -38,13 +41,13 @@ export function admit(
   const reading =
     <Given extends readonly unknown[], Content>(read: (...given: Given) => Promise<Content>) =>
     async (...given: Given): Promise<Content> => {
-      // A client that is slow to send its body makes nobody wait.
+      // While a slow client sends its body, it takes no place in the queue.
       isRead = true
       visit?.leave()
       visit = undefined
       const content = await read(...given)
-      // How many wait is another number when a body has arrived, and clients that hold theirs back could send all at
-      // once.
+      // Check again: the number of waiting requests has changed when the body has arrived, and clients that hold back
+      // their bodies could send them all at once.
       refused = queue.isFull(client)
       if (refused) throw tooMuch
       visit = queue.enter(client)

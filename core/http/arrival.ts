@@ -4,12 +4,12 @@ import { routeOf, type PlanRoute } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
 import { splitTarget, type RequestTarget } from '../plan/query.ts'
 
-/** A request as it came over HTTP: where it leads, or why it is no request that can be answered. */
+/** The target and route of an HTTP request, or in `refused` why it cannot be answered. */
 export type Arrival = Readonly<{ method: string; target: RequestTarget; refused: string | undefined; route: PlanRoute }>
 
 /**
- * Path and query of a request target in origin form or absolute form (RFC 9112 §3.2); an empty path is `/` (RFC 9110
- * §4.2.3).
+ * Returns the path and query of a request target in origin form or absolute form (RFC 9112 §3.2); an empty path is `/`
+ * (RFC 9110 §4.2.3).
  */
 function targetOf(url: string): RequestTarget | undefined {
   const given = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+((?:[/?].*)?)$/i.exec(url)?.[1]
@@ -20,7 +20,7 @@ const nowhere: RequestTarget = { path: '/', search: '' }
 
 export function readArrival(generation: Generation, req: IncomingMessage): Arrival {
   const method = req.method ?? ''
-  // What holds a key is given back nowhere.
+  // A target that contains an access key must not appear in any answer.
   const target = holdsKey(req.url ?? '') ? nowhere : targetOf(req.url ?? '')
   if (target !== undefined)
     return { method, target, refused: refusal(req), route: routeOf(generation, method, target.path) }
@@ -34,16 +34,16 @@ export function readArrival(generation: Generation, req: IncomingMessage): Arriv
   }
 }
 
-/** The most header fields a request may have. */
+/** Maximum number of header fields of a request. */
 export const mostHeaders = 100
 
-// RFC 3986 §3.2.2 and §3.2.3, without the comma: Node joins two fields with it. Empty where the target has no
+// RFC 3986 §3.2.2 and §3.2.3, without the comma, with which Node joins two fields. Empty if the target has no
 // authority.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /**
- * What no request of HTTP/1.1 may do; RFC 9112 §3.2 on `Host`, §6.1 on chunks of HTTP/1.0, RFC 9110 §10.1.1 on
- * `Expect`.
+ * Returns why a request is invalid in HTTP/1.1, if it is: RFC 9112 §3.2 on `Host`, §6.1 on chunks in HTTP/1.0, RFC 9110
+ * §10.1.1 on `Expect`.
  */
 function refusal(req: IncomingMessage): string | undefined {
   const { host, expect } = req.headers

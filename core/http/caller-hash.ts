@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { networkOf } from './client-address.ts'
 
-/** Names a caller by a salted hash of its address, or of the /64 that it is in: 16 hex digits. */
+/** Returns a salted hash of the caller's IPv4 address or IPv6 /64 network: 16 hex digits. */
 type CallerHash = (address: string | undefined, day: string) => string
 
 /** The salt of a UTC day (`YYYY-MM-DD`): 32 bytes. */
@@ -10,9 +10,9 @@ export type CallerSalt = Readonly<{ day: string; bytes: Buffer }>
 const dayMs = 86_400_000
 
 /**
- * The salt of `day` from that of an earlier day: hashed once for each day between. Nobody can go back, so hashes of two
- * days cannot be joined. Processes that began with one salt have the same one on every day. A new one is random, and so
- * is that of a day before the one it is known for.
+ * Returns the salt of `day`, derived from an earlier day's salt by one SHA-256 for each day between. Hashing cannot be
+ * reversed, so the hashes of two days cannot be linked. Processes that start with the same salt have the same one every
+ * day. Without a known salt, or for a day before it, the salt is random.
  */
 export function saltOf(day: string, known?: CallerSalt): CallerSalt {
   const days = known === undefined ? -1 : (Date.parse(day) - Date.parse(known.day)) / dayMs
@@ -22,7 +22,10 @@ export function saltOf(day: string, known?: CallerSalt): CallerSalt {
   return { day, bytes }
 }
 
-/** The salt never leaves memory, so no list of addresses can be tried against the hashes of a day that is over. */
+/**
+ * Creates the hash function of callers. The salt stays in memory, so nobody can test addresses against the hashes of a
+ * past day.
+ */
 export function createCallerHash(salt?: CallerSalt): CallerHash {
   let current = salt
   return (address, day) => {

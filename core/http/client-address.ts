@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Gives the address that a request comes from, by the other end of its connection and its `X-Forwarded-For`; undefined
- * once the connection is gone.
+ * Returns the client address of a request, from the remote address of its connection and its `X-Forwarded-For`;
+ * undefined once the connection is closed.
  */
 export type ClientAddress = (
   remoteAddress: string | undefined,
   forwarded: string | readonly string[] | undefined
 ) => string | undefined
 
-/** A proxy that is trusted: an address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). */
+/** A trusted proxy: an address or a network in CIDR notation (RFC 4632, RFC 4291 §2.3). */
 export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' }>
 
-/** Reads `10.0.0.0/8` or `::1`; undefined for what is neither an address nor a network. */
+/** Parses `10.0.0.0/8` or `::1`; returns undefined for any other text. */
 export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...more] = text.split('/')
   const [version, most] = [isIP(address), isIP(address) === 4 ? 32 : 128]
@@ -26,12 +26,13 @@ export function readNetwork(text: string): Network | undefined {
   return { address, prefix: Number(prefix ?? most), family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** An IPv4 address that came over a socket for both (RFC 4291 §2.5.5.2) is that address. */
+/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4, any other address unchanged. */
 const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
 
 /**
- * What one client is counted by: its IPv4 address, or the /64 that an IPv6 address is in, as `2001:db8:0:1`. A
- * household or a machine has all of a /64 (RFC 6177 §2), and could be another client with each request.
+ * Returns the key by which a client is counted: its IPv4 address, or the /64 network of its IPv6 address, as
+ * `2001:db8:0:1`. One household or machine has a whole /64 (RFC 6177 §2) and could use another address for each
+ * request.
  */
 export function networkOf(address: string | undefined): string {
   const known = plain(address ?? '')
@@ -48,9 +49,9 @@ export function networkOf(address: string | undefined): string {
 }
 
 /**
- * The client of a request that came through trusted proxies. Each of them adds whom it heard from to `X-Forwarded-For`,
- * on the right: the client is the last one there that is no trusted proxy. What somebody else wrote further left is not
- * read, and without a trusted proxy nothing is.
+ * Returns a function that finds the client of a request behind trusted proxies. Each proxy appends the address it
+ * received the request from to `X-Forwarded-For`: the client is the last address there that is no trusted proxy.
+ * Addresses further left may be forged and are not read; without a trusted proxy the header is ignored.
  */
 export function createClientAddress(trusted: readonly Network[]): ClientAddress {
   const proxies = new BlockList()

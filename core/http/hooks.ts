@@ -1,35 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Observer } from './surface-router.ts'
 
-/** An answer that was handed over. `surface`: the id of the surface, undefined where none claimed the request. */
+/** An answer after it was handed over for sending. `surface`: the id of the surface, undefined if none matched. */
 export type AnsweredRequest = Readonly<{
   requestId: string
   method: string
   path: string
   surface: string | undefined
   status: number
-  /** Milliseconds from its arrival. */
+  /** Milliseconds since the request arrived. */
   ms: number
 }>
 
 /**
- * What a root does around every answer of its service: the default export of `hooks` in `surfaces/`. Both are plain
- * functions that end before the answer goes on; what has to wait for a store belongs into a surface, or into the
- * service `callers`.
+ * Functions that a root runs before and after every answer: the default export of `hooks` in `surfaces/`. Both are
+ * synchronous; code that waits for a store belongs in a surface or in the service `callers`.
  */
 export type Hooks = Readonly<{
   /**
-   * Sees each request before a surface does. It may set header fields, or answer itself; true where that answer ends
-   * later. What it throws is answered: a SurfaceError as what it says, anything else with 500.
+   * Called with each request before any surface. It may set headers or answer itself; it returns true if it ends that
+   * answer later. If it throws a SurfaceError, that is the answer; any other error gives a 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
-  /** Hears of each answer after it, also of one by `before`. What it throws is logged; a promise is not waited for. */
+  /** Called after each answer, also after one by `before`. Errors are logged; a returned promise is not awaited. */
   after?: (answered: AnsweredRequest) => unknown
 }>
 
 const names = ['before', 'after']
 
-/** What is wrong with the default export of `hooks`, where something is. */
+/** Returns what is wrong with the default export of `hooks`, or `undefined`. */
 export function hooksProblem(exported: unknown): string | undefined {
   const asked = 'The default export must have `before`, `after`, or both, and these must be functions'
   if (typeof exported !== 'object' || exported === null) return `${asked}.`
@@ -37,14 +36,17 @@ export function hooksProblem(exported: unknown): string | undefined {
   return wrong === undefined ? undefined : `${asked}: it has \`${wrong[0]}\`.`
 }
 
-/** Watches a promise that a hook returned, for which nobody waits: `failed` gets its error. */
+/**
+ * Catches the error of a promise that a hook returned, since nothing awaits it: calls `failed`. Returns whether it is a
+ * promise.
+ */
 const watched = (result: unknown, failed: (error: unknown) => void): boolean => {
   if (!(result instanceof Promise)) return false
   result.catch(failed)
   return true
 }
 
-/** The hooks of several roots, in the order of the roots: each `before` until one answers, and each `after`. */
+/** Joins the hooks of several roots, in the order of the roots: every `before` until one answers, and every `after`. */
 export function joinHooks(
   hooks: readonly Hooks[],
   onFault: (error: unknown, requestId: string) => void
@@ -62,7 +64,7 @@ export function joinHooks(
               })
               if (isAsync) throw new TypeError('The hook `before` is async, and no answer waits for it.')
               if (result === true) return true
-              // What was begun and does not end later ends now.
+              // End an answer that the hook has begun, if it does not end it later.
               if (res.headersSent && !res.writableEnded) res.end()
               return res.headersSent
             }),
@@ -86,7 +88,7 @@ export function joinHooks(
   }
 }
 
-/** Tells several of each answer; undefined where nobody listens. */
+/** Joins observers into one; returns undefined if there are none. */
 export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
   observers.length === 0
     ? undefined

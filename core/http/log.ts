@@ -3,7 +3,7 @@ import type { Observer } from './surface-router.ts'
 
 type Stderr = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>
 
-/** Control characters but tab and line feed: a terminal would obey them. */
+/** Control characters except tab and line feed: a terminal would interpret them. */
 const control = /(?![\t\n])\p{Cc}/gu
 
 const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
@@ -11,8 +11,8 @@ const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
 const shown = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 /**
- * A line of the log for a person: the sentence alone where all is well, else the level before it and the facts after
- * it.
+ * Formats a log line for a terminal: only the message at level info, otherwise the level, the message and the other
+ * fields.
  */
 function plainLine(line: string): string {
   const entry = JSON.parse(line) as Readonly<
@@ -25,14 +25,14 @@ function plainLine(line: string): string {
   return `${entry.level}: ${entry.msg}${facts.join('')}\n${entry.err?.stack === undefined ? '' : `${entry.err.stack}\n`}`
 }
 
-/** Bytes of the log that wait for its reader. */
+/** Maximum bytes of log output that may wait to be read. */
 const mostWaiting = 1 << 20
 
 const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
 /**
- * Writes lines as long as somebody reads them: beyond `mostWaiting` they are dropped and counted, so that no answer
- * waits for a reader of the log.
+ * Returns a function that writes log lines. If more than `mostWaiting` bytes wait to be read, lines are dropped and
+ * counted, so that no answer waits for a slow log reader.
  */
 function lineWriter(stderr: Stderr): (line: string) => void {
   const shape = stderr.isTTY
@@ -56,7 +56,7 @@ function lineWriter(stderr: Stderr): (line: string) => void {
   }
 }
 
-/** What is said of a fault. A store says more of its own, with values of what it holds. */
+/** The properties of an error that are logged. Errors of a database have others, which may contain stored values. */
 const ofFault = new Set([
   'type',
   'message',
@@ -70,13 +70,13 @@ const ofFault = new Set([
   'constraint'
 ])
 
-/** A fault by what helps to find it. */
+/** Serializes an error with only the properties that help to find its cause. */
 const faultOf = (error: Error): object =>
   Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
 
 /**
- * Sentences on a terminal, JSON lines on stderr otherwise: results go to stdout. It never receives a body, a query, a
- * credential or an address.
+ * Creates the log: plain sentences on a terminal, otherwise JSON lines. It writes to stderr, because stdout is for
+ * results. Bodies, queries, credentials and addresses are never logged.
  */
 export function createLog(level: string, stderr: Stderr): Logger {
   return pino(
@@ -92,8 +92,8 @@ export function createLog(level: string, stderr: Stderr): Logger {
 }
 
 /**
- * Access log: failures of the service as errors, every other answer at debug. A request is named by the pattern of its
- * route and its request id, the caller by a hash that changes each day, so days cannot be joined.
+ * Returns the access log: status 500 and above except 503 as errors, all other answers at level debug. It contains the
+ * route pattern, the request id, and a hash of the caller that changes each day, so that days cannot be linked.
  */
 export function accessLog(log: Logger): Observer | undefined {
   if (!log.isLevelEnabled('error')) return undefined

@@ -8,7 +8,7 @@ import {
 } from 'prom-client'
 import type { Observer } from './surface-router.ts'
 
-/** What one process has counted, as values that can be sent to another. */
+/** The metrics of one process, as values that can be sent to another process. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 export type Metrics = Readonly<{ observe: Observer; read: () => Promise<MetricValues>; text: () => Promise<string> }>
@@ -17,7 +17,10 @@ export const metricsType = MetricsRegistry.PROMETHEUS_CONTENT_TYPE
 
 const growing = new Set(['counter', 'histogram'])
 
-/** Prometheus metrics by route pattern, never by path: a label cannot name a caller or what was asked for. */
+/**
+ * Creates Prometheus metrics, labelled by route pattern and never by path: a label cannot reveal a caller or what was
+ * requested.
+ */
 export function createMetrics(): Metrics {
   const registry = new MetricsRegistry()
   collectDefaultMetrics({ register: registry })
@@ -42,8 +45,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * What several processes have counted, as one; what grows goes on from `before`, which processes that are gone have
- * counted.
+ * Sums the metrics of several processes. Counters and histograms continue from `before`, the values of processes that
+ * have ended.
  */
 export function sumOf(
   counted: readonly MetricValues[],

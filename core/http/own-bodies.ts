@@ -12,7 +12,7 @@ const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INP
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** The fields of a form; one that came more than once is a list. */
+/** Parses the fields of a form; a field that was sent several times is a list. */
 function fieldsOf(bytes: Uint8Array): Fields {
   const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
   if (!parsed.ok) throw invalid(parsed.message)
@@ -27,14 +27,14 @@ function valueOf(bytes: Uint8Array): JsonValue {
   return found.value
 }
 
-/** What was sent: its bytes, and what they say. */
+/** A body that was read: its bytes and the parsed value. */
 type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
 
 /**
- * The body of a request that the application around Pantry answers itself: strict JSON (RFC 8259, fatal UTF-8, no
- * duplicate names), or the fields of a form. Undefined, and not read, where it is neither, or was read before. Throws
- * as `ctx.throw` does: 400 for what cannot be read, 413 above `limitBytes`, 415 for another charset or a content
- * coding.
+ * Reads the body of a request that the surrounding application answers: strict JSON (RFC 8259, valid UTF-8, no
+ * duplicate names) or the fields of a form. Returns undefined without reading for other types, and for a body that was
+ * read before. Throws as `ctx.throw` does: 400 for invalid content, 413 above `limitBytes`, 415 for another charset or
+ * a content coding.
  */
 export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
   const { req, res } = ctx
@@ -48,7 +48,7 @@ export async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<Own
     return { rawBody, body: type === jsonType ? valueOf(rawBody) : fieldsOf(rawBody) }
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error
-    // Whoever catches it may forget its header fields.
+    // Close the connection here: code that catches the error may drop its headers.
     res.shouldKeepAlive = false
     lingerAfter(req)
     const { status, message, code, details, headers } = error

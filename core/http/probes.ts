@@ -17,15 +17,15 @@ const answer = (res: ServerResponse, status: number, type: string, body: string)
 }
 
 /**
- * Traffic may come: started, not stopping, and what the service is there for can be read. Where no part says so, not
- * every store is away.
+ * Tells whether the process may receive traffic: it has started, is not stopping, and its stores can be read. If no
+ * subsystem has `isReadable`, at least one must not be down.
  */
 function isReady({ ready, subsystems }: ProbeState): boolean {
   const said = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
   return ready && (said.length > 0 ? !said.includes(false) : overall(subsystems) !== 'down')
 }
 
-/** Whether all that takes what is sent does; undefined where nothing does. */
+/** Tells whether all subsystems that accept writes can write; undefined if none accepts writes. */
 function isWritable({ subsystems }: ProbeState): boolean | undefined {
   const said = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
   return said.length === 0 ? undefined : !said.includes(false)
@@ -37,8 +37,8 @@ const words = (state: ProbeState): string => {
 }
 
 /**
- * `/livez`: the process answers. `/readyz`: it may be sent traffic (503 while it starts, drains, or cannot read its
- * stores), and whether it can write. True when the request was one.
+ * Answers `/livez` (the process runs) and `/readyz` (it may receive traffic, or 503 while it starts, drains or cannot
+ * read its stores; and whether it can write). Returns true if the request was a probe.
  */
 export function answerProbe(req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
@@ -48,7 +48,10 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
   return answer(res, isReady(found) ? 200 : 503, 'text/plain; charset=utf-8', words(found))
 }
 
-/** The admin port: probes, `/readyz` in detail, and `/metrics`. It belongs on an address that only operators reach. */
+/**
+ * Returns the listener of the admin port: probes, `/readyz` in detail, and `/metrics`. The port should be reachable by
+ * operators only.
+ */
 export const adminListener =
   (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
   (req: IncomingMessage, res: ServerResponse): void => {

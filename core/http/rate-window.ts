@@ -3,14 +3,13 @@ import type { Socket } from 'node:net'
 import type { RateState } from '../handler/errors.ts'
 import { networkOf } from './client-address.ts'
 
-/** How many requests are advised in how many seconds; a reload may change it, for windows from then on. */
+/** The advised number of requests per window; a reload may change it for later windows. */
 type RatePolicy = Readonly<{ limit: number; window_seconds: number }>
 
 /**
- * Counts requests of a caller in fixed windows for the advisory RateLimit headers; it refuses no request. State lives
- * in memory, is keyed by a hash with a random salt of the process, and is forgotten with its window. A connection
- * remembers its own key, so that the hash is computed once for each connection; through a proxy, once for each change
- * of `client` on it.
+ * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
+ * refuses no request. Counts are kept in memory under a hash with a random salt of the process, until the window ends.
+ * The hash is computed once per connection, and behind a proxy again whenever `client` changes.
  */
 export function createRateWindow(): (socket: Socket, nowMs: number, policy: RatePolicy, client?: string) => RateState {
   const salt = randomBytes(32)
@@ -18,7 +17,7 @@ export function createRateWindow(): (socket: Socket, nowMs: number, policy: Rate
   let counts = new Map<string, number>()
   let windowEnds = 0
   return (socket, nowMs, { limit, window_seconds: windowSeconds }, client) => {
-    // Also when the clock was set back: a window is never longer than it says.
+    // Also start a new window if the clock was set back: no window may be longer than declared.
     if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
       counts = new Map()
       windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000

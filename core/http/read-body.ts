@@ -15,7 +15,7 @@ const unsupported = (message: string, allowed: string): SurfaceError =>
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** What the header section must say of a body of JSON: 415, before a byte of it is asked for. */
+/** Checks the Content-Encoding and Content-Type of a JSON body; throws 415 before any of the body is read. */
 export function checkType(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
@@ -24,7 +24,7 @@ export function checkType(req: IncomingMessage): void {
     throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
 }
 
-/** How a body may arrive: transfer coding first (415), then size (413), before a byte of it is asked for. */
+/** Checks the transfer coding (415), then the declared size (413), before any of the body is read. */
 function checkArrival(req: IncomingMessage, limitBytes: number): void {
   const transfer = req.headers['transfer-encoding']
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
@@ -32,7 +32,10 @@ function checkArrival(req: IncomingMessage, limitBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
-/** The bytes of the body, counted as they arrive: at the limit reading stops and the connection is given up. */
+/**
+ * Reads the body and counts its bytes; above the limit it stops reading and rejects with 413, which closes the
+ * connection.
+ */
 function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -62,12 +65,12 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
         reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing))
       })
     }
-    // Whoever has left before says so no more.
+    // If the client has disconnected already, no further `close` event comes.
     if (req.destroyed && !req.readableEnded) {
       onGone()
       return
     }
-    // A middleware may have paused it.
+    // `resume`, because a middleware may have paused the request.
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).resume()
   })
 }
@@ -82,8 +85,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Whether a middleware before Pantry has read of the body, or has made text of it: what could be read now is not what
- * was sent.
+ * Tells whether an earlier middleware has read some of the body or set a text encoding: what could be read now is not
+ * what was sent.
  */
 const wasRead = (req: IncomingMessage): boolean =>
   req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
@@ -91,8 +94,8 @@ const wasRead = (req: IncomingMessage): boolean =>
 let isWarned = false
 
 /**
- * Only bytes are what was sent: text has lost what was no text in the encoding that the middleware took, and nobody
- * could see it.
+ * Returns the 503 for a body that a middleware has read without keeping its bytes. Its text cannot be used: bytes that
+ * are invalid in the middleware's encoding are lost without notice.
  */
 function refuseRead(): SurfaceError {
   const fix =
@@ -109,12 +112,12 @@ function refuseRead(): SurfaceError {
   )
 }
 
-/** The bytes of a body that a middleware has read before, as it keeps them in `rawBody`. */
+/** Returns the bytes of a body that a middleware has read and kept in `rawBody`. */
 function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Array {
   if (!hasBody(req)) return new Uint8Array()
   const bytes = 'rawBody' in given ? given.rawBody : undefined
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = req.headers
-  // A body of another length was decoded on the way.
+  // If the length differs, a middleware has decoded the body.
   if (
     !(bytes instanceof Uint8Array) ||
     coding.trim().toLowerCase() !== 'identity' ||
@@ -126,17 +129,17 @@ function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Arr
 }
 
 /**
- * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before:
- * then only bytes that it kept are taken. Both reject with SurfaceError: 415 before anything is read, 413 while
- * reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64) and
- * rejects with 400 for what cannot be parsed; `readBytes` takes any content; `readForm` takes a form.
+ * Returns the readers of a request's body. `given` is Koa's request: if a middleware has read the body, its `rawBody`
+ * is used. They reject with a SurfaceError: 415 before reading, 413 for too many bytes. `readBody` parses strict JSON
+ * (RFC 8259, valid UTF-8, one value, no duplicate names, depth at most 64) and rejects with 400 if that fails;
+ * `readBytes` takes any content; `readForm` takes a form.
  */
 export function bodyOf(
   req: IncomingMessage,
   res: ServerResponse,
   given?: object
 ): Pick<PlanRequest, 'readBody' | 'readBytes' | 'readForm'> {
-  /** What is known of a body that was read before, or else what is read now. */
+  /** Takes the body from the middleware that has read it, or else reads it now. */
   const readOnce = async <Content>(
     limitBytes: number,
     before: (given: object) => Content | Promise<Content>,
@@ -144,7 +147,7 @@ export function bodyOf(
   ): Promise<Content> => {
     checkArrival(req, limitBytes)
     if (given !== undefined && wasRead(req)) return await before(given)
-    // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
+    // An HTTP/1.0 client does not wait for 100 Continue and does not know it (RFC 9110 §10.1.1).
     if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
     return await now()
   }

@@ -11,7 +11,7 @@ const closing = { Connection: 'close' }
 
 const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message, { headers: closing })
 
-/** The bytes of a body, at most so many: where there are more, they end with 413. `end`: the last of them. */
+/** Passes the bytes of a body through, and fails with 413 above `limitBytes`. `end` returns the last 8 bytes. */
 function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
   let length = 0
   let last = ''
@@ -31,12 +31,12 @@ function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassTh
     source.off('close', onGone).off('error', onGone).unpipe(bytes).pause()
   })
   source.pipe(bytes)
-  // Whoever has left before says so no more.
+  // If the client has disconnected already, no further `close` event comes.
   if (source.destroyed) onGone()
   return { bytes, end: () => last }
 }
 
-/** A part as formidable cuts it: a stream of its bytes. */
+/** A part of a form as formidable emits it: a stream of its bytes. */
 type Part = Readonly<{
   name: string | null
   originalFilename: string | null
@@ -46,8 +46,8 @@ type Part = Readonly<{
 }>
 
 /**
- * Holds what parts bring, as far as `opens` lets it in. `stop` hears why the others are not read: formidable would lose
- * what is thrown.
+ * Collects the parts that `opens` accepts, in memory. At the first error `stop` is called and the other parts are
+ * ignored; formidable would lose an error thrown here.
  */
 function collect(
   opens: (head: PartHead) => number,
@@ -89,16 +89,19 @@ function collect(
   }
 }
 
-/** The file name in a `Content-Disposition` as it was sent (RFC 7578 §4.2); null where there is none. */
+/** Returns the file name in a `Content-Disposition` as it was sent (RFC 7578 §4.2), or null. */
 const fileNameIn = (disposition: string): string | null => {
   const [, quoted, bare] = /;[ \t]*filename=(?:"([^"]*)"|([^\s";]+))/i.exec(disposition) ?? []
   return quoted ?? bare ?? null
 }
 
-/** Formidable reads file names in quadratic time, and changes them. This plugin of it has ours read instead. */
+/** A formidable plugin that replaces its file name parser, which takes quadratic time and changes the names. */
 const withFileNames = <Form extends object>(form: Form): Form => Object.assign(form, { _getFileName: fileNameIn })
 
-/** koa-body, as it takes each byte as it came: text in latin1, and parts without the stores of formidable. */
+/**
+ * Configures koa-body to keep every byte as it came: text as latin1, and parts without the temporary files of
+ * formidable.
+ */
 async function readerOf(onPart: (part: Part) => void) {
   const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
   const formidable = { encoding: 'binary', enabledPlugins: [multipart, withFileNames], onPart }
@@ -107,20 +110,20 @@ async function readerOf(onPart: (part: Part) => void) {
     urlencoded: false,
     text: true,
     textTypes: [formType, jsonType],
-    // How much may come is our matter.
+    // `limited` enforces the size limit.
     textLimit: Number.MAX_SAFE_INTEGER,
     encoding: 'latin1',
     multipart: true,
     multipartTypes: [partsType],
-    // Its types know the encodings of Node, and no plugins.
+    // The types of koa-body know only the encodings of Node, and no plugins.
     formidable: formidable as NonNullable<KoaBodyMiddlewareOptions['formidable']>
   })
 }
 
 /**
- * Reads a form with koa-body, which is loaded with the first one. It takes the bytes off the connection and cuts the
- * parts. What they mean, and whether they may be there, is for who asks to say: its own parsers replace what is no
- * UTF-8. A body without parts is given as its bytes. Parts are held in memory, and nothing is written.
+ * Reads a form with koa-body, which is imported at the first form. koa-body only reads the bytes and splits the parts;
+ * the caller decodes and checks them, because the parsers of koa-body replace invalid UTF-8. A body without parts is
+ * returned as bytes. Parts are held in memory, and nothing is written to disk.
  */
 export async function readForm(
   source: Readable & Readonly<{ headers: IncomingHttpHeaders }>,
@@ -134,7 +137,7 @@ export async function readForm(
   const { bytes, end } = limited(source, limitBytes)
   const type = source.headers['content-type'] ?? ''
   const request: { body?: unknown } = {}
-  // What koa-body asks of a context. How the body came, and how long it said it was, was judged before.
+  // The properties of a Koa context that koa-body uses. The real transfer coding and length were checked before.
   const ctx = {
     method: 'POST',
     is: (types: readonly string[]) => types.includes(mediaTypeOf(type)),
@@ -144,7 +147,7 @@ export async function readForm(
   const isRead = finished(bytes)
   try {
     const isCut = read(ctx as never, () => Promise.resolve()) as Promise<unknown>
-    // A form that was refused is not waited for.
+    // After a refusal, do not wait for koa-body.
     await Promise.race([isCut, isRead.then(() => isCut)])
     bytes.resume()
     await isRead
@@ -154,7 +157,7 @@ export async function readForm(
   }
   const { body = '' } = request
   if (typeof body === 'string' && !hasParts(source.headers)) return { pairs: Buffer.from(body, 'latin1') }
-  // Formidable takes a form that ends where another part could begin (RFC 2046 §5.1.1).
+  // Formidable accepts a form that ends after any boundary, not only the closing one (RFC 2046 §5.1.1).
   if (!end().trimEnd().endsWith('--')) throw refused('The form does not end with its last boundary.')
   return { parts: parts() }
 }

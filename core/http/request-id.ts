@@ -4,7 +4,7 @@ const length = 16
 let pool = ''
 let at = 0
 
-/** `req_` and 16 URL-safe characters, 96 random bits. Random bytes are drawn for 512 at once. */
+/** Returns `req_` and 16 URL-safe characters: 96 random bits. Random bytes are generated for 512 ids at once. */
 export function requestId(): string {
   if (at === pool.length) {
     pool = randomBytes(512 * 12).toString('base64url')

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
-/** Milliseconds in which nothing is read from a connection after a refusal. */
+/** Milliseconds for which a connection is not read after a refusal. */
 const restMs = 250
 
 /**
- * For a request that was refused because too many wait: its answer says when to come back, and a client that does not
- * heed it would take the time of those who are answered. So the system holds back what the client sends next (RFC 9293
- * §3.8.6), and it costs at most four refusals a second.
+ * Pauses reading from a connection after a 503 for too many requests: a client that ignores Retry-After would otherwise
+ * take time from those who are answered. TCP flow control then holds back what the client sends next (RFC 9293 §3.8.6),
+ * so a connection gets at most four refusals a second.
  */
 export function restAfter(res: ServerResponse): void {
   const { socket } = res
-  // Before it is finished, Node would read on by itself.
+  // Wait for `finish`: earlier, Node itself would resume reading.
   res.once('finish', () => {
     socket?.pause()
     setTimeout(() => {

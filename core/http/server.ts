@@ -10,8 +10,8 @@ import { mostHeaders } from './arrival.ts'
 import type { SurfaceApp } from './surface-app.ts'
 
 /**
- * Time limits in milliseconds, so that a slow client cannot hold a connection; looked at every second. `idleTimeout` is
- * for the one the others leave out: a client that does not take its answer.
+ * Time limits in milliseconds, checked every second, so that a slow client cannot hold a connection. `idleTimeout`
+ * covers what the others do not: a client that does not read its answer.
  */
 const defaults = {
   idleTimeout: 60_000,
@@ -55,7 +55,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers what never became a request, in the service's error shape and with the headers of every answer, and closes.
+ * Answers bytes that are not a valid request, as JSON in the error shape of the service with the common headers, and
+ * closes the connection.
  */
 function refuse(
   { generation }: SurfaceApp,
@@ -82,27 +83,27 @@ function refuse(
       Connection: 'close'
     })
   socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n${hasBody ? body : ''}`)
-  // Node sets no time limit for a connection that it could not read or that asked for a tunnel.
+  // Node sets no timeout for a connection whose input it could not parse or that asked for a tunnel.
   closeSoon(socket)
 }
 
 /**
- * Whether what follows an answer on its connection gets none: the answer was the last one, or was given before its
- * request had arrived whole (RFC 9112 §9.6).
+ * Tells whether further requests on the connection get no answer: the given answer was the last, or was sent before its
+ * request had arrived completely (RFC 9112 §9.6).
  */
 const isOver = (answer: ServerResponse): boolean =>
   answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
 
 type ServerHooks = Readonly<{
-  /** Answers what is no surface (probes), and then returns true. */
+  /** Answers requests that are not for surfaces (probes) and then returns true. */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean
-  /** Answers all others within something of its own, such as the span of a trace. */
+  /** Runs `answer`, for all other requests, within a context of its own, such as a trace span. */
   around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
 }>
 
 /**
- * An HTTP/1.1 server for an app. `Expect: 100-continue` goes through the app, which asks for the body only when it
- * wants it.
+ * Creates an HTTP/1.1 server for an app. `Expect: 100-continue` is passed to the app, which sends 100 only when it
+ * reads the body.
  */
 export function createSurfaceServer(
   app: SurfaceApp,
@@ -110,12 +111,12 @@ export function createSurfaceServer(
   limits: Partial<ServerLimits> = {}
 ): Server {
   const listener = app.callback()
-  /** The last answer that was begun on a connection. */
+  /** The last answer begun on each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>()
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     answers.set(req.socket, res)
-    // Node drops what came with a request that asks for another protocol. The client is told that nothing more is
-    // answered here (RFC 9110 §7.8, RFC 9112 §9.3.1).
+    // Node drops what follows a request with `Upgrade`, so the client is told that the connection closes (RFC 9110
+    // §7.8, RFC 9112 §9.3.1).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (before?.(req, res) === true) return
     if (around === undefined) void listener(req, res)
@@ -125,10 +126,10 @@ export function createSurfaceServer(
       })
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
-  // A request without a host is refused by the app, in the shape of all errors; Node's own refusal has no body.
+  // The app refuses a request without Host, in the common error shape; Node's own refusal has no body.
   const server = createServer({ ...times, joinDuplicateHeaders: true, requireHostHeader: false }, handle)
   server.setTimeout(idleTimeout)
-  // Node drops further fields silently: one more than are allowed lets the app see that there are too many.
+  // Node drops further fields silently: with one more than allowed, the app can see that there are too many.
   server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
@@ -149,8 +150,8 @@ export function createSurfaceServer(
       if (before !== undefined && isOver(before)) closeSoon(socket)
       else refuse(app, socket, refusals[error.code ?? ''] ?? malformed, { hasBody })
     }
-    // Requests that arrived whole before it get their answers first, and so does one that was answered before it
-    // arrived whole.
+    // Earlier requests that arrived completely are answered first, and so is one that was answered before it had
+    // arrived completely.
     if (
       before !== undefined &&
       (before.req.complete || before.writableEnded) &&
@@ -164,19 +165,19 @@ export function createSurfaceServer(
 }
 
 /**
- * Milliseconds in which a client of an open connection may send one more request: what is on its way when a server
- * stops is answered.
+ * Milliseconds for which a stopping server still accepts a request on an open connection, because one may be on its
+ * way.
  */
 const lastRequestMs = 500
 
 /**
- * Takes the connections that have reached the system, and then listens no more. The system gives one in each turn of
- * the event loop: it has no others when a turn brought none. While clients ask without a pause this ends after
- * `lastRequestMs`.
+ * Accepts the connections that wait in the operating system's queue, then stops listening. The system delivers one in
+ * each turn of the event loop: a turn without one means that the queue is empty. If clients connect without a pause,
+ * this ends after `lastRequestMs`.
  */
 function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | undefined): void {
   const end = performance.now() + lastRequestMs
-  // What came in the turn that had begun when the server was to stop says nothing.
+  // The current turn of the event loop does not count, because it began before the stop.
   let hasTaken = true
   const take = (): void => {
     hasTaken = true
@@ -195,13 +196,13 @@ function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | unde
 }
 
 /**
- * Stops a server: no new connections, open ones closed with their next answer or when none is asked for, all of them
- * after `graceMs`. Every answer given while draining says `Connection: close`.
+ * Stops a server: it accepts no new connections, closes open ones after their next answer or when they are idle, and
+ * all of them after `graceMs`. Every answer while draining has `Connection: close`.
  */
 export async function stopServer(server: Server, app: { draining: boolean }, graceMs: number): Promise<void> {
   app.draining = true
-  // `close` of an HTTP server ends idle connections at once, whatever is on its way on them. A cluster closes the
-  // server of a worker as well.
+  // `close` of an HTTP server ends idle connections at once, even if a request is on its way. It is replaced on the
+  // object because the cluster module also closes the server of a worker.
   server.close = closed => {
     closeWhenTaken(server, closed)
     return server
@@ -224,6 +225,6 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
   clearTimeout(idle)
   clearTimeout(hard)
   clearInterval(sweep)
-  // What else an HTTP server keeps.
+  // Releases what else an HTTP server holds, such as the timer that checks connections.
   HttpServer.prototype.close.call(server)
 }

@@ -5,15 +5,15 @@ import { SurfaceRouter, type SurfaceRouterOptions } from './surface-router.ts'
 
 type SurfaceAppOptions = SurfaceRouterOptions &
   Readonly<{
-    /** False sends every request through the Koa middleware chain; the answers are the same. */
+    /** If false, every request goes through the Koa middleware chain; the answers are the same. */
     direct?: boolean
   }>
 
 const done = Promise.resolve()
 
 /**
- * A Koa application that serves surfaces and nothing else. As long as nobody adds middleware or routes to it, requests
- * are answered without a Koa context; else all of them go through what was added, and then to the surfaces.
+ * A Koa application that serves only surfaces. If no middleware or routes were added, requests are answered without a
+ * Koa context; otherwise all requests go through these and then to the surfaces.
  */
 export class SurfaceApp extends Koa {
   readonly router: SurfaceRouter

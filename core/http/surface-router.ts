@@ -24,7 +24,7 @@ import { restAfter } from './rest.ts'
 import { sendWhole } from './whole-answer.ts'
 import { Work } from './work.ts'
 
-/** Called for every answer, after it was handed over. `surface` is undefined where none claimed the request. */
+/** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
 export type Observer = (
   event: Readonly<{ request: Arrived; surface: Surface | undefined; status: number; startedAt: number }>
 ) => void
@@ -33,9 +33,9 @@ export type SurfaceRouterOptions = Readonly<{
   generation: Generation
   observe?: Observer | undefined
   before?: Hooks['before']
-  /** Shared by processes whose logs are one; default a random one. */
+  /** Shared by all processes that write one log; default a random salt. */
   callerSalt?: CallerSalt
-  /** Who asks, where proxies are in front; default the other end of the connection. */
+  /** Finds the address of the client behind proxies; default the remote address of the connection. */
   clientAddress?: ClientAddress | undefined
   work?: Work
 }>
@@ -43,29 +43,29 @@ export type SurfaceRouterOptions = Readonly<{
 const nobody = new Socket()
 
 type Middleware = ReturnType<Router['middleware']>
-/** Where a request led, and of what that holds. */
+/** The cached arrival of a request, and the generation and URL that it is valid for. */
 type Known = Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
 
 type Handled = Admitted & Readonly<{ request: Arrived }>
 
-/** Bytes of a text that Node sends in one piece with the header fields; more are not worth another copy. */
+/** Maximum bytes of a text that Node sends in one write with the headers; copying more is not worth it. */
 const mostCopied = 65_536
 
-/** The content of an answer as Koa sends it: a text goes out in one write with the header fields, bytes in two. */
+/** Returns the body of an answer for Koa: a string is sent in one write with the headers, a buffer in two. */
 function contentOf({ body, encoding }: Answer): string | Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
   return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
 }
 
-/** The names of two `Vary` fields, each once (RFC 9110 §12.5.5). */
+/** Joins the names of two `Vary` fields, each once (RFC 9110 §12.5.5). */
 const joinVary = (one: string, other: string): string => {
   const names = `${one}, ${other}`.split(',').map(name => name.trim())
   return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
 }
 
 /**
- * Sets the header fields of an answer beside those that something before it has set: names in `Vary` are joined, and
- * cookies are added. The names that were set.
+ * Sets the header fields of an answer and keeps those that middleware has set: names in `Vary` are joined, cookies are
+ * added. Returns the names that were set.
  */
 function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
   const vary = res.getHeader('Vary')
@@ -80,19 +80,19 @@ function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
 }
 
 /**
- * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and
- * `app.use(pantry.allowedMethods())` for what their paths answer to other methods. Requests that no surface claims go
- * on to what the application does next. It is an @koa/router: routes that are added to it are reached after the
- * surfaces, which are found by an index and not one by one.
+ * A router that serves the surfaces of a generation in a Koa application: `app.use(pantry.routes())`, and
+ * `app.use(pantry.allowedMethods())` for other methods on their paths. Requests that no surface matches go on to the
+ * next middleware. It extends @koa/router: routes added to it come after the surfaces, which an index finds without
+ * trying each one.
  */
 export class SurfaceRouter extends Router {
-  /** Replaced as a whole by a reload; a request keeps the generation it began with. */
+  /** The current generation. A reload replaces it; a request keeps the generation that it began with. */
   generation: Generation
   /** While true, every answer asks the client to close its connection. */
   draining = false
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
-  /** Under what a context keeps where it leads: a Koa application asks here more than once. */
+  /** Key under which a Koa context caches its `Arrival`, because several middlewares of ours need it. */
   readonly #known = Symbol('arrival')
   readonly #observe: Observer | undefined
   readonly #before: Hooks['before']
@@ -109,7 +109,10 @@ export class SurfaceRouter extends Router {
     this.#work = work
   }
 
-  /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
+  /**
+   * Returns the arrival of a Koa request. It is read again if a middleware between two of ours has changed the URL or
+   * method.
+   */
   #arrivalOf(ctx: Koa.Context): Arrival {
     const { req } = ctx
     const known = ctx[this.#known] as Known | undefined
@@ -146,9 +149,9 @@ export class SurfaceRouter extends Router {
   }
 
   /**
-   * Reads the bodies of requests that no surface claims, for the routes of the application: JSON and forms, into
-   * `ctx.request.body`. What a surface claims is left for the surface to read, with its limits. It comes before
-   * `routes()`. Throws a RangeError for a limit that is no whole number of bytes.
+   * Returns middleware that reads JSON and form bodies into `ctx.request.body`, for routes of the application. Bodies
+   * of requests to surfaces are left unread: the surface reads them with its own limits. Use it before `routes()`.
+   * Throws a RangeError if `limitBytes` is not a whole number of bytes.
    */
   bodies({ limitBytes = 1_048_576 }: Readonly<{ limitBytes?: number }> = {}): Middleware {
     if (!Number.isSafeInteger(limitBytes) || limitBytes < 0)
@@ -161,7 +164,10 @@ export class SurfaceRouter extends Router {
     }
   }
 
-  /** Answers everything that reaches it, as a server of its own does: 404 with suggestions where nothing is served. */
+  /**
+   * Returns middleware that answers every request as the server of Pantry does: 404 with suggestions if no surface
+   * matches.
+   */
   unclaimed(): Middleware {
     return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
@@ -179,7 +185,10 @@ export class SurfaceRouter extends Router {
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  /** Whether what comes before all surfaces has answered, or why nothing else does. */
+  /**
+   * Runs the hook `before`. Returns true if the hook has answered, the failure to answer with if it threw, else
+   * `undefined`.
+   */
   #isAnswered(
     req: IncomingMessage,
     res: ServerResponse,
@@ -187,7 +196,7 @@ export class SurfaceRouter extends Router {
     startedAt: number
   ): true | Handled | undefined {
     if (this.#before === undefined) return undefined
-    // Koa begins with 404.
+    // Koa sets the status to 404 at first.
     res.statusCode = 200
     if (this.draining) res.shouldKeepAlive = false
     const requestOf = (): Arrived => this.#requestOf(req, res, arrival, bodyOf(req, res)).request
@@ -213,7 +222,8 @@ export class SurfaceRouter extends Router {
   ): Readonly<{ request: Arrived; address: string | undefined }> {
     const { generation } = this
     const now = new Date()
-    // A request whose body a middleware has given up has none, and its answer has, while anybody is there.
+    // `req.socket` is null after a middleware has destroyed the request; `res.socket` is there while the client is
+    // connected.
     const socket = (req.socket as Socket | null) ?? res.socket ?? nobody
     const client = this.#clientAddress?.(socket.remoteAddress, req.headers['x-forwarded-for'])
     const address = client ?? socket.remoteAddress
@@ -243,7 +253,7 @@ export class SurfaceRouter extends Router {
     return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
   }
 
-  /** Whether the connection ends with an answer. A request whose body was not read to its end gives it up. */
+  /** Tells whether to close the connection after an answer: always if the request body was not read to its end. */
   #closes(req: IncomingMessage, { closes }: Answer): boolean {
     const unread = hasUnreadBody(req)
     if (unread) lingerAfter(req)
@@ -269,7 +279,7 @@ export class SurfaceRouter extends Router {
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }
 
-  /** Gives the answer to Koa, which sends it when the middleware before this one has seen it. */
+  /** Sets the answer on the Koa context; Koa sends it after the outer middleware has run. */
   async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
@@ -286,7 +296,7 @@ export class SurfaceRouter extends Router {
     const sent = setFields(res, answer.head)
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
-    // Koa guesses a type of a body without one, also of an empty one.
+    // Koa sets a guessed Content-Type for a body without one, even an empty body.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 import type { Answer } from '../plan/request.ts'
 
 /**
- * What Node keeps of an answer and does not declare: its first line and header fields once they are text, and how long
- * a connection is kept.
+ * Undeclared properties of Node's ServerResponse: the status line and headers as text, and how long a connection is
+ * kept open.
  */
 type Inner = {
   _header: string | null
@@ -12,7 +12,10 @@ type Inner = {
   readonly _maxRequestsPerSocket?: number | null
 }
 
-/** Node writes a header that is there already instead of making one, in one piece with nothing behind it. */
+/**
+ * Sends an answer through `_header`, which Node then writes instead of building a header; a short body is appended to
+ * it, so that both go out in one write.
+ */
 function put(res: ServerResponse, head: string, body: Answer['body'], encoding: Answer['encoding']): void {
   const inner = res as ServerResponse & Inner
   if (typeof body === 'string' ? encoding === 'latin1' : body.length < mostCopied) {
@@ -24,10 +27,10 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
   res.end(body, encoding)
 }
 
-/** Bytes of a buffer that are copied to go with its header: two writes take longer. */
+/** Maximum bytes of a buffer that is copied behind the header: two writes would take longer. */
 const mostCopied = 65_536
 
-/** Whether this version of Node does: each answer once, as it is, and in its turn. */
+/** Tests whether this version of Node supports `put`: each answer is sent once, unchanged and in order. */
 function isKnown(): boolean {
   let sent = ''
   const socket = new Writable({
@@ -55,7 +58,7 @@ const known = isKnown()
 let second = 0
 let date = ''
 
-/** The moment as a `Date` field has it (RFC 9110 §5.6.7). */
+/** Returns the time as a `Date` header field (RFC 9110 §5.6.7). */
 function dateOf(now: Date): string {
   const wanted = Math.floor(now.getTime() / 1000)
   if (wanted !== second) {
@@ -66,10 +69,10 @@ function dateOf(now: Date): string {
 }
 
 /**
- * Sends an answer in one write, with its header fields as they lie ready: Node checks and joins them for each answer
- * otherwise, which takes a fifth of the time of a fixed one. Answers false, and does nothing, where the connection ends
- * with this answer, where something has set fields of its own, and on a version of Node that would do it otherwise:
- * then the fields are Node's matter.
+ * Sends an answer in one write with its ready-made header text; otherwise Node checks and joins the fields of each
+ * answer, which takes a fifth of the time of a fixed answer. Returns false and does nothing if the connection closes
+ * with this answer, for HTTP/1.0 and `Expect`, if headers were set on `res`, or if this version of Node does not
+ * support it: the caller then sends the answer the usual way.
  */
 export function sendWhole(
   req: IncomingMessage,

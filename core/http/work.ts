@@ -2,61 +2,68 @@ import { admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 
 /**
- * Milliseconds that a request may expect to wait for its answer. Where one took longer within the last second, and a
- * new one would, the new one is refused.
+ * Maximum expected wait in milliseconds. If an answer took longer within the last second (`lateFor`), a new request
+ * that would wait longer is refused.
  */
 const longestWait = 150
 const lateFor = 1_000
-/** So many are let in however slow they are: a few slow answers are no queue. */
+/** Up to this many waiting requests are always admitted: a few slow answers are no queue. */
 const fewest = 10
 /**
- * So many are worked on at once however slow they are. A pool of connections has more: some are left for other
- * surfaces.
+ * Up to this many requests are always processed at the same time, however slow. It is less than the size of a
+ * connection pool, so that other surfaces have connections too.
  */
 const fewestAtOnce = 4
 /**
- * What anyone may write waits behind one lock, mostly. More of it at once would only hold connections that reads need.
+ * Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and more of them would
+ * only hold connections that reads need.
  */
 const anyonesWrites = 2
-/** Milliseconds of work over which answers are counted. */
+/** Period in milliseconds, while requests wait, over which answers are counted. */
 const window = 250
 
 type Count = Readonly<{ answers: number; milliseconds: number }>
 const nothing: Count = { answers: 0, milliseconds: 0 }
 
 /**
- * A request in a queue: `turn` is there when it has to wait until it is worked on. `leave` takes the status of its
- * answer, if it got one.
+ * A request in a queue. `turn` resolves when its processing may begin; undefined if at once. `leave` takes the status
+ * of the answer, if there was one.
  */
 export type Visit = Readonly<{ turn: Promise<void> | undefined; leave: (status?: number) => void }>
 
 /**
- * The requests of one surface that wait for something, such as a database. How long a new one will wait follows from
- * how many there are and how many were answered while there was work (Little's law), so the limit fits whatever is
- * asked: thousands of cheap answers, or a few dear ones. While answers are late, no more are worked on than are
- * answered in time, and clients take turns; one that has less than its share waiting is let in where another is not.
+ * The queue of the requests of one surface that need something slow, such as a database. The expected wait follows from
+ * the number of requests and the rate of answers (Little's law), so the limit fits both thousands of cheap answers and
+ * a few expensive ones. While answers are late, only as many requests are processed as can be answered in time, and
+ * clients take turns; a client with less than its share of waiting requests is admitted where others are refused.
  */
 export class Queue {
   readonly #now: () => number
   readonly #most: number
   #waiting = 0
   #working = 0
-  /** How many of each client wait, and those that are not worked on yet. Both forget a client with its last request. */
+  /**
+   * Number of waiting requests of each client (`#clients`), and those not yet processed (`#line`). A client is removed
+   * with its last request.
+   */
   readonly #clients = new Map<string, number>()
   readonly #line = new Map<string, (() => void)[]>()
-  /** When it was last looked at how many wait. */
+  /** Time of the last call of `#look`. */
   #seenAt = 0
   #lateUntil = 0
   #before = nothing
   #current = nothing
 
-  /** `now` gives milliseconds that never go back; `most` may be worked on at once. */
+  /** `now` returns monotonic milliseconds; at most `most` requests are processed at once. */
   constructor(now: () => number, most = Infinity) {
     this.#now = now
     this.#most = most
   }
 
-  /** Time that passes while nothing waits says nothing about how long an answer takes. */
+  /**
+   * Counts answers and the time in which requests waited: idle time says nothing about the duration of answers. Returns
+   * the current time.
+   */
   #look(answers: number): number {
     const now = this.#now()
     const { answers: known, milliseconds } = this.#current
@@ -72,14 +79,17 @@ export class Queue {
     return now
   }
 
-  /** How many can be answered in time; no number where none was late. */
+  /** Returns how many requests can be answered in time; Infinity if none was late recently. */
   #inTime(): number {
     if (this.#look(0) > this.#lateUntil) return Infinity
     const milliseconds = this.#before.milliseconds + this.#current.milliseconds
     return milliseconds === 0 ? Infinity : (longestWait * (this.#before.answers + this.#current.answers)) / milliseconds
   }
 
-  /** Whether one more request of a client would wait too long, and the client has its share. */
+  /**
+   * Tells whether to refuse a further request: it would wait too long, and its client has its share already or twice as
+   * many wait as can be answered in time.
+   */
   isFull(client: string): boolean {
     if (this.#waiting < fewest) return false
     const inTime = this.#inTime()
@@ -89,7 +99,7 @@ export class Queue {
     return hasShare || this.#waiting >= 2 * most
   }
 
-  /** Whether one more request would be worked on at once. */
+  /** Tells whether a further request would be processed at once. */
   isFree(): boolean {
     return this.#line.size === 0 && this.#takesMore()
   }
@@ -101,7 +111,7 @@ export class Queue {
     )
   }
 
-  /** Counts a request until it leaves. Failures are no answers: they may be quick, and many at once. */
+  /** Counts a request until `leave`. Failures (status 500 and above) do not count as answers: many may come quickly. */
   enter(client: string): Visit {
     const isFree = this.isFree()
     const began = this.#look(0)
@@ -131,7 +141,7 @@ export class Queue {
     })
   }
 
-  /** The client that was served longest ago has the next turn. */
+  /** Starts the next request, of the client that was served longest ago. */
   #callNext(): void {
     for (const [client, [first, ...others]] of this.#line) {
       this.#line.delete(client)
@@ -146,12 +156,12 @@ export class Queue {
 const isAnyonesWrite = ({ access, provenance, route: { methods } }: Surface): boolean =>
   provenance === 'live' && admitsEveryone(access) && methods.every(method => method !== 'GET')
 
-/** The requests of a process that wait, each at its surface: many at a slow one refuse nobody at the others. */
+/** The queues of a process, one for each surface: many requests for a slow surface cause no refusals at others. */
 export class Work {
   readonly #now: () => number
   readonly #queues = new Map<string, Queue>()
 
-  /** `now` gives milliseconds that never go back. */
+  /** `now` returns monotonic milliseconds. */
   constructor(now = (): number => performance.now()) {
     this.#now = now
   }

@@ -9,7 +9,7 @@ import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './form.ts'
 import type { PlanRequest } from './request.ts'
 
-/** Lets a request through to a surface, with who asks: at once where nobody is told apart. */
+/** Admits a request to a surface and adds its caller; synchronous on surfaces that are open to everyone. */
 type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
@@ -18,7 +18,7 @@ type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]
 const listed = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat()
 
-/** Values of a cookie (RFC 6265 §4.2.1). */
+/** Returns the values of a cookie (RFC 6265 §4.2.1). */
 const cookies = (headers: Headers, wanted: string): readonly string[] =>
   listed(headers['cookie'])
     .flatMap(line => line.split(';'))
@@ -27,7 +27,10 @@ const cookies = (headers: Headers, wanted: string): readonly string[] =>
       return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
     })
 
-/** What is presented, where the security schemes say that it is; more than one of a sort is as good as a wrong one. */
+/**
+ * Returns a function that reads the credentials of a request from where the security schemes place them. Several
+ * browser cookies count as none.
+ */
 function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
   const names = Object.values(accessTable(access)).flatMap(({ credential }) => {
     const { in: place, name } = credential?.scheme ?? {}
@@ -49,14 +52,14 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
- * Refuses a caller that the surface is not for, before anything of the request is read: 400 for a session and a key at
- * once; 401 without a valid credential of a kind that it takes, also with another one (RFC 9110 §15.5.2); 403 with it,
- * where it does not reach so far (§15.5.4); 429 for too many. Where everyone may call, a credential that is not valid
+ * Compiles the access check of a surface, which runs before the input is read. It refuses with 400 a session and a key
+ * together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2); with 403 a credential
+ * without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call, an invalid credential
  * has no effect.
  */
 export function compileGate(surface: Pick<Surface, 'access'>, service: Service, callers: Callers | undefined): Gate {
   const { access } = surface
-  // Whoever is told apart elsewhere is nobody here.
+  // On an open surface the caller is anonymous, also for a request from a surface that has identified it.
   if (isOpen(access)) return request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
@@ -73,7 +76,7 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
     compilePresented(service)
   ]
 
-  /** Who presents what; anonymous for nobody, and for what is not valid. */
+  /** Finds the caller by the credential; anonymous for no credential, an invalid one, or several. */
   async function find({ headers, now }: PlanRequest): Promise<Caller> {
     const { sessions, keys } = presentedBy(headers)
     if (sessions.length > 0 && keys.length > 0 && !forEveryone)
@@ -101,7 +104,7 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
 
   async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
     if (caller.credential === undefined) {
-      // Who signs in may come with a browser that has signed in before.
+      // The browser of a caller who is not signed in may have a cookie from an earlier sign-in.
       const browser = knowsSessions ? presentedBy(request.headers).browser : undefined
       return { ...request, caller: browser === undefined ? caller : { ...caller, browser } }
     }
@@ -112,7 +115,7 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
   }
 
   return async request => {
-    // A surface that asks another one has let its caller in.
+    // The asking surface has identified and counted the caller; here it is only checked.
     if (request.depth !== undefined) {
       check(request.caller)
       return request
@@ -128,7 +131,7 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
     }
     const caller = await find(request)
     check(caller)
-    // A browser sends a session with every request, whoever made the page.
+    // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
     if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
     return await count(caller, request)
   }

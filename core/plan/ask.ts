@@ -9,10 +9,16 @@ import { splitTarget } from './query.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Watch } from './watch.ts'
 
-/** How many surfaces may ask one through the other. More is a loop, and a fault of the code that asks. */
+/**
+ * Maximum depth of surfaces that ask each other for one request. A greater depth is taken for a loop, which is a bug in
+ * their code.
+ */
 const deepest = 3
 
-/** What is asked is passed on, so it may hold nothing of one request. */
+/**
+ * The headers of a request between surfaces. The asking surface may pass the answer on, so `via` makes it omit headers
+ * that belong to one request.
+ */
 const relayed = { accept: 'application/json', via: '1.1 pantry' }
 
 const headersOf = ({ head }: Answer, wanted: string): readonly string[] =>
@@ -22,7 +28,7 @@ const headerOf = (answer: Answer, wanted: string): string => headersOf(answer, w
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' ? (encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body) : body.toString()
 
-/** What is sent with a request is read as if it had come from outside. */
+/** Returns the body readers of a request between surfaces: its body is checked like one from outside. */
 function bodyOf(body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes' | 'readForm'> {
   const bytes = Buffer.from(JSON.stringify(body))
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
@@ -39,9 +45,10 @@ function bodyOf(body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes' | '
 }
 
 /**
- * Asks a surface in process, at the moment of the request that asks: nothing of it is passed on but the hash of its
- * address, and who asks. From a surface that is open to everyone that is nobody, so the answer is what anyone gets. The
- * generation is looked up when it is needed: plans are made before it.
+ * Returns the `ask` function of a request: it asks another surface in process, with the same time. The headers, query
+ * and body of the asking request are not passed on, but its caller and the hash of its address are. A surface open to
+ * everyone has an anonymous caller, so the answer is public. `generationOf` is a function because plans are compiled
+ * before the generation exists.
  */
 export const compileAsk =
   (generationOf: () => Generation, watch: Watch) =>

@@ -1,6 +1,6 @@
 const slots = 131_072
 
-/** FNV-1a, 32 bits, over code units. */
+/** Returns the 32-bit FNV-1a hash of a text, over UTF-16 code units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -8,8 +8,9 @@ function hashOf(text: string): number {
 }
 
 /**
- * Whether a text was asked about before, not too long ago: so that what is asked for once, as a crawler does, takes no
- * place from what is asked for often. It may forget, and once in four billion times it may be wrong.
+ * Returns a function that tells whether it was called with the same text before, not too long ago. With it, answers
+ * that are requested once, as by a crawler, are kept out of the cache. It may forget a text, and once in four billion
+ * times it may be wrong.
  */
 export function createAskedBefore(): (text: string) => boolean {
   const seen = new Int32Array(slots)

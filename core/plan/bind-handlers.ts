@@ -14,10 +14,10 @@ export type BindGiven<Services> = Readonly<{
   handlers: HandlerTable<Services>
   services: Services
   /**
-   * Check each reply of a handler against its schema, and answer 500 where it does not fit. For development and tests.
+   * Checks each reply of a handler against its schema, and answers 500 if it does not match. For development and tests.
    */
   checkReplies?: boolean
-  /** The time up to which the services know everything (ISO 8601), where that is not now. */
+  /** The time (ISO 8601) at which the data of the services was current; `undefined` if that is now. */
   asOf?: (() => string | undefined) | undefined
 }>
 
@@ -25,8 +25,8 @@ type Read = Pick<Parameters<BoundForm['view']>[0], 'shown' | 'beside'> &
   Partial<Pick<Parameters<BoundForm['view']>[0], 'sent'>>
 
 /**
- * The same, where what the services know is not of now: answers and failures that do not say themselves when their data
- * was current say it.
+ * Wraps `handle` for services whose data may be out of date: replies and SurfaceErrors without an `asOf` get the time
+ * at which the data was current.
  */
 function dated(handle: BoundHandler['handle'], asOf: () => string | undefined): BoundHandler['handle'] {
   return request => {
@@ -34,7 +34,7 @@ function dated(handle: BoundHandler['handle'], asOf: () => string | undefined): 
     if (moment === undefined) return handle(request)
     const answered = (reply: Reply): Reply => (reply.asOf === undefined ? { ...reply, asOf: moment } : reply)
     const failed = (error: unknown): never => {
-      // Code may throw the same error again and again.
+      // A handler may throw the same error object several times, so it is not changed.
       throw error instanceof SurfaceError && error.asOf === undefined
         ? Object.create(error, { asOf: { value: moment } })
         : error
@@ -48,7 +48,9 @@ function dated(handle: BoundHandler['handle'], asOf: () => string | undefined): 
   }
 }
 
-/** Each handler with the services, its corpora and the paths; where replies are checked, with the check behind it. */
+/**
+ * Binds each handler to the services, its corpora and `pathTo`; with `checkReplies`, checks each reply after the call.
+ */
 export function bindHandlers<Services>({
   registry,
   handlers,
@@ -88,7 +90,7 @@ export function bindHandlers<Services>({
   )
 }
 
-/** Each code that answers once, with what it derives its answer from. */
+/** Binds each derivation (code that answers once) to its corpora, the registry and `pathTo`. */
 export function bindDerivations<Services>({
   registry,
   handlers,

@@ -13,9 +13,9 @@ import { compileReadAt } from './read-at.ts'
 import type { AnswerLanguage, Result } from './result.ts'
 
 /**
- * The text of an answer, cut where the two values go that differ at each request: the time and the request id. One
- * piece: nothing differs. A structural document is cut where its time and its own hash go. `etag` covers what is stable
- * (RFC 9110 §8.8.3); it is made where it is sent.
+ * The text of an answer, cut where the time and the request id go, which differ at each request. A text of one piece
+ * has neither. A structural document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable
+ * content (RFC 9110 §8.8.3); it is computed only where it is sent.
  */
 export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
 type CutText = Readonly<{
@@ -29,7 +29,7 @@ export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody |
     ? undefined
     : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
 
-/** `{ data, error?, _meta }` as text. */
+/** Writes `{ data, error?, _meta }` as JSON text. */
 export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): CutText {
   const data = JSON.stringify(result.data)
   const error = errorBody(result)
@@ -51,7 +51,7 @@ const whole = (mediaType: string, text: string, etag = () => weakEtag(text)): Bo
   etag
 })
 
-/** `_meta.language`. */
+/** Returns the member `language` of `_meta`. */
 const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObject => {
   const available = [...queries.keys()]
   return {
@@ -63,7 +63,7 @@ const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObj
 
 type BodyWriter = (result: Result, request: { path: string; time: string }, format: Format, asOf?: string) => BodyText
 
-/** Contract and format of one surface: what turns its results into text. */
+/** Returns the function that turns the results of a surface into text, by the contract and the format. */
 export function compileBody(surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
@@ -127,7 +127,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   }
   return (result, request, format, asOf) => {
     const text = write(result, request, format, asOf)
-    // Two languages may have the same words, and are two representations all the same.
+    // Two languages may have the same text, but they are different representations and need different ETags.
     const { language } = result
     return language === undefined ? text : { ...text, etag: () => weakEtag(`${language.tag}\n${text.etag()}`) }
   }

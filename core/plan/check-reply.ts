@@ -5,21 +5,21 @@ import { compileSchema } from '../schema/compile.ts'
 import { exactSchema } from '../schema/exact-schema.ts'
 
 /**
- * A handler answered with something that its `reply` schema does not describe. Its message names the handler and every
- * place.
+ * The error for a reply that does not match the handler's `reply` schema. Its message names the handler and every
+ * mismatch.
  */
 export class ReplyFault extends Error {
   override readonly name = 'ReplyFault'
 }
 
 /**
- * Checks the replies of one handler against its schema, every member included. Throws a ReplyFault. For development and
- * tests: it takes time.
+ * Returns a function that checks the replies of a handler against its schema; members that the schema does not name are
+ * errors. Throws a ReplyFault. Used in development and tests only, because it takes time.
  */
 export function compileReplyCheck(handler: string, schema: JsonSchema): (reply: Reply, now: Date) => void {
   const check = compileSchema(exactSchema(schema) as JsonSchema)
   return ({ data = null, mirror }, now) => {
-    // What is served is the text: members that are undefined are not in it.
+    // The JSON text is checked because it is what is sent: members that are undefined are not in it.
     const served = JSON.parse(mirror === undefined ? JSON.stringify(data) : finishMirror(mirror, now)) as JsonValue
     const issues = check(served)
     if (issues.length === 0) return

@@ -6,13 +6,13 @@ import type { Answer, PlanRequest } from './request.ts'
 import type { RouteMatch } from './route-index.ts'
 import { answerUnclaimed } from './unclaimed.ts'
 
-/** A request that has not met a plan: what every way in makes of what it was given, and hands over. */
+/** A request before it is routed, as HTTP, the command line and asking surfaces make it. */
 export type Arrived = Omit<PlanRequest, 'params'>
 
-/** Where a method and a path lead: to a plan, or to why there is none. */
+/** The route of a method and path: a plan, or the reason why there is none. */
 export type PlanRoute = RouteMatch<Plan>
 
-/** `surface` is undefined where no surface claims the request. The answer never rejects. */
+/** The answer and the surface that gave it; `surface` is undefined if no surface matches. The answer never rejects. */
 export type Dispatched = Readonly<{ surface: Surface | undefined; answer: Answer | Promise<Answer> }>
 
 export const routeOf = ({ index }: Generation, method: string, path: string): PlanRoute => index.find(method, path)
@@ -20,8 +20,8 @@ export const routeOf = ({ index }: Generation, method: string, path: string): Pl
 const noParams = Object.freeze({})
 
 /**
- * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through
- * here. They look up the route, once, with `routeOf`.
+ * Answers a request with the plan of its route. HTTP, the command line and surfaces that ask each other all call this
+ * function, after one look-up of the route with `routeOf`.
  */
 export function dispatch(generation: Generation, arrived: Arrived, route: PlanRoute): Dispatched {
   if (route !== undefined && 'value' in route) {

@@ -8,14 +8,14 @@ import type { Result } from './result.ts'
 
 const accepts = new Map(['json', 'html'].map(name => [name, formatModules[name as 'json' | 'html'].accepts]))
 
-/** Paths of programs always answer JSON. */
+/** Tells whether a path is for programs, which always get JSON. */
 const isProgramPath = (path: string): boolean => path.startsWith('/api/')
 
-/** Whether a request that no surface claims comes from a person: browsers ask for HTML. */
+/** Tells whether a request that no surface matches gets an HTML page: browsers prefer HTML in `Accept`. */
 export const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
   !isProgramPath(path) && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html'], accepts) === 'html'
 
-/** What each status means to a person. */
+/** The page title for each status. */
 const titles: Readonly<Record<number, string>> = {
   400: 'That request has a mistake',
   401: 'Please sign in first',
@@ -37,13 +37,11 @@ const textsOf = (value: JsonValue | undefined): string[] =>
     ? value.flatMap(one => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []))
     : []
 
-/** Paths that can be opened: those with a placeholder cannot. */
+/** Returns the paths that can be opened: those without a placeholder. */
 const pathsOf = (value: JsonValue | undefined): string[] =>
   textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
 
-/**
- * What a caller may ask for instead: the details of the error name values that are allowed, or names that are known.
- */
+/** Lists the allowed or known values that the details of the error name. */
 function allowed({ error }: Result): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
@@ -59,7 +57,7 @@ function suggested({ data }: Result): string {
   return paths.length === 0 ? '' : `<p>Did you mean one of these?</p><ul>${paths.map(link).join('')}</ul>`
 }
 
-/** A failure as a page: what happened, and what to do next. */
+/** Writes the HTML page of a failure: what happened, and what to do next. */
 export function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
   const main = [
     `<p>${escapeXml(result.error?.message ?? '')}</p>`,

@@ -18,11 +18,11 @@ import type { Result } from './result.ts'
 
 export type Failure = Readonly<{
   /**
-   * Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing
-   * of itself.
+   * Answers anything that was thrown. A SurfaceError is shown to the caller; any other error is reported with `onFault`
+   * and answered as INTERNAL, without its message.
    */
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
-  /** The same for a failure that was not thrown. */
+  /** Answers a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
 }>
 
@@ -69,7 +69,7 @@ export function compileFailure(
     const { code, message, details, data, status, headers, asOf } = found
     const rate =
       found instanceof RateLimited ? found.rate : status === 429 ? usedUp(asked, headers['Retry-After']) : undefined
-    // A path that was refused for its length is not given back whole: it would be in the body and in the Link header.
+    // A path that is too long is shortened, because it would appear in the body and in the Link header.
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
     const result: Result = {
       status,
@@ -79,7 +79,7 @@ export function compileFailure(
     }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     const { Connection: connection, ...given } = headers
-    // A path that no surface claims is a page for who asks for one.
+    // For a path that no surface matches, `Accept` decides between HTML and JSON.
     const own = surface === undefined && !request.path.startsWith(apiPrefix) ? { ...given, Vary: 'Accept' } : given
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)

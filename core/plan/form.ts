@@ -12,24 +12,24 @@ import type { PartHead, PlanRequest, SentForm } from './request.ts'
 const closing = { headers: { Connection: 'close' } }
 
 const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
-/** Among its parameters a boundary of 1 to 70 characters (RFC 2046 §5.1.1). */
+/** The type of a multipart form; `boundary` is required and has 1 to 70 characters (RFC 2046 §5.1.1). */
 const partsForm =
   /^multipart\/form-data\s*;(?:\s*charset="?utf-8"?\s*;)?\s*boundary=(?:"[^"]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'object' ? value.join(', ') : value?.trim()
 
-/** A media type in lower case, without its parameters. */
+/** Returns the media type in lower case, without its parameters. */
 export const mediaTypeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** The host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for what is none. */
+/** Returns the host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for anything that is no URL. */
 const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
 
 /**
- * 403 for a form that another site sent, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it:
- * `Sec-Fetch-Site` says where it comes from, or else `Origin`. A page that sends no referrer has `Origin: null` for its
- * own forms as well, so that alone it is refused, and with `Sec-Fetch-Site: same-origin` it is not. A request with
- * neither comes from a program. `baseUrl` is where the service says it answers: a gateway may change `Host`.
+ * Throws 403 for a form sent from another site, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet
+ * recommends: by `Sec-Fetch-Site`, else by `Origin`. A page without a referrer sends `Origin: null` even for its own
+ * forms: this is refused alone, and accepted with `Sec-Fetch-Site: same-origin`. A request with neither header comes
+ * from a program. `baseUrl`, the public URL of the service, is compared as well because a gateway may change `Host`.
  */
 export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): void {
   const [site, origin, host] = [textOf(headers['sec-fetch-site']), textOf(headers['origin']), textOf(headers['host'])]
@@ -49,17 +49,17 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
 const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
   new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
 
-/** Whether the header section says that the body is JSON. */
+/** Tells whether the Content-Type is JSON. */
 export const isJson = (headers: PlanRequest['headers']): boolean =>
   mediaTypeOf(textOf(headers['content-type']) ?? '') === jsonType
 
-/** Whether the header section says that the body has parts. */
+/** Tells whether the Content-Type is `multipart/form-data`. */
 export const hasParts = (headers: PlanRequest['headers']): boolean =>
   mediaTypeOf(textOf(headers['content-type']) ?? '') === partsType
 
 /**
- * What the header section must say of a form: 415, before a byte of it is asked for. `allowed`: the media types that
- * the surface takes.
+ * Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. `allowed`: the
+ * media types that the surface accepts.
  */
 export function checkFormType(headers: PlanRequest['headers'], allowed: readonly string[] = [formType]): void {
   const [coding, type] = [textOf(headers['content-encoding']), textOf(headers['content-type']) ?? '']
@@ -71,7 +71,7 @@ export function checkFormType(headers: PlanRequest['headers'], allowed: readonly
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of bytes; undefined where they are no UTF-8, or hold U+0000. */
+/** Decodes bytes as text; returns `undefined` if they are not valid UTF-8, or contain U+0000. */
 function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = strictly.decode(bytes)
@@ -85,17 +85,17 @@ const unreadable = (name: string): SurfaceError => invalid(name, `\`${name}\` mu
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/** The last part of a file name, without control characters: what is left of `../../etc/passwd` is `passwd`. */
+/** Returns the last part of a file name, without control characters: `passwd` for `../../etc/passwd`. */
 const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
 
-/** The most bytes of the head of a part, its boundary included. */
+/** Maximum bytes of the header of a part, including its boundary. */
 const headBytes = 1_024
 
 type Read = Readonly<{ body: JsonObject; files: SentFiles }>
 
 /**
- * Reads the fields and files that a surface declares, each at most once: 400 for another one, and for what cannot be
- * read; 415 for a file of another type.
+ * Returns a function that reads the declared fields and files of a form, each at most once. It refuses other fields and
+ * unreadable values with 400, and files of other media types with 415.
  */
 export function compileForm(
   { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
@@ -126,7 +126,10 @@ export function compileForm(
     return { body: Object.fromEntries(body), files: {} }
   }
 
-  /** Refuses a part that is not taken before its content is read; the most bytes of one that is. */
+  /**
+   * Returns the `opens` function of `readForm`: it refuses an undeclared part before its content is read, and returns
+   * the maximum bytes of a declared one.
+   */
   const opening = (): ((head: PartHead) => number) => {
     const seen = new Set<string>()
     return ({ name: sent, fileName, type }) => {
@@ -142,7 +145,7 @@ export function compileForm(
       }
       if (fileName === undefined) throw invalid(name, `\`${name}\` is a file, and a text was sent.`)
       if (textIn(bytesOf(fileName)) === undefined) throw unreadable(name)
-      // So says a browser whose user chose none (HTML Standard §4.10.22.4).
+      // Browsers send an empty file name if the user chose no file (HTML Standard §4.10.22.4).
       if (fileName === '') return 0
       if (file.types.includes(mediaTypeOf(type))) return file.limitBytes
       throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types)

@@ -7,7 +7,7 @@ import type { PlanInput } from './result.ts'
 
 const accepts = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
 
-/** `?format=` decides, then `Accept`, then the first format the manifest lists. */
+/** Returns a function that chooses the format: `?format=`, else `Accept`, else the first format of the manifest. */
 export function compileFormat({
   formats
 }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {

@@ -7,16 +7,19 @@ import { compilePlan, planContext, type Plan, type PlanGiven } from './plan.ts'
 import { createRouteIndex, type RouteIndex } from './route-index.ts'
 import { compileSuggestions } from './unclaimed.ts'
 
-/** Everything that answers requests, made from one registry and replaced as a whole. */
+/** A registry and the plans compiled from it; a reload replaces the generation as a whole. */
 export type Generation = Readonly<{
   registry: Registry
   index: RouteIndex<Plan>
   failure: Failure
-  /** Suggestions for a path that nothing claims. */
+  /** Returns suggestions for a path that no surface matches. */
   suggest: (path: string) => JsonObject
 }>
 
-/** A path that ends with a slash is answered without it as well: OpenAPI knows only that form. */
+/**
+ * Returns the forms of a path: one that ends with a slash is served without it as well, because OpenAPI has only that
+ * form.
+ */
 function withoutSlash(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const last = segments.at(-1)
   return last !== undefined && 'literal' in last && last.literal === '' && segments.length > 1

@@ -3,37 +3,40 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 const deflateApart = promisify(deflateRaw)
 
-/** A gzip text with gaps: everything but the values is compressed once. */
+/** A gzip-compressed text with gaps for values; the text around the gaps is compressed once. */
 type GzipTemplate = Readonly<{
-  /** Bytes it keeps. */
+  /** Memory used, in bytes. */
   bytes: number
   /**
-   * One complete gzip member, as a byte string: one character for each byte. `values` holds one such string for each
-   * gap, each of at most 65535 bytes.
+   * Returns one complete gzip member as a byte string: one character for each byte. `values` holds one byte string for
+   * each gap, each of at most 65535 bytes.
    */
   render: (values: readonly string[]) => string
 }>
 
-/** `carry`: what a checksum that came before is multiplied by, to go on after the segment. */
+/** `carry`: the factor by which the checksum of the preceding bytes is multiplied to continue after the segment. */
 type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>
 
-// RFC 1952 §2.3: magic, deflate, no flags, no time, no extra flags, unknown system.
+// RFC 1952 §2.3: magic number, method deflate, no flags, no time, no extra flags, unknown operating system.
 const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
-// RFC 1951 §3.2.6: a last block with fixed codes that holds only the end-of-block symbol.
+// RFC 1951 §3.2.6: a final block with fixed Huffman codes that contains only the end-of-block symbol.
 const lastBlock = '\x03\0'
 const storedLimit = 0xffff
 
-/** A copy of its own: zlib gives a part of a block of 16 KiB, and whoever keeps the part keeps the block. */
+/**
+ * Copies bytes into a buffer of their exact size: zlib returns a view of a 16 KiB block, which would keep the block in
+ * memory.
+ */
 export function withoutSlack(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** Checksums of single bytes (RFC 1952 §8). */
+/** CRC-32 table for single bytes (RFC 1952 §8). */
 const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
 
-/** Checksum of a text that goes on with `text`, a byte string that is too short to be worth a call of zlib. */
+/** Returns the checksum `before` continued by `text`, a byte string that is too short to be worth a call of zlib. */
 function extendShort(before: number, text: string): number {
   let checksum = ~before
   for (let at = 0; at < text.length; at += 1)
@@ -45,11 +48,11 @@ const littleEndian = (number: number, bytes: 2 | 4): string =>
   String.fromCharCode(number & 255, (number >>> 8) & 255) +
   (bytes === 2 ? '' : String.fromCharCode((number >>> 16) & 255, number >>> 24))
 
-/** The polynomial of CRC-32 (RFC 1952 §8) without its highest power. Bit 31 of a number is the power 0. */
+/** The polynomial of CRC-32 (RFC 1952 §8) without its highest power. Bit 31 of a number is the coefficient of x^0. */
 const polynomial = 0xedb88320
 const one = 0x80000000
 
-/** The product of two polynomials over GF(2), modulo that of CRC-32. */
+/** Multiplies two polynomials over GF(2), modulo the polynomial of CRC-32. */
 function multiply(a: number, b: number): number {
   let product = 0
   for (let bits = a | 0, factor = b; bits !== 0; bits <<= 1) {
@@ -59,15 +62,15 @@ function multiply(a: number, b: number): number {
   return product
 }
 
-/** x to the power of 2^n, for each n. */
+/** x to the power of 2^n modulo the polynomial, for each n. */
 const squares: readonly number[] = Array.from({ length: 32 }).reduce<number[]>(powers => {
   const last = powers.at(-1)
   return [...powers, last === undefined ? one >>> 1 : multiply(last, last)]
 }, [])
 
 /**
- * How so many bytes change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from crc(0, bytes)
- * by x times a power of the polynomial x, which depends on the number of bytes alone.
+ * Returns the factor for the checksum of the bytes before `bytes` further ones: x^(8·bytes) modulo the polynomial.
+ * CRC-32 is linear: crc(before, data) is before times that factor, plus crc(0, data).
  */
 function carryOf(bytes: number): number {
   let power: number = one
@@ -78,8 +81,7 @@ function carryOf(bytes: number): number {
 
 const carried = (before: number, { checksum, carry }: Segment): number => (multiply(before, carry) ^ checksum) >>> 0
 
-// A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951
-// §3.2.4).
+// A full flush ends the block on a byte boundary and resets the window, so that any bytes may follow (RFC 1951 §3.2.4).
 const settings = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
 
 const segmentOf = (bytes: Buffer, deflated: Buffer): Segment => ({
@@ -90,13 +92,13 @@ const segmentOf = (bytes: Buffer, deflated: Buffer): Segment => ({
 })
 
 /**
- * Text that differs between answers only in a few short values: the segments around the values are deflated once, and
- * each rendering puts the values between them as stored blocks and combines the checksums.
+ * Makes a template for texts that differ only in a few short values. The segments around the values are deflated once;
+ * `render` inserts the values as stored blocks and combines the checksums.
  */
 export const gzipTemplate = (segments: readonly Buffer[]): GzipTemplate =>
   templateOf(segments.map(bytes => segmentOf(bytes, deflateRawSync(bytes, settings))))
 
-/** The same, while others are answered. */
+/** Makes the same template asynchronously: zlib compresses in another thread. */
 export const gzipTemplateApart = async (segments: readonly Buffer[]): Promise<GzipTemplate> =>
   templateOf(await Promise.all(segments.map(async bytes => segmentOf(bytes, await deflateApart(bytes, settings)))))
 
@@ -124,7 +126,7 @@ function templateOf(parts: readonly Segment[]): GzipTemplate {
         checksum = extendShort(checksum, value)
         valueBytes += length
       }
-      // RFC 1952 §2.3.1: the length modulo 2^32.
+      // RFC 1952 §2.3.1: the length of the text modulo 2^32.
       return text + lastBlock + littleEndian(checksum, 4) + littleEndian((textBytes + valueBytes) >>> 0, 4)
     }
   }

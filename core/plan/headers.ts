@@ -5,21 +5,21 @@ import type { RateState } from '../handler/errors.ts'
 import type { Service } from '../manifest/service.ts'
 import type { PlanRequest } from './request.ts'
 
-/** Answer headers that scripts of other origins may read (Fetch §3.2.4). */
+/** Response headers that scripts of other origins may read (Fetch §3.2.4). */
 const exposedHeaders =
   'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
 
-/** Content-Security-Policy by media type, of the formats that state one. */
+/** Content-Security-Policy by media type, for the formats that have one. */
 const policies = new Map(
   Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
 )
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
-// RFC 9110 §5.1 and §5.5. A line end in a value would begin another field.
+// RFC 9110 §5.1 and §5.5. A line break in a value would start another field.
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
 const notInValues = /[^\t\x20-\x7e\x80-\xff]/
 
-/** A header field as it is sent, with its line end. Throws a TypeError for one that cannot be sent. */
+/** Writes a header field with its line end. Throws a TypeError for characters that are not allowed. */
 export function field(name: string, value: string): string {
   if (!fieldName.test(name) || notInValues.test(value))
     throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
@@ -31,7 +31,7 @@ export const fields = (pairs: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => field(name, value))
     .join('')
 
-/** Names and values of header fields. */
+/** Splits a header section into the names and values of its fields. */
 export function fieldsOf(head: string): (readonly [name: string, value: string])[] {
   const found: (readonly [string, string])[] = []
   for (let at = 0; at < head.length;) {
@@ -45,9 +45,9 @@ export function fieldsOf(head: string): (readonly [name: string, value: string])
 const common = new WeakMap<Service, Map<string, string>>()
 
 /**
- * Header fields that every answer of a service carries, by media type, without one where there is no content. What
- * depends on who asks is for no script of another origin, and its limits are the caller's own; so are those of an
- * answer that has used up another window than everyone's.
+ * Returns the header fields of every answer of a service, by media type (`undefined` for an answer without content). An
+ * answer that depends on the caller (`isShared` false) is not readable by scripts of other origins, and its rate limit
+ * is the caller's own. `hasOwnLimit`: the limit is not the common one, so `stamps` writes it.
  */
 export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
   const known = common.get(service) ?? new Map<string, string>()
@@ -73,17 +73,20 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
 
 export const noStore = 'no-store'
 
-/** Of an answer that depends on who asks (RFC 9111 §5.2.2.7). */
+/** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
 const privately = 'private, no-store'
 
-/** Whether an answer is not to be stored. */
+/** Tells whether caches may store an answer with this Cache-Control. */
 export const isStored = (control: string): boolean => !control.endsWith(noStore)
 
-/** What a gateway adds to a request that it forwards (RFC 9110 §7.6.3, RFC 7239, and what many send instead). */
+/**
+ * Tells whether a gateway forwarded the request, by the fields that gateways add (RFC 9110 §7.6.3, RFC 7239, and the
+ * common X-Forwarded-For).
+ */
 const isForwarded = ({ headers }: PlanRequest): boolean =>
   headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
 
-/** The window of a caller as every 429 says it: used up, until `Retry-After`. */
+/** Returns the rate window for a 429: nothing remains until `Retry-After`. */
 export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({
   ...rate,
   remaining: 0,
@@ -91,17 +94,17 @@ export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): R
 })
 
 /**
- * Cache-Control, and the headers that belong to one request. A gateway may give what it stores to anyone, so an answer
- * that may be shared has none of them when a gateway asks for it. Asked directly, it has them and names them: a cache
- * that is not known of stores it without them, or not at all (RFC 9111 §5.2.2.4).
+ * Returns Cache-Control and the headers that belong to one request. A gateway may give a stored response to anyone, so
+ * a public answer to a gateway has none of these headers. A direct answer has them and lists them in `no-cache`: a
+ * cache that we do not recognise as one stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
  */
 export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
   const isShared = control.startsWith('public')
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
   const { requestId, rate } = request
-  // Of an answer that depends on who asks, or refuses for a limit of its own; the others have the limit of everyone,
-  // which is written once.
+  // For answers that depend on the caller or that a limit of their own refused; the other answers have the common
+  // limit, which `commonFields` writes.
   const policy = hasOwnLimit
     ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n`
     : ''
@@ -109,9 +112,9 @@ export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = co
 }
 
 /**
- * Cache-Control of a surface. A failure, an answer to anything but GET, and an answer that depends on the caller are
- * never stored (RFC 9111 §5.2.2.5); the others may be kept by clients for the freshness budget up to an hour, by shared
- * caches for three budgets up to a day, unless the manifest says otherwise.
+ * Returns the Cache-Control of an answer. Failures, answers to methods other than GET and HEAD, and answers that depend
+ * on the caller are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the freshness budget, up to an
+ * hour, and shared caches for three budgets, up to a day, unless the manifest sets other values.
  */
 export function cacheControl(surface: Surface, status: number, method: string): string {
   if (!isOpen(surface.access)) return privately
@@ -125,8 +128,8 @@ export function cacheControl(surface: Surface, status: number, method: string): 
 }
 
 /**
- * Since when a surface should no longer be used (RFC 9745 §2.1, a date of RFC 9651) and when it ends (RFC 8594 §3, a
- * date of HTTP).
+ * Returns Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date), if the surface is
+ * deprecated.
  */
 export const deprecationFields = ({ deprecation }: Surface): string =>
   deprecation === undefined
@@ -136,7 +139,7 @@ export const deprecationFields = ({ deprecation }: Surface): string =>
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
 
-/** Vary of a surface (RFC 9110 §12.5.5). */
+/** Returns the `Vary` value of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>
   [
     surface.formats.length > 1 ? 'Accept' : '',

@@ -16,7 +16,7 @@ const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
 type Where = 'path' | 'query' | 'body' | 'arguments'
 
 /**
- * The first mistake as a failure that names its field and what is allowed; the others are listed in `details.issues`.
+ * Returns an error for the first issue, with its field and the allowed values; `details.issues` lists up to 20 issues.
  */
 function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
   const [first] = issues
@@ -31,15 +31,15 @@ function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceErro
   return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
 }
 
-/** Throws what is wrong with a value, where something is. */
+/** Throws a SurfaceError if there are issues. */
 export const check = (issues: readonly Issue[], where: Where): void => {
   const [first, ...rest] = issues
   if (first !== undefined) throw refuse([first, ...rest], where)
 }
 
 /**
- * Reads what a surface declares and nothing else; `baseUrl` is where its service answers. Without a declared body the
- * returned value is never a promise.
+ * Returns a function that reads and checks the declared input of a request and nothing else. `baseUrl` is the public
+ * URL of the service. For a surface without a body, the function never returns a promise.
  */
 export function compileInput(
   surface: Surface,
@@ -74,7 +74,7 @@ export function compileInput(
   }
 
   const readParams = (texts: PlanRequest['params']): PlanInput['params'] => {
-    // Most surfaces take only texts from the path.
+    // Most surfaces have only string parameters in the path.
     const params =
       typedParams.length === 0
         ? texts
@@ -91,10 +91,10 @@ export function compileInput(
     if (request.method === 'GET' || request.method === 'HEAD') return input
     if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
     if (body === undefined || checkBody === undefined || readForm === undefined) return input
-    // What another surface sends says no type: it is JSON.
+    // A request from another surface has no Content-Type: its body is JSON.
     const saysType = request.headers['content-type'] !== undefined
     const isSentAsForm = isForm || (files !== undefined && saysType && !isJson(request.headers))
-    // Any page can send a form, and none but our own may.
+    // A page of any site can send a form (CSRF); only forms of our own pages are accepted.
     if (isSentAsForm) {
       checkOrigin(request.headers, baseUrl)
       checkFormType(request.headers, [

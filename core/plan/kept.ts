@@ -12,13 +12,13 @@ type Live = Extract<ContentSource<PlanRequest>, { when: 'live' }>
 export const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 /**
- * The values of the request headers that an answer says it depends on: as in any HTTP cache, they are a part of its key
- * (RFC 9111 §4.1).
+ * Returns the values of the request headers named in `Vary`: as in any HTTP cache, they are part of the cache key (RFC
+ * 9111 §4.1).
  */
 const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string =>
   vary.length === 0 ? '' : vary.map(name => `\n${String(headers[name] ?? '')}`).join('')
 
-/** Answers of one surface that are kept. */
+/** Creates the cache of one surface's answers. */
 function createKept(methods: readonly string[], isDaily = false) {
   const kept = createMemo<PreparedAnswer>()
   return {
@@ -28,21 +28,24 @@ function createKept(methods: readonly string[], isDaily = false) {
     },
     wasAsked: kept.wasAsked,
     clear: kept.clear,
-    /** Only what a prepared answer may depend on: undeclared values are not in it. */
+    /** Returns the cache key: only what a prepared answer may depend on, so no undeclared query parameters. */
     keyOf: ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
-      // Headers depend on the method, where a surface has more than one.
+      // If a surface has several methods, the headers depend on the method.
       `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${isDaily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`,
-    /** Sends an answer and keeps it; `before`: as it is kept already. */
+    /**
+     * Answers a request with a prepared answer and caches it. `before` is the cached answer, if it is cached already.
+     */
     send(
       request: PlanRequest,
       key: string,
       prepared: PreparedAnswer,
       before: PreparedAnswer | undefined
     ): Answer | Promise<Answer> {
-      // It is kept before it is compressed, so that who asks meanwhile finds it.
+      // It is cached before it is compressed, so that concurrent requests find it.
       if (before === undefined) kept.set(key, prepared, prepared.bytes())
       const bytesBefore = prepared.bytes()
-      // The first request for a coding makes its bytes, which count from then on; what was forgotten stays so.
+      // The first request for a content coding adds its bytes, which count from then on. An answer evicted meanwhile is
+      // not cached again.
       const counted = (answer: Answer): Answer => {
         if (prepared.bytes() > bytesBefore && kept.get(key) === prepared) kept.set(key, prepared, prepared.bytes())
         return answer
@@ -53,7 +56,7 @@ function createKept(methods: readonly string[], isDaily = false) {
   }
 }
 
-/** Of a source whose content follows from the input alone. */
+/** Compiles the answers of a pure or slow source: they depend on the input alone and are cached. */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
   source: Pure
@@ -61,7 +64,7 @@ export function compilePure(
   const { methods, placeholders } = surface.route
   const kept = createKept(methods, source.when === 'pure' && source.daily)
   const making = new Map<string, Promise<PreparedAnswer>>()
-  /** What takes long to make is large: others have their turn between its steps. */
+  /** Prepares the answer of a slow source. It may be large, so other requests have their turn between the steps. */
   const prepareSlowly = async (
     result: Promise<Result>,
     request: PlanRequest,
@@ -73,7 +76,7 @@ export function compilePure(
     await nextTurn()
     return presenter.prepare(made, text, request.path, request.method)
   }
-  /** All who ask while it is being made share it. */
+  /** Prepares an answer once; concurrent requests for the same key share it. */
   const whenMade = async (
     key: string,
     request: PlanRequest,
@@ -94,7 +97,8 @@ export function compilePure(
       if (input instanceof Promise) throw new Error(`${surface.id} cannot read a body.`)
       return input
     }
-    // Without a query there is nothing to read before a kept answer is found: its path was checked when it was made.
+    // Without a query, the input need not be read before the cache look-up: the path was checked when the answer was
+    // made.
     const input = request.search === '' ? undefined : read()
     const { query } = input ?? noInput
     const format = formatOf(query.format, request)
@@ -107,14 +111,15 @@ export function compilePure(
       return whenMade(key, request, () => prepareSlowly(source.answer(given), request, format))
     const result = source.answer(language === undefined ? given : { ...given, language }, request)
     const text = write(result, request, format, loadedAt)
-    // One of many, of which most are asked for once: by a crawler, or by who tries what there is.
+    // Answers with placeholders or a query are numerous, and most are requested only once, for example by crawlers. So
+    // they are cached only from the second request on.
     const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0
     if (isOneOfMany && !kept.wasAsked(key)) return presenter.once(result, text, request)
     return kept.send(request, key, presenter.prepare(result, text, request.path, request.method), undefined)
   }
 }
 
-/** Of a live source whose answers stay the same for as long as the version of what they follow from does. */
+/** Compiles the answers of a live source with a version: they are cached while the version is the same. */
 export function compileVersioned(
   { surface, readInput, formatOf, languageOf, write, presenter }: Steps,
   version: NonNullable<Live['version']>,
@@ -131,12 +136,12 @@ export function compileVersioned(
     const once = (result: Result): Answer | Promise<Answer> =>
       presenter.once(result, write(result, request, format), request)
     const asked = kept.keyOf(request, input.query, format, language)
-    // A crawler asks once: its answers take no place.
+    // The first request for an answer does not cache it: crawlers request each answer only once.
     if (!kept.wasAsked(asked)) return once(await ask())
-    // The version comes before the answer: an answer that is newer than its version is harmless, an older one would
-    // stay.
+    // The version is read before the answer. An answer newer than its version is harmless, but an older one would stay
+    // in the cache.
     const current = await version(request.now)
-    // What was made of an earlier state is of no use, and it may be of a source that was forgotten.
+    // Answers of an earlier version are useless, and may contain data that was deleted since.
     if (current !== latest) kept.clear()
     latest = current
     const key = `${current} ${asked}`

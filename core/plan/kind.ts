@@ -16,20 +16,20 @@ import type { Capability } from '../vocabulary/capabilities.ts'
 import type { PlanRequest } from './request.ts'
 import type { ContentSource } from './result.ts'
 
-/**
- * A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the
- * registry.
- */
+/** A handler bound to the services of its root, to the corpora that it declares and to the paths of the registry. */
 export type BoundHandler = Readonly<{
   shape: Pick<HandlerShape, 'entries' | 'reply'>
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
   handle: (request: SurfaceRequest) => Reply | Promise<Reply>
-  /** Of what a reply follows from beside the declared input; absent where a reply may follow from more. */
+  /**
+   * Returns the version of the data that replies depend on beside the declared input; absent if replies may depend on
+   * anything else.
+   */
   version?: ((now: Date) => Promise<string>) | undefined
 }>
 
-/** The answer of code that answers once. */
+/** Returns the reply of a derivation (code that answers once). */
 export type BoundDerivation = () => Reply
 
 type Shown = Readonly<{
@@ -51,10 +51,10 @@ export type BoundView = Readonly<{
   forms: Readonly<Record<string, BoundForm>>
 }>
 
-/** The version of what answers of a surface follow from beside their input; `undefined` where they follow from more. */
+/** Returns the version of the data that the answers of a surface depend on beside their input. */
 export type Version = (now: Date) => Promise<string>
 
-/** Gives a request the way to ask other surfaces. */
+/** Returns, for a request, the function by which its handler asks other surfaces. */
 export type AskFrom = (request: PlanRequest) => Ask
 
 type Everything = Readonly<{
@@ -71,18 +71,20 @@ type Everything = Readonly<{
   versions: (target: Target) => Version | undefined
 }>
 
-/** What a kind that reaches `C` is given: these, and nothing else. */
+/** What a kind with the capabilities `C` is given, and nothing else. */
 export type Given<C extends Capability = Capability> = Pick<Everything, C>
 
-/** The part of a kind that makes surfaces answer. */
+/** The part of a kind that compiles surfaces. */
 export type CompiledKind<A = unknown, C extends Capability = Capability> = Readonly<{
   name: string
   reaches: readonly C[]
-  /** Where the content of a surface comes from. The parameter types hold the line: what is not given cannot be used. */
+  /**
+   * Returns the source of a surface's content. The type of `given` enforces `reaches`: anything else does not compile.
+   */
   compile: (surface: Surface<A>, given: Given<C>) => ContentSource<PlanRequest>
 }>
 
-/** Picks for a kind what it reaches. */
+/** Picks what a kind may use, as its `reaches` lists it. */
 export const givenTo = ({ reaches }: CompiledKind, everything: Everything): Given =>
-  // A part on purpose: the kind's own compiler asks for no more than it reaches.
+  // The object is partial on purpose: `compile` of the kind uses only what `reaches` lists.
   Object.fromEntries(reaches.map(name => [name, everything[name]])) as Given

@@ -3,24 +3,27 @@ import { createMemo } from './memo.ts'
 import { weightedNames } from './negotiate.ts'
 import type { PlanRequest } from './request.ts'
 
-/** A language range (RFC 4647 §2.1). Longer ones name nothing that is declared. */
+/** A language range (RFC 4647 §2.1). Ranges longer than `longestRange` characters are ignored. */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
 const longestRange = 100
-/** How many ranges of a field are looked at. No reader knows more languages; what follows is skipped. */
+/** How many ranges of a field are evaluated. No reader knows more languages; the rest is ignored. */
 const mostRanges = 50
 
-/** Without the wildcards within it, which lookup skips (RFC 4647 §3.4); `*` where it begins with one. */
+/**
+ * Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); returns `*` for a range that begins with
+ * one.
+ */
 const simple = (range: string): string => (range.startsWith('*') ? '*' : range.replaceAll('-*', ''))
 
-/** Whether a range names a tag or what the tag is a part of: basic filtering (RFC 4647 §3.3.1), without `*`. */
+/** Tells whether a range matches a tag or a prefix of the tag: basic filtering (RFC 4647 §3.3.1), without `*`. */
 const covers = (range: string, tag: string): boolean => tag === range || tag.startsWith(`${range}-`)
 
-/** The range with its last subtag taken off, and a single character before that as well (RFC 4647 §3.4). */
+/** Removes the last subtag of a range, and a single character before it as well (RFC 4647 §3.4). */
 const shorter = (range: string): string => range.slice(0, Math.max(range.lastIndexOf('-'), 0)).replace(/-[a-z0-9]$/, '')
 
 /**
- * The tag that a range looks up; a range that is less than any tag takes the first that it covers: `pt` is content with
- * `pt-BR`.
+ * Returns the tag that lookup finds for a range (RFC 4647 §3.4), else the first tag with the range as its prefix: `pt`
+ * matches `pt-BR`.
  */
 function lookUp(range: string, tags: readonly string[]): string | undefined {
   for (let part = range; part !== ''; part = shorter(part)) if (tags.includes(part)) return part
@@ -28,11 +31,11 @@ function lookUp(range: string, tags: readonly string[]): string | undefined {
 }
 
 /**
- * The language an Accept-Language field asks for most (RFC 9110 §12.5.4) among `languages`, the default first: each
- * range looks one up, in the order of their weights. A language that a range of weight 0 covers is given to a range
- * that names it only; `*` stands for those that no other range names. What is not well-formed is skipped; where nothing
- * is found, the first language that is not refused, or the default: an answer in another language is more use than a
- * refusal.
+ * Returns the language that an Accept-Language field prefers (RFC 9110 §12.5.4) among `languages`, the default first:
+ * ranges are looked up in the order of their weights. A language that a range of weight 0 covers is refused unless
+ * another range names it exactly; `*` matches the first language that no other range covers. Malformed members are
+ * skipped. If nothing matches, returns the first language that is not refused, or the default: an answer in another
+ * language is more useful than an error.
  */
 export function negotiateLanguage(header: string, languages: readonly string[]): string {
   const ranges = weightedNames(header)
@@ -57,8 +60,8 @@ export function negotiateLanguage(header: string, languages: readonly string[]):
 }
 
 /**
- * `?lang=` decides, then `Accept-Language`, then the first language. `undefined` where the content has no declared
- * languages.
+ * Returns a function that chooses the language: `?lang=`, else `Accept-Language`, else the first language; `undefined`
+ * if the content declares no languages.
  */
 export function compileLanguage({ languages }: Surface): (asked: unknown, request: PlanRequest) => string | undefined {
   if (languages === undefined) return () => undefined

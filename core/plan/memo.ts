@@ -2,27 +2,25 @@ import { LRUCache } from 'lru-cache'
 import { createAskedBefore } from './asked-before.ts'
 
 /**
- * What is kept so that an answer need not be made twice. `bytes` is what a value takes beside its key; to set a key
- * again counts it again. What has a key longer than 512 characters, or takes more than an eighth of the budget, is not
- * kept.
+ * A cache of values that are costly to make. `bytes` is the size of a value without its key; setting a key again
+ * replaces its size. Values with a key of more than 512 characters, or larger than an eighth of the budget, are not
+ * cached.
  */
 type Memo<T> = Readonly<{
   get: (key: string) => T | undefined
   set: (key: string, value: T, bytes: number) => void
-  /** Whether a key was asked about before, not too long ago. */
+  /** Tells whether the key was looked up with `wasAsked` before, not too long ago. */
   wasAsked: (key: string) => boolean
-  /** Forgets all that it keeps. */
+  /** Removes all values of this memo. */
   clear: () => void
 }>
 
-/**
- * Of one process, whatever is kept and for however many surfaces: what was not used for the longest time goes first.
- */
+/** Bytes that all memos of the process may hold together; the least recently used value is evicted first. */
 const budgetBytes = 32 * 1024 * 1024
 const longestKey = 512
 /**
- * What an entry takes in the engine beside its texts and buffers: objects, closures, lists of headers. Measured,
- * rounded up.
+ * Memory of an entry in the JavaScript engine beside its texts and buffers: objects, closures, lists of headers.
+ * Measured, rounded up.
  */
 const entryBytes = 1024
 
@@ -36,17 +34,17 @@ const entries = new LRUCache<string, Entry>({
 })
 let memos = 0
 
-/** How often something new takes the place of what is kept, once all places are taken. */
+/** Probability that a new value is inserted once the cache is nearly full. */
 const replaced = 1 / 8
 
 /**
- * Whether something that can also be made again should be kept now. Where a few more keys are asked for in turn than
- * there is room for, each would push out the one that is asked for next: so most keep their places (bimodal insertion,
- * Qureshi et al., ISCA 2007).
+ * Tells whether to cache a new value now. If slightly more keys are requested in turn than fit, a plain LRU cache would
+ * evict each one just before its next use. So once the cache is nearly full, only one in eight new values is inserted
+ * (bimodal insertion, Qureshi et al., ISCA 2007).
  */
 export const isRoom = (): boolean => entries.calculatedSize < 0.9 * budgetBytes || Math.random() < replaced
 
-/** Bytes that all memos of the process hold now. */
+/** Returns the bytes that all memos of the process hold now. */
 export const memoBytes = (): number => entries.calculatedSize
 
 export function createMemo<T>(): Memo<T> {

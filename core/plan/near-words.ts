@@ -1,18 +1,17 @@
-// Ours: a tree of letters took ten times as long for 148 paths and for 1,480; a library of distances (without swaps of
-// letters) would compare every word.
+// Own code: a trie took ten times as long for 148 paths and for 1,480; a library of edit distances (without
+// transpositions) would compare every word.
 
 import { editDistance } from '../diagnostics/edit-distance.ts'
 
 /**
- * The most edits between two words that are still near; in a short word every letter counts: one edit in three letters
- * at most.
+ * Maximum edits between two words that count as near. In a short word fewer are allowed: one for every three letters.
  */
 export const mostEdits = 4
 const editsIn = (length: number): number => Math.min(mostEdits, Math.ceil(length / 3))
 
 /**
- * The letters a text has at least once and at least twice, a bit for each letter; what is no letter from a to z shares
- * six of them.
+ * Bit sets of the letters that a text has at least once and at least twice, a bit for each letter from a to z; all
+ * other characters share six bits.
  */
 type Letters = Readonly<{ once: number; twice: number }>
 
@@ -27,20 +26,20 @@ function lettersOf(text: string): Letters {
   return { once, twice }
 }
 
-/** How many of its 32 bits a number has. */
+/** Counts the bits that are set in a 32-bit number. */
 function bitsIn(number: number): number {
   const pairs = number - ((number >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many letters one text has that the other has not: no fewer edits make them the same. */
+/** Counts letters of one text that the other lacks: at least as many edits are needed to make the texts equal. */
 const missing = (one: Letters, other: Letters): number =>
   bitsIn(one.once & ~other.once) + bitsIn(one.twice & ~other.twice)
 
 /**
- * Finds the words of a list that are near a text, with their distances. Only words of its length and its letters are
- * compared, so the work hardly grows with the list.
+ * Returns a function that finds the words near a text, with their edit distances. Only words of similar length and
+ * letters are compared, so the work hardly grows with the list.
  */
 export function indexWords(words: Iterable<string>): (text: string, limit: number) => ReadonlyMap<string, number> {
   const byLength = new Map<number, (Letters & Readonly<{ word: string }>)[]>()

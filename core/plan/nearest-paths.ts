@@ -3,17 +3,17 @@ import { indexWords, mostEdits } from './near-words.ts'
 const longestPath = 200
 const mostAnswers = 3
 const longestDeclared = 16
-/** What a segment that was left out counts for, in edits. */
+/** The cost of an omitted segment, in edits. */
 const leftOutCost = 2
 
-/** A slash at the end makes no segment. */
+/** Splits a path into segments; a trailing slash adds none. */
 const segmentsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
 
 /**
- * Whether a caller may have left a segment out: a folder before another word, or the placeholder at the end. A word
- * before a placeholder is not, because what is left would fit anything.
+ * Tells whether a caller may have omitted a segment: a word before another word, or a placeholder at the end. A word
+ * before a placeholder cannot be omitted, because the rest would match anything.
  */
 const omissible = (declared: readonly string[], at: number): boolean =>
   at > 0 &&
@@ -22,9 +22,9 @@ const omissible = (declared: readonly string[], at: number): boolean =>
     : at < declared.length - 1 && !isPlaceholder(declared[at + 1]))
 
 /**
- * Declared paths as a tree of their segments in lowercase. `ends` are the places in the list of those that end here,
- * `lengths` has a bit for each number of segments that lead to an end, and `near` finds words by that number: a word
- * that leads to no end is not looked at.
+ * A node of the tree of declared paths, by segment in lowercase. `ends`: positions in the list of the paths that end
+ * here. `lengths`: a bit for each number of segments after which a path ends. `near`: an index of words by that number,
+ * with only those words below which a path of that length ends.
  */
 type Node = {
   words: Map<string, Node>
@@ -36,7 +36,7 @@ type Node = {
 
 const newNode = (): Node => ({ words: new Map(), placeholder: undefined, ends: [], lengths: 0, near: new Map() })
 
-/** Paths of more segments are one to this index. */
+/** All paths of 30 or more segments share one bit. */
 const bitOf = (length: number): number => 1 << Math.min(length, 30)
 
 function childOf(node: Node, segment: string): Node {
@@ -67,8 +67,8 @@ function nearOf(node: Node, length: number): ReturnType<typeof indexWords> {
 }
 
 /**
- * Calls `found` for every declared path that the segments from `depth` on fit, with the edits that make them fit. A
- * placeholder takes any segment.
+ * Calls `found` for every declared path that matches the segments from `depth` on, with the number of edits needed. A
+ * placeholder matches any segment.
  */
 function walk(
   node: Node,
@@ -94,9 +94,9 @@ function walk(
 }
 
 /**
- * Finds up to three declared paths that a path nobody declared may have meant, nearest first; of equally near ones the
- * earlier in the list. One segment may have been left out. Letter case and a slash at the end cost nothing. Only the
- * first 200 characters of the path are looked at.
+ * Returns a function that finds up to three declared paths similar to an undeclared path, nearest first; equally near
+ * ones in the order of the list. One segment may be missing. Letter case and a trailing slash cost nothing. Only the
+ * first 200 characters of the path are compared.
  */
 export function compileNearestPaths(declared: readonly string[]): (path: string) => string[] {
   const [whole, shortened] = [newNode(), newNode()]

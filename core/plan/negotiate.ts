@@ -1,10 +1,10 @@
-// Ours: `negotiator` takes 4 times as long to choose a coding and the same time for a format, finds nothing for
-// `application/*+json` and refuses where we answer.
+// Own code instead of the package `negotiator`: that takes 4 times as long to choose a coding and the same time for a
+// format, does not match `application/*+json`, and refuses where we send a default.
 
 import type { Format } from '../format/index.ts'
 import { createMemo } from './memo.ts'
 
-/** Content codings an answer can be sent in (RFC 9110 §8.4.1). */
+/** Content codings of answers (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
@@ -12,8 +12,8 @@ const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 type Weighted = Readonly<{ name: string; weight: number }>
 
 /**
- * The members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2); what is not
- * well-formed is skipped.
+ * Parses the members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2);
+ * malformed members are skipped.
  */
 export function weightedNames(header: string): Weighted[] {
   const names: Weighted[] = []
@@ -27,8 +27,8 @@ export function weightedNames(header: string): Weighted[] {
 }
 
 /**
- * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a type of the same suffix
- * (`application/*+json` means all of them), 4 the type itself.
+ * Returns how specifically a media range matches a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a range that the
+ * wildcard of `type` covers (`application/*+json` covers every type with that suffix), 4 the type itself.
  */
 function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   if (range === type) return 4
@@ -38,7 +38,7 @@ function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   return range === '*/*' ? 1 : 0
 }
 
-/** Weight of a format: what the closest range says (RFC 9110 §12.5.1). */
+/** Returns the weight of a format: that of the most specific range (RFC 9110 §12.5.1). */
 function preference(
   ranges: readonly Weighted[],
   types: readonly string[]
@@ -52,10 +52,10 @@ function preference(
 }
 
 /**
- * The format an Accept field asks for most: by weight, then by how closely it is named, then by the order of `formats`.
- * `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. An empty field, and
- * one that no format satisfies, get the first format: an answer in another form is more use than a refusal (RFC 9110
- * §12.4.1).
+ * Returns the format that an Accept field prefers: by weight, then by how specifically it is named, then by the order
+ * of `formats`. `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. If
+ * the field is empty or no format is acceptable, returns the first format: an answer in another format is more useful
+ * than an error (RFC 9110 §12.4.1).
  */
 export function negotiateFormat(
   accept: string,
@@ -85,7 +85,7 @@ function weightsOf(header: string): Weights {
   const given = new Map<string, number>()
   for (const { name, weight } of weightedNames(header)) given.set(name === 'x-gzip' ? 'gzip' : name, weight)
   const others = given.get('*')
-  // Identity is acceptable unless it is excluded; unnamed, it is the last choice (RFC 9110 §12.5.3).
+  // Identity is acceptable unless excluded; if it is not named, it is the last choice (RFC 9110 §12.5.3).
   const weights = {
     br: given.get('br') ?? others ?? 0,
     gzip: given.get('gzip') ?? others ?? 0,
@@ -96,8 +96,8 @@ function weightsOf(header: string): Weights {
 }
 
 /**
- * The content coding an Accept-Encoding field asks for most among those offered, best first; at equal weight the
- * earlier one, before identity. Without the field, and where nothing offered is acceptable, identity.
+ * Returns the content coding that an Accept-Encoding field prefers among those offered, best first; at equal weight the
+ * earlier one, and any of them before identity. Without the field, or if nothing offered is acceptable: identity.
  */
 export function chooseEncoding(header: string | undefined, offered: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity'

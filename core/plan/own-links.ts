@@ -4,7 +4,10 @@ import type { Segment, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './result.ts'
 
-/** The path that an alias means, with the same values; `undefined` for the path itself. */
+/**
+ * Returns the canonical path for a path that matches an alias, with the same placeholder values; `undefined` if the
+ * path matches no alias.
+ */
 function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
   const parts = path.split('/').slice(1)
   const alias = aliases.find(
@@ -26,7 +29,10 @@ function canonicalPath({ aliases, segments }: Surface['route'], path: string): s
 const html = 'text/html'
 const json = 'application/json'
 
-/** The path of `to` with the values that `from` has at the same names; `undefined` where a name is missing. */
+/**
+ * Fills the placeholders of `to` with the values that `path` has for the same names in `from`; returns `undefined` if a
+ * name is missing.
+ */
 function pathAt(to: readonly Segment[], from: readonly Segment[], path: string): string | undefined {
   const parts = path.split('/').slice(1)
   const values = new Map(
@@ -36,7 +42,10 @@ function pathAt(to: readonly Segment[], from: readonly Segment[], path: string):
   return made.includes(undefined) ? undefined : `/${made.join('/')}`
 }
 
-/** From a page to the data that it shows first, and from that to the page. */
+/**
+ * Returns `alternate` links: from a page to the first data surface that it shows, and from a data surface to the pages
+ * that show it.
+ */
 function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
   const { route, page } = surface
   if (page?.sends !== undefined) return () => []
@@ -62,9 +71,9 @@ function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (pat
 }
 
 /**
- * Links that only some answers have (RFC 8288): `next` (a page follows), `canonical` (RFC 6596: an alias was asked),
- * `deprecation` (RFC 9745 §3: the directory of the service tells more), `successor-version` (RFC 5829), and `alternate`
- * for each other language and for the page or the data.
+ * Returns a function that makes the links that only some answers have (RFC 8288): `next` (there is a next page),
+ * `canonical` (RFC 6596: an alias was requested), `deprecation` (RFC 9745 §3: the manifest document of the service),
+ * `successor-version` (RFC 5829), and `alternate` for each other language and between page and data.
  */
 export function compileOwnLinks(
   surface: Surface,

@@ -1,6 +1,6 @@
 const mostAnswers = 3
 
-/** The words of a segment, each without the ending of a plural: `agent-guides` has `agent` and `guide`. */
+/** Splits a segment into words, each without a plural `s`: `agent-guides` gives `agent` and `guide`. */
 const wordsOf = (segment: string): string[] =>
   segment
     .toLowerCase()
@@ -15,9 +15,9 @@ const split = (path: string): readonly [parent: string, last: string] => {
 }
 
 /**
- * Finds up to three declared paths that differ from a path in their last segment alone and share a word with it, those
- * with the most words first, then in the order of the list: `/a/agent-guide` leads to `/a/guides`. Paths that end in a
- * placeholder are none of them.
+ * Returns a function that finds up to three declared paths that differ from a path only in the last segment and share a
+ * word with it: `/a/agent-guide` finds `/a/guides`. Paths that share more words come first, then the order of the list.
+ * Declared paths that end in a placeholder are left out.
  */
 export function compilePathsByWord(declared: readonly string[]): (path: string) => string[] {
   const index = new Map<string, Map<string, number[]>>()

@@ -32,13 +32,13 @@ export type PlanGiven<Services> = BindGiven<Services> &
     registry: Registry
     kinds: readonly CompiledKind[]
     observe: (now: Date) => Observations
-    /** Called for every fault that is not the caller's, with the request id that finds it. */
+    /** Called for every error that is not the caller's mistake, with the id of the request. */
     onFault: (error: unknown, requestId: string) => void
-    /** Sees each stage of each answer. */
+    /** Observes each stage of each answer. */
     watch?: Watch
   }>
 
-/** What all plans of a registry share. */
+/** The objects that all plans of a registry share. */
 type PlanContext = Readonly<{
   registry: Registry
   meta: MetaWriter
@@ -47,7 +47,7 @@ type PlanContext = Readonly<{
   callers: Callers | undefined
   loadedAt: string
   watch: Watch
-  /** Where the content of a surface comes from. */
+  /** Returns the content source of a surface. */
   sourceOf: (surface: Surface) => ContentSource<PlanRequest>
 }>
 
@@ -55,7 +55,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
   const { registry, onFault, watch = unwatched } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
-  // A root that tells callers apart has the service `callers`.
+  // Only a root that identifies callers has the service `callers`.
   const { callers } = given.services as Readonly<{ callers?: Callers }>
   return {
     registry,
@@ -69,7 +69,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
   }
 }
 
-/** Each kind is given what it reaches and nothing else. */
+/** Returns `sourceOf`; each kind gets only what its `reaches` lists. */
 function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, kinds, observe } = given
   const sources = new Map<Surface, ContentSource<PlanRequest>>()
@@ -105,10 +105,7 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
   return sourceOf
 }
 
-/**
- * The way from a request to an answer, as the source of its content asks for. Nothing is kept of what depends on who
- * asks.
- */
+/** Returns the function from request to answer for a source. Answers that depend on the caller are not cached. */
 function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>): AnswerRequest {
   if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)

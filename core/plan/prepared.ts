@@ -8,35 +8,35 @@ import type { BodyText } from './body.ts'
 import { gzipTemplate, gzipTemplateApart, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
 
-/** How a text of so many bytes in UTF-8 is written: one of ASCII alone needs no encoding. */
+/** Returns the encoding to write a text of `bytes` bytes in UTF-8: `latin1` if it is all ASCII, which is faster. */
 export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
   text.length === bytes ? 'latin1' : 'utf8'
 
-/** Bodies below this many bytes are not worth compressing. */
+/** Bodies of fewer bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
-/** Up to this many bytes a body is compressed at once: to hand it to another thread takes twice the time. */
+/** Up to this size in bytes a body is compressed synchronously: in another thread it would take twice the time. */
 export const mostAtOnce = 16_384
 
-/** Length in characters of the two values between the pieces: an ISO 8601 time and a request id. */
+/** Length in characters of the time (ISO 8601) and the request id between the pieces. */
 const stampBytes = 24 + 20
 
 type Written = Readonly<{ body: string | Buffer; length: number }>
 
-/** The bytes of a body in every content coding; what can be made once is made once, at first use. */
+/** A body that can be written in several content codings; what does not change is made once, at first use. */
 export type PreparedBody = Readonly<{
   mediaType: string
-  /** Bytes of the identity form. */
+  /** Length in bytes without a content coding (identity). */
   length: number
-  /** Codings it can be sent in, best first. */
+  /** Available content codings, best first. */
   codings: readonly Encoding[]
-  /** Bytes it keeps: of the identity form, and of each coding once that was asked for. */
+  /** Memory used in bytes: the identity form, and each coding once it was requested. */
   bytes: () => number
-  /** A promise where much has to be compressed first. */
+  /** Writes the body; returns a promise if a large body must be compressed first. */
   write: (coding: Encoding, time: string, requestId: string) => Written | Promise<Written>
 }>
 
-/** What is made at first use, of a large body apart from the thread that answers. */
+/** Makes a value at first use; for a large body asynchronously, in another thread. */
 function atFirstUse<T>(isLarge: boolean, make: () => T, makeApart: () => Promise<T>) {
   let made: T | undefined
   const apart = sharedWhileMade(async () => (made = await makeApart()))
@@ -47,7 +47,7 @@ const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const gzipSettings = { level: 7 }
 const [brotliApart, gzipApart] = [promisify(brotliCompress), promisify(gzip)]
 
-/** A body whose bytes never differ: both codings are kept. */
+/** Prepares a body that never changes: both codings are cached. */
 function fixedBody(text: BodyText, whole: string): PreparedBody {
   const body = byteString(whole)
   const bytes = (): Buffer => Buffer.from(body, 'latin1')
@@ -78,7 +78,7 @@ function fixedBody(text: BodyText, whole: string): PreparedBody {
   }
 }
 
-/** The template of a body with gaps, and what it makes of values. */
+/** Prepares the gzip template of a body with gaps, and the function that fills the gaps with values. */
 function templateOf(pieces: readonly string[]) {
   const segments = (): Buffer[] => pieces.map(piece => Buffer.from(piece, 'latin1'))
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -99,7 +99,7 @@ function templateOf(pieces: readonly string[]) {
   }
 }
 
-/** A body with the time and the request id in it: gzip from a template; brotli cannot be spliced. */
+/** Prepares a body that contains the time and the request id: gzip from a template; brotli data cannot be spliced. */
 function stampedBody(text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
   const [a, b, c] = pieces.map(byteString) as [string, string, string]
   const length = a.length + b.length + c.length + stampBytes
@@ -114,7 +114,7 @@ function stampedBody(text: BodyText, pieces: readonly [string, string, string]):
   }
 }
 
-/** A structural document, which is hashed with the time of each answer. */
+/** Prepares a structural document, whose hash is computed for the time of each answer. */
 function mirrorBody(text: BodyText, mirror: MirrorText): PreparedBody {
   const bytes = mirrorBytes(mirror)
   const { before, after } = bytes

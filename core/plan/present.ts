@@ -27,8 +27,8 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
 /**
- * An answer whose content is known: everything but the request's own stamps. `vary`: names of request headers that its
- * handler says it depends on. `bytes` is what is kept for it so far.
+ * An answer that needs only the values of the request (stamps). `vary`: names of the request headers that its handler
+ * says it depends on. `bytes`: the memory that it uses so far.
  */
 export type PreparedAnswer = Readonly<{
   status: number
@@ -56,15 +56,15 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
 }
 
 /**
- * `head` with the fields that describe the content; `unchanged` without them, for a 304, which carries none (RFC 9110
- * §15.4.5). `bytes` of both are its own: the other fields are texts that all answers share.
+ * `head` has the fields that describe the content; `unchanged` is for a 304, which has none of them (RFC 9110 §15.4.5).
+ * `bytes` counts only the fields of this answer, not those that all answers share.
  */
 type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
 type HeadWriter = (result: Result, text: BodyText, path: string, method: string) => Heads
 
 /**
- * Headers of an answer apart from the stamps, the length and the coding. What depends on the media type alone is made
- * once.
+ * Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding.
+ * Headers that depend only on the media type and `Vary` are made once.
  */
 function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
   const kept = new Map<string, Readonly<{ content: string; always: string }>>()
@@ -137,7 +137,7 @@ export function compilePresenter(surface: Surface, registry: Registry, links: (p
   }
 }
 
-/** The whole text, and how it is written. */
+/** Returns the complete body for a request, its length in bytes and its encoding. */
 function wholeBody(
   text: BodyText,
   { time, requestId }: PlanRequest
@@ -161,7 +161,7 @@ function compress(body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
   return coding === 'br' ? brotliAsync(body, brotliLevel) : gzipAsync(body, gzipLevel)
 }
 
-/** Writes the request's stamps into a prepared answer. */
+/** Answers a request with a prepared answer and the values of the request. */
 export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): Answer | Promise<Answer> {
   const stamped = stamps(
     prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request,

@@ -2,12 +2,12 @@ const maximumLength = 8192
 const maximumParameters = 100
 
 /**
- * The most characters a path may have as received. With each of them escaped, it fits the header section of common
- * clients.
+ * Maximum length of a path as received, in characters. Even if each of them is percent-encoded, the path fits the
+ * header size limit of common clients.
  */
 export const longestPath = 4096
 
-/** A path and its query, without the question mark, as a request target has them. */
+/** The path and the query of a request target, without the question mark. */
 export type RequestTarget = Readonly<{ path: string; search: string }>
 
 export function splitTarget(target: string): RequestTarget {
@@ -24,7 +24,7 @@ const noQuery: Query = { ok: true, values: new Map() }
 
 const outsideAscii = /[^\x21-\x7e]/
 
-/** The decoded text of percent-encoding (RFC 3986 §2.1); `undefined` for a broken escape, invalid UTF-8 or U+0000. */
+/** Decodes percent-encoding (RFC 3986 §2.1); returns `undefined` for a broken escape, invalid UTF-8 or U+0000. */
 function decode(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
@@ -38,9 +38,9 @@ function decode(text: string): string | undefined {
 const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 /**
- * The parameters of a query, with or without its question mark, each with its values in order. `+` is a space, as HTML
- * forms write it. Refused, with a message that names the parameter where it can: a broken percent-escape, bytes that
- * are not UTF-8, U+0000, characters that had to be percent-encoded, more than 100 parameters, more than 8192
+ * Parses a query, with or without its question mark, into its parameters, each with its values in order. `+` is a
+ * space, as in HTML forms. Refuses, with a message that names the parameter where possible: a broken percent-escape,
+ * bytes that are not UTF-8, U+0000, characters that must be percent-encoded, more than 100 parameters, more than 8192
  * characters.
  */
 export function parseQuery(search: string): Query {
@@ -49,7 +49,10 @@ export function parseQuery(search: string): Query {
   return parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 }
 
-/** Names and values as forms write them (WHATWG URL §5.1), of any length; `noun` is what messages call the whole. */
+/**
+ * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. `noun` is the word for the text in
+ * error messages.
+ */
 export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   let at = 0
   if (search === '') return noQuery
@@ -88,7 +91,7 @@ export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   return { ok: true, values }
 }
 
-/** A query with some values changed, and its question mark. */
+/** Returns the query string, with its question mark, after replacing or adding the values of `changes`. */
 export function changedQuery(
   query: Readonly<Record<string, string | number | boolean | undefined>>,
   changes: Readonly<Record<string, string | number>>
@@ -100,8 +103,9 @@ export function changedQuery(
 }
 
 /**
- * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they
- * are, and an escaped slash (`%2F`) is a character of its segment. Refused as in a query, and above 4096 characters.
+ * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
+ * escaped slash (`%2F`) is part of its segment. Refuses the same characters and escapes as `parseQuery`, and paths of
+ * more than 4096 characters.
  */
 export function decodePath(path: string): Path {
   if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }

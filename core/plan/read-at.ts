@@ -3,7 +3,7 @@ import { compilePathTo } from '../manifest/path-to.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** Forms that a person reads, the best first. */
+/** Formats that people read, in order of preference. */
 const readable = ['html', 'txt', 'md']
 
 const formOf = ({ formats }: Surface): string => {
@@ -12,8 +12,8 @@ const formOf = ({ formats }: Surface): string => {
 }
 
 /**
- * Where a person reads an entry of a list: at the surface of one entry of its corpus, where there is one, else in the
- * list. Absolute.
+ * Returns a function that gives the absolute URL at which a person reads an entry: the surface that shows one entry of
+ * the corpus, or the path of the list where no such surface exists.
  */
 export function compileReadAt(
   surface: Surface,

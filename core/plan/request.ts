@@ -2,15 +2,15 @@ import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
 
-/** What the head of a part says (RFC 7578 §4): each character of its texts is a byte. */
+/** The header of a part of a multipart form (RFC 7578 §4). Each character of its strings is one byte. */
 export type PartHead = Readonly<{ name: string; fileName: string | undefined; type: string }>
 
-/** A form as it was sent: the text of `application/x-www-form-urlencoded`, or the parts of `multipart/form-data`. */
+/** A form as it was sent: the bytes of `application/x-www-form-urlencoded`, or the parts of `multipart/form-data`. */
 export type SentForm = Readonly<
   { pairs: Uint8Array } | { parts: readonly (PartHead & Readonly<{ bytes: Uint8Array }>)[] }
 >
 
-/** What a plan may ask of the connection it answers. The HTTP layer makes one for each request. */
+/** A request as plans see it. The HTTP layer makes one for each HTTP request. */
 export type PlanRequest = Readonly<{
   method: string
   /** Path as received, without the query. */
@@ -21,41 +21,45 @@ export type PlanRequest = Readonly<{
   params: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
   requestId: string
-  /** Time of the answer, and the same moment as ISO 8601 text with milliseconds. */
+  /** Time of the answer; `time` is the same as ISO 8601 text with milliseconds. */
   now: Date
   time: string
   rate: RateState
-  /** Who asks; anonymous until a surface that is not open to everyone has asked, and for what that surface asks. */
+  /**
+   * The caller. Anonymous until the gate of a surface that is not open to everyone has identified it; a request from
+   * one surface to another has the caller of the first.
+   */
   caller: Caller
   /** Salted hash of the caller's address. */
   callerHash: () => string
-  /** How many surfaces are between the caller and this request; absent for a request from outside. */
+  /** Number of surfaces that this request came through; absent for a request from outside. */
   depth?: number
   /**
-   * The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no
-   * body.
+   * Reads the body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that
+   * declares no body.
    */
   readBody: (limitBytes: number) => Promise<JsonValue>
   /**
-   * The bytes of the body, whatever they are; rejects with a SurfaceError (413, 415). Never called for a surface that
-   * declares none.
+   * Reads the body as bytes, whatever its media type; rejects with a SurfaceError (413, 415). Never called for a
+   * surface that does not declare `bytes`.
    */
   readBytes: (limitBytes: number) => Promise<Uint8Array>
   /**
-   * The body as a form, of at most so many bytes; rejects as `readBytes` does. `opens` is called with the head of each
-   * part before its content is read, and returns the most bytes of it; what it throws ends the reading.
+   * Reads the body as a form of at most `limitBytes` bytes; rejects as `readBytes` does. `opens` is called with the
+   * header of each part before its content is read, and returns the maximum bytes of the part; if it throws, reading
+   * ends with that error.
    */
   readForm: (limitBytes: number, opens: (head: PartHead) => number) => Promise<SentForm>
 }>
 
-/** An answer ready to be written. */
+/** A response ready to be written to the connection. */
 export type Answer = Readonly<{
   status: number
-  /** Header fields as they are sent, each with its line end; without those of the connection and `Date`. */
+  /** Header fields as they are sent, each with its line end; without `Date` and the fields of the connection. */
   head: string
-  /** True where nothing more can be asked on the connection. */
+  /** True if the connection must be closed after this answer. */
   closes?: true
   body: string | Buffer
-  /** How a string body is written; `latin1` strings hold one byte in each character. */
+  /** Encoding of a string body; a `latin1` string holds one byte in each character. */
   encoding: 'latin1' | 'utf8'
 }>

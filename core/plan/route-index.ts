@@ -4,8 +4,9 @@ import { decodePath } from './query.ts'
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
 
 /**
- * What a method and a path lead to: a value with its decoded placeholders; or the methods the path has instead, as an
- * `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be read; or nothing.
+ * The outcome of a route look-up: the value of the route and the decoded placeholders; or the methods that the path
+ * supports instead, as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; or
+ * `undefined` if no route matches.
  */
 export type RouteMatch<T> =
   | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
@@ -15,8 +16,8 @@ export type RouteMatch<T> =
 
 export type RouteIndex<T> = Readonly<{
   /**
-   * `path` is percent-encoded as received, without the query. HEAD finds what GET finds; OPTIONS always finds
-   * `allowed`.
+   * Finds a route. `path` is percent-encoded as received, without the query. HEAD matches GET routes; OPTIONS matches
+   * no route: it gives `allowed`.
    */
   find: (method: string, path: string) => RouteMatch<T>
 }>
@@ -52,8 +53,8 @@ const withHead = (methods: readonly string[]): readonly string[] =>
   methods.includes('GET') ? [...methods, 'HEAD'] : methods
 
 /**
- * The first end of the path that has the method, depth first and a literal before the placeholder; `values` then holds
- * what stands for the placeholders. An empty segment fills no placeholder.
+ * Finds the target of the method by depth-first search, a literal before the placeholder; fills `values` with the
+ * values of the placeholders. An empty segment does not match a placeholder.
  */
 function descend<T>(
   node: Node<T>,
@@ -73,7 +74,7 @@ function descend<T>(
   return target
 }
 
-/** The methods of all ends of a path. */
+/** Returns the methods of all routes that match a path. */
 function methodsAt<T>(node: Node<T>, segments: readonly string[], depth = 0): readonly string[] {
   const segment = segments[depth]
   if (segment === undefined) return [...node.targets.keys()]
@@ -88,7 +89,8 @@ function paramsOf(names: readonly string[], values: readonly string[]): Readonly
 }
 
 /**
- * Routes without placeholders, by path as text and then by method: the match itself, so that a hit makes nothing new.
+ * Indexes the routes without placeholders by path and then by method. The match object is made here, so that a look-up
+ * allocates nothing.
  */
 function exactRoutes<T>(
   routes: readonly IndexedRoute<T>[]
@@ -106,8 +108,8 @@ function exactRoutes<T>(
 }
 
 /**
- * Finds the route of a request, whatever the order in which the routes were declared: a literal segment goes before a
- * placeholder, and a path that leads nowhere for the method is tried again with the placeholder.
+ * Creates an index that finds the route of a request, independent of the order of declaration: a literal segment is
+ * preferred to a placeholder, and where it leads to no route for the method, the placeholder is tried.
  */
 export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
   const exact = exactRoutes(routes)

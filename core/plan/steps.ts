@@ -6,7 +6,7 @@ import type { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { PlanInput, Result, ContentSource } from './result.ts'
 
-/** What an answer of a surface is made with, wherever its content comes from. */
+/** The compiled steps that make the answers of a surface, whatever the source of their content. */
 export type Steps = Readonly<{
   surface: Surface
   readInput: (request: PlanRequest) => PlanInput | Promise<PlanInput>
@@ -14,16 +14,16 @@ export type Steps = Readonly<{
   languageOf: ReturnType<typeof compileLanguage>
   write: ReturnType<typeof compileBody>
   presenter: ReturnType<typeof compilePresenter>
-  /** When the registry was loaded (ISO 8601): what answers say that follow from nothing else. */
+  /** When the registry was loaded (ISO 8601): the `as_of` of answers that depend on nothing else. */
   loadedAt: string
 }>
 
-/** Answers a request, or throws or rejects with what is told as a failure. */
+/** Answers a request; throws or rejects with an error that `Failure` turns into an answer. */
 export type AnswerRequest = (request: PlanRequest) => Answer | Promise<Answer>
 
 type Live = Extract<ContentSource<PlanRequest>, { when: 'live' }>
 
-/** Of a source whose content is another one at each request. */
+/** Compiles the answers of a live source: its content is made for each request. */
 export function compileLive(
   { readInput, formatOf, languageOf, write, presenter }: Steps,
   { answer }: Live

@@ -9,8 +9,9 @@ import { compilePathsByWord } from './paths-by-word.ts'
 import type { Answer, PlanRequest } from './request.ts'
 
 /**
- * The suggestions block of a registry: near paths and its fixed pointers. None is kept: whoever asks for paths at
- * random would fill what prepared answers need.
+ * Returns a function that makes the `suggestions` of a 404: declared paths near the requested one, and the fixed paths
+ * that the service configures. They are not cached: requests for random paths would fill the memory that prepared
+ * answers need.
  */
 export function compileSuggestions(registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(
@@ -33,8 +34,8 @@ export function compileSuggestions(registry: Registry): (path: string) => JsonOb
 const noHeaders = {}
 
 /**
- * The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 308 for a slash too many at the end,
- * 404 with suggestions.
+ * Answers a request that no surface matches: 204 for OPTIONS, 405 with Allow, 308 where the path without its trailing
+ * slash matches, 404 with suggestions.
  */
 export function answerUnclaimed(
   { failure, suggest, registry, index }: Generation,
@@ -78,7 +79,7 @@ export function answerUnclaimed(
   )
 }
 
-/** The method and the body stay the same at the other path (RFC 9110 §15.4.9). */
+/** Returns a 308 redirect: the client repeats the method and the body at the other path (RFC 9110 §15.4.9). */
 const answerMoved = (service: Service, request: PlanRequest, path: string): Answer => ({
   status: 308,
   head: `${commonFields(service)}${field('Location', request.search === '' ? path : `${path}?${request.search}`)}Content-Length: 0\r\n${stamps(request)}`,
@@ -87,13 +88,13 @@ const answerMoved = (service: Service, request: PlanRequest, path: string): Answ
 })
 
 /**
- * One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2): scripts may send any
- * method and any header, so that they can read why one is refused. The wildcard does not stand for Authorization. Where
- * every answer depends on who asks, no script of another origin may send anything.
+ * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2), with one policy for every public surface: scripts may send any
+ * method and any header, so that they can read why a request is refused. `*` does not cover Authorization, so that is
+ * listed. If the access of every surface at the path is limited, no script of another origin may send anything.
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer => ({
   status: 204,
-  // Nobody is asked who they are: the window is everyone's.
+  // OPTIONS needs no credential, so the rate limit shown is the one of the service.
   head:
     commonFields(service, undefined, isShared, false) +
     fields({

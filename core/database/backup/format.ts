@@ -1,31 +1,31 @@
 import { isObject } from '../../canonical/json.ts'
 
 /*
- * A backup is a gzip member (RFC 1952) of a script that psql can run as well: two comments, then for each table its
- * rows in the text format of COPY (PostgreSQL manual, COPY, "File Formats"), the state of each sequence, and a comment
- * that ends it. Nothing else in it is carried out.
+ * A backup is a gzip file (RFC 1952) with a script that psql can run too: two comments, then for each table its rows in
+ * the text format of COPY (PostgreSQL manual, COPY, "File Formats"), the state of each sequence, and a comment at the
+ * end. A restore executes nothing else.
  */
 
-/** What made the backup, and what is beside the tables. */
+/** The header of a backup: when and with which schema it was made, and the files beside the tables. */
 export type BackupHeader = Readonly<{
-  /** ISO 8601. */
+  /** Time of the backup (ISO 8601). */
   made_at: string
-  /** Names of the steps of the schema that had run, in their order. */
+  /** Names of the schema steps that had run, in order. */
   migrations: readonly string[]
-  /** Files of the data folder by name: their bytes in base64. */
+  /** Files of the data folder by name, as base64. */
   secrets: Readonly<Record<string, string>>
 }>
 
-/** How much it holds. */
+/** Number of tables and rows in a backup. */
 export type BackupSize = Readonly<{ tables: number; rows: number }>
 
-/** A part of the script. The rows of a table follow it, until the line `\.`. */
+/** A part of the script. After a table part its rows follow, up to the line `\.`. */
 export type Part =
   | Readonly<{ table: string; columns: readonly string[] }>
   | Readonly<{ sequence: string; value: string; isCalled: boolean }>
   | Readonly<{ end: BackupSize }>
 
-/** The file is no backup, is not whole, or does not fit. */
+/** The error for a file that is not a backup, is incomplete, or does not fit this database. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -53,7 +53,7 @@ export function partText(part: Part): string {
 const texts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
 
-/** Throws a BackupError for the first two lines of anything else. */
+/** Parses the first two lines of a backup; throws a BackupError if they are invalid. */
 export function readHeader(first: string, second: string): BackupHeader {
   if (first !== firstLine) throw new BackupError('The file is no backup of this format.')
   const header = parsed(second.replace(/^-- /, ''))
@@ -63,7 +63,7 @@ export function readHeader(first: string, second: string): BackupHeader {
   return { made_at, migrations, secrets: secrets as Readonly<Record<string, string>> }
 }
 
-/** Throws a BackupError for a line that is none of the parts. */
+/** Parses the line of a part; throws a BackupError for any other line. */
 export function readPart(line: string): Part {
   const [, name, columns] = table.exec(line) ?? []
   if (name !== undefined && columns !== undefined)

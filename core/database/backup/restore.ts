@@ -9,18 +9,18 @@ import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader,
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
-  /** All steps of the schema that this Pantry knows. */
+  /** All schema steps that this Pantry knows. */
   migrations: readonly Migration[]
-  /** Take away what the database holds. */
+  /** Deletes the existing rows of the database. */
   replace: boolean
-  /** Hears of each table before it is filled. */
+  /** Called with each table before it is filled. */
   told?: (table: string) => void
 }>
 
 const lineEnd = 0x0a
 const pieceLength = 1 << 16
 
-/** Lines of a stream of bytes, without their ends. Only U+000A ends a line; a last line without one is a line too. */
+/** Splits a stream of bytes into lines without their ends. Only U+000A ends a line; the last line may lack it. */
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   for await (const piece of bytes) {
@@ -37,7 +37,8 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * The rows of a table as the backup has them, in pieces large enough for one write each; `counted` is told how many.
+ * Yields the rows of a table as the backup has them, in pieces large enough for one write each; calls `counted` with
+ * their number.
  */
 async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
   const end = Buffer.from(endOfRows)
@@ -61,10 +62,10 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
 }
 
 /**
- * Fills a database from the text of a backup, in one transaction: all of it or nothing. The schema is brought to what
- * it was when the backup was made, and after the rows to what it is now; rows of tables that end with a restore are
- * left out. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds rows and
- * `replace` is false; else the typed errors of the database.
+ * Restores a database from the text of a backup, in one transaction. The schema is set to its state at the time of the
+ * backup, the rows are loaded, and then later migrations run; tables marked to end with a restore stay empty. Throws a
+ * BackupError if the file is incomplete or from a newer Pantry, or if the database has rows and `replace` is false;
+ * otherwise the typed errors of the database.
  */
 export async function restore(
   knex: Knex,
@@ -89,7 +90,7 @@ export async function restore(
         transaction,
         migrations.filter(({ name }) => header.migrations.includes(name))
       )
-      // What migrations write belongs to what they make: the backup has it too.
+      // Delete the rows that migrations have written: the backup contains them too.
       for (const { table } of [...(await tablesOf(transaction))].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
       await migrate(transaction, migrations)
@@ -117,7 +118,7 @@ async function fill(
         throw new BackupError(
           `The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`
         )
-      // To the last byte: the checksum of the file comes after it.
+      // Read to the end of the file: gunzip checks the checksum there.
       if ((await lines.next()).done !== true) throw new BackupError('The backup goes on after its end.')
       return size
     }
@@ -130,7 +131,7 @@ async function fill(
       continue
     }
     told(part.table)
-    // Rows that were let in once need not be let in again: what a trigger asks may be over.
+    // These rows have passed the triggers before; what a trigger checks may have changed since.
     await client.query(`alter table ${quote(part.table)} disable trigger user`)
     const rows = Readable.from(
       rowsOf(lines, count => {

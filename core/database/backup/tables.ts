@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 
-/** A table and the columns that it stores: those that are computed are not. */
+/** A table and its stored columns, without generated ones. */
 type Stored = Readonly<{ table: string; columns: readonly string[] }>
 
-/** The tables that the migrations keep their own account in. */
+/** The tables in which knex records migrations. */
 const account = ['schema_migrations', 'schema_migrations_lock']
 
 /**
- * Every table of the schema, each after those that its foreign keys name. Not those that are not logged: their rows end
- * with a crash, and a standby cannot read them.
+ * Returns every table of the schema, each after the tables that its foreign keys reference. Unlogged tables are left
+ * out: they lose their rows in a crash, and a standby cannot read them.
  */
 export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
   const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(
@@ -33,7 +33,7 @@ export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
   return sorted
 }
 
-/** The sequences of those tables. */
+/** Returns the sequences of the schema, except those of the migration tables. */
 export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `
@@ -48,12 +48,12 @@ export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
 }
 
 /**
- * What a migration says of a table whose rows were ended or used after a backup, and nobody can tell which: a restore
- * leaves them out.
+ * The table comment by which a migration marks a table whose rows may have expired or been used since the backup: a
+ * restore leaves them out.
  */
 const endsWithRestore = 'Ends with a restore.'
 
-/** The tables that a restore leaves empty. */
+/** Returns the tables that a restore leaves empty. */
 export async function unrestoredOf(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw<{ rows: { table: string }[] }>(
     `
@@ -64,15 +64,15 @@ export async function unrestoredOf(knex: Knex): Promise<readonly string[]> {
   return rows.map(({ table }) => table)
 }
 
-/** Deletes what a restore leaves out. */
+/** Deletes the rows of the tables that a restore leaves empty. */
 export async function deleteUnrestored(knex: Knex): Promise<void> {
   for (const table of await unrestoredOf(knex)) await knex(table).delete()
 }
 
-/** What a migration that writes rows says in the comment of their table: how many. */
+/** The start of the table comment in which a migration states how many rows it has written. */
 const ownRows = 'Rows of its migration: '
 
-/** The first table that has a row beside those that its migration wrote. */
+/** Returns the first table with more rows than its migration has written. */
 export async function firstFilled(knex: Knex): Promise<string | undefined> {
   const { rows } = await knex.raw<{ rows: { table: string; said: string }[] }>(
     `

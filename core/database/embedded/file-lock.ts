@@ -4,15 +4,15 @@ import { codeOf, DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 export type FileLock = Readonly<{
-  /** A process that inherits this descriptor holds the lock as well, for as long as it lives. */
+  /** File descriptor of the lock. A process that inherits it holds the lock too, as long as the process lives. */
   fd: number
   release: () => void
 }>
 
 /**
- * Node has no flock(2). The lock belongs to the opening of a file, not to a process: these programs take it on the
- * descriptor they are given, end, and it stays with us. util-linux and busybox bring `flock`; macOS and small images
- * have `perl`. They end with 1 when the lock is taken.
+ * Programs that lock a file, because Node has no flock(2). The lock belongs to the open file, not to a process: a
+ * program locks the descriptor that it inherits and ends, and this process keeps the lock. util-linux and busybox
+ * contain `flock`; macOS and small images have `perl`. Both exit with 1 if the file is locked already.
  */
 const programs = [
   ['flock', '-xn', '3'],
@@ -20,9 +20,9 @@ const programs = [
 ] as const
 
 /**
- * Locks a file for this process, or returns `undefined` when another holds it. The kernel keeps the lock, so it holds
- * in every namespace and under every path of the file, and ends with the last process that has it, however that ends.
- * Follows no symbolic link.
+ * Locks a file for this process; returns `undefined` if another process holds the lock. The kernel keeps the lock, so
+ * it works in every namespace and under every path of the file, and ends with the last process that holds it, in
+ * whatever way that ends. Does not follow a symbolic link.
  */
 export const lockFile = (file: string): FileLock | undefined =>
   lockOpened(
@@ -30,7 +30,10 @@ export const lockFile = (file: string): FileLock | undefined =>
     open(file, () => undefined)
   )
 
-/** The same for a file that is made when it is not there, for the account: it may start Pantry itself one day. */
+/**
+ * Like `lockFile`, but creates the file if it is missing, owned by `account`, because that user may start Pantry itself
+ * later.
+ */
 export const lockNewFile = (file: string, account: Account | undefined): FileLock | undefined =>
   lockOpened(
     file,
@@ -63,7 +66,7 @@ function open(file: string, made: () => number | undefined): number {
   }
 }
 
-/** `undefined` when it is there already. */
+/** Creates the file; returns `undefined` if it exists already. */
 function make(file: string, owner: Account | undefined): number | undefined {
   try {
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600)

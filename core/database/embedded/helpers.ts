@@ -3,8 +3,8 @@ import { DatabaseStartError } from '../errors.ts'
 import { runNow } from './run-as.ts'
 
 /**
- * Whether a process is of the server of a cluster, which works in its folder, by whatever path it was started. Throws
- * for a process that cannot be seen.
+ * Tells whether a process belongs to the server of a cluster: by its working directory on Linux, by its arguments
+ * elsewhere. Throws if the process cannot be inspected.
  */
 export function serves(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux')
@@ -14,14 +14,15 @@ export function serves(pid: number, cluster: string): boolean {
 }
 
 /**
- * The process that started another one (proc(5): the name before it may hold anything but ends with the last bracket).
+ * Returns the parent of a process (proc(5): the command name comes first, may contain anything and ends at the last
+ * bracket).
  */
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ')[2])
 
 /**
- * What is left here of a server that is gone. Helpers end by themselves when their server does, unless they are stopped
- * or hang in the system. None where the server lives: then they are its children, also when it belongs to another
+ * Returns the helper processes left of a server that has died. Helpers end with their server unless they are stopped or
+ * hang in the kernel. Returns none while the server lives, which is then their parent, even if it belongs to another
  * container.
  */
 function helpersOf(cluster: string): readonly number[] {
@@ -32,15 +33,15 @@ function helpersOf(cluster: string): readonly number[] {
     try {
       if (serves(Number(name), cluster)) found.set(Number(name), parentOf(Number(name)))
     } catch {
-      // It has ended, or is another user's.
+      // The process has ended, or belongs to another user.
     }
   }
   return [...found.values()].some(parent => found.has(parent)) ? [] : [...found.keys()]
 }
 
 /**
- * Ends what is left of a server that is gone, and answers how many there were. Its data is safe: the next server
- * recovers from its log.
+ * Kills the helper processes left of a server that has died, and returns how many there were. The data is safe: the
+ * next server recovers from the write-ahead log.
  */
 export function endHelpers(cluster: string): number {
   const helpers = helpersOf(cluster)

@@ -8,15 +8,19 @@ import { lockNewFile } from './file-lock.ts'
 
 type Lock = Readonly<{ release: () => Promise<void> }>
 
-/** Who has the folder: a process here, a process here that does not say its number, or one that cannot be asked. */
+/**
+ * Who holds the lock of a folder: the id of a process, a process of this machine that does not report its id, or a
+ * process that cannot be asked.
+ */
 type Holder = number | 'unknown' | 'elsewhere'
 
-/** Short name of a folder, for paths with a length limit. */
+/** Returns a short name for a folder, for paths of limited length. */
 export const folderKey = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
 
 /**
- * Takes the folder for this process, or answers who has it. The lock of a file holds in every namespace and under every
- * path of the folder; the name in front of it tells whom to ask, and holds where a file system only pretends to lock.
+ * Locks a folder for this process, or returns who holds it. The file lock works in every namespace and under every path
+ * of the folder. The socket name, taken first, tells who holds the folder, and works where a file system does not
+ * really lock.
  */
 export async function takeLock(folder: string, account: Account | undefined): Promise<Lock | { heldBy: Holder }> {
   const name = await takeName(folder)
@@ -38,11 +42,14 @@ export async function takeLock(folder: string, account: Account | undefined): Pr
   return { heldBy: 'elsewhere' }
 }
 
-/** On Linux a name without a file, which vanishes with its process however that ends. Elsewhere a socket file. */
+/**
+ * Returns the socket address for a folder: on Linux an abstract name, which vanishes when its process ends in any way;
+ * elsewhere a socket file.
+ */
 const address = (folder: string): string =>
   process.platform === 'linux' ? `\0pantry-${folderKey(folder)}` : join(tmpdir(), `pantry-${folderKey(folder)}.lock`)
 
-/** The holder of the name tells its process id to everyone who connects. */
+/** Listens on the socket name of a folder; the holder sends its process id to every client that connects. */
 async function takeName(folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
   const place = address(folder)
   for (let attempt = 0; ; attempt += 1) {
@@ -63,13 +70,13 @@ async function takeName(folder: string): Promise<Lock | { heldBy: number | 'unkn
     }
     const holder = await lockHolder(folder)
     if (holder !== undefined) return { heldBy: holder }
-    // The holder does not answer. A socket file was left behind, or the holder ended just now.
+    // The holder does not answer: it left a socket file behind, or has just ended.
     if (attempt === 3) return { heldBy: 'unknown' }
     if (!place.startsWith('\0')) rmSync(place, { force: true })
   }
 }
 
-/** The process that holds the folder; `undefined` when it is free. */
+/** Returns the id of the process that holds a folder; `undefined` if it is free. */
 export function lockHolder(folder: string): Promise<number | 'unknown' | undefined> {
   return new Promise(resolve => {
     const socket = connect(address(folder))

@@ -12,10 +12,10 @@ const patience = 8_000
 const helperPatience = 2_000
 
 /**
- * Takes a cluster for the server we are about to start, and gives back the lock that this server must inherit. A server
- * that outlived its Pantry is stopped first. Its data is safe: a fast shutdown writes everything down, and a server
- * that does not react in time is ended the hard way and recovers from its log at the next start. One that cannot be
- * seen from here keeps the cluster: `DatabaseStartError`.
+ * Takes a cluster for a new server, and returns the lock that the server must inherit. An old server whose Pantry has
+ * ended is stopped first. Its data is safe: a fast shutdown writes everything to disk, and a server that must be killed
+ * recovers from its log at the next start. Throws `DatabaseStartError` if a process that cannot be seen from here uses
+ * the cluster.
  */
 export async function takeCluster(cluster: string, account: Account | undefined, log: Log): Promise<FileLock> {
   const pid = orphanOf(cluster)
@@ -34,7 +34,9 @@ export async function takeCluster(cluster: string, account: Account | undefined,
   return lock
 }
 
-/** No process ever replaces `PG_VERSION`. Helpers of a server that died may hold the lock for a moment longer. */
+/**
+ * Locks `PG_VERSION`, a file that no process ever replaces. Helpers of a dead server may hold the lock a moment longer.
+ */
 async function lockWhenFree(cluster: string, limit: number): Promise<FileLock | undefined> {
   for (let waited = 0; waited < limit; waited += 200) {
     const lock = lockFile(join(cluster, 'PG_VERSION'))
@@ -44,7 +46,7 @@ async function lockWhenFree(cluster: string, limit: number): Promise<FileLock | 
   return undefined
 }
 
-/** Those that have not ended by then never will, being stopped. */
+/** Kills remaining helpers, which are suspended and so never end by themselves, and locks the cluster. */
 async function lockAfterHelpers(cluster: string, log: Log): Promise<FileLock | undefined> {
   const count = endHelpers(cluster)
   if (count > 0)
@@ -65,9 +67,9 @@ async function end(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * A process id file of a dead server keeps a new one from starting when the number lives on, as a process nobody has
- * waited for or as another program. We hold the lock that every server of Pantry and all its helpers hold while they
- * live: theirs are dead. A file that a server of someone else wrote is left for PostgreSQL to judge.
+ * Removes the process id file of a dead server of Pantry: it would keep a new server from starting if its process id is
+ * in use, by a zombie or another program. Every server of Pantry and its helpers hold the lock while they live, and we
+ * hold it now, so they are dead. A file of a server that someone else started is left for PostgreSQL to check.
  */
 function forgetPidFile(cluster: string, account: Account | undefined): void {
   const [, , , , socketFolder = ''] = pidFile(cluster)
@@ -75,8 +77,8 @@ function forgetPidFile(cluster: string, account: Account | undefined): void {
 }
 
 /**
- * The lines of postmaster.pid: process id, cluster, time of start, port, folder of the socket. None when there is no
- * such file.
+ * Returns the lines of postmaster.pid: process id, cluster, start time, port, socket folder; none if there is no such
+ * file.
  */
 function pidFile(cluster: string): readonly string[] {
   try {
@@ -87,7 +89,7 @@ function pidFile(cluster: string): readonly string[] {
 }
 
 /**
- * The process that postmaster.pid names, if it is alive and really serves this cluster (process ids are used again).
+ * Returns the process that postmaster.pid names, if it lives and really serves this cluster: process ids are reused.
  */
 function orphanOf(cluster: string): number | undefined {
   const pid = Number(pidFile(cluster)[0])

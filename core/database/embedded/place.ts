@@ -7,29 +7,32 @@ import { folderKey } from './lock.ts'
 import { giveFolder } from './plain-file.ts'
 import { canEnter } from './run-as.ts'
 
-/** Kept across restarts of the machine; only used by root. */
+/** Folders that survive a restart of the machine; only used by root. */
 const durable = ['/var/lib/pantry', '/var/tmp/pantry']
 
-/** The length of a socket address: 104 bytes on macOS, 108 on Linux, both with a closing NUL. */
+/** Maximum bytes of a socket path: 104 on macOS, 108 on Linux, both with a final NUL. */
 const longestSocketPath = 103
 const socketName = '/.s.PGSQL.5432'
 
 const socketFolderName = (dataDir: string): string => `pantry-server-${folderKey(dataDir)}`
 
-/** True for the socket of a server that Pantry started, which therefore has the lock of its cluster. */
+/**
+ * Tells whether a socket folder has a name as Pantry makes it: its server was started by Pantry and so holds the lock
+ * of the cluster.
+ */
 export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a-f]{16}$/.test(basename(folder))
 
 const clusterIn = (folder: string): string => join(folder, 'postgres')
 
-/** True for a folder that only root or this user can have made, and that no other user can write to. */
+/** Tells whether a folder belongs to root or this user and no other user can write to it. */
 function isTrusted(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return found?.isDirectory() === true && [0, process.getuid?.()].includes(found.uid) && (found.mode & 0o022) === 0
 }
 
 /**
- * The cluster that a data folder has already, wherever it was put. In a durable place one that another account made is
- * not ours. Throws `DatabaseStartError` for one in the data folder that root cannot trust.
+ * Returns the existing cluster of a data folder, in that folder or in a durable place. In a durable place, a folder
+ * made by another user is ignored. Throws `DatabaseStartError` if root cannot trust the cluster in the data folder.
  */
 export function existingCluster(dataDir: string): string | undefined {
   const own = durable
@@ -43,7 +46,7 @@ export function existingCluster(dataDir: string): string | undefined {
   return cluster
 }
 
-/** Root runs the server as the owner of the cluster. So the folder around it must not let others put one there. */
+/** Throws if someone else may have put the cluster there: root would run the server as the owner of the cluster. */
 function refuseStrange(cluster: string): void {
   const [found, around] = [lstatSync(cluster), lstatSync(dirname(cluster))]
   if (!found.isDirectory()) {
@@ -60,14 +63,14 @@ function refuseStrange(cluster: string): void {
   }
 }
 
-/** A root-owned folder that every user can enter. */
+/** Returns a folder that root owns and every user can enter, created if needed. */
 export function durableFolder(): string {
   for (const folder of durable) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o755 })
       if (lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.()) return folder
     } catch {
-      // The next one may be writable.
+      // The next folder may be writable.
     }
   }
   throw new DatabaseStartError(
@@ -77,8 +80,8 @@ export function durableFolder(): string {
 }
 
 /**
- * Where a new cluster goes: into the data folder, or into a durable place when the server's user cannot enter it.
- * Throws `DatabaseStartError` where the next start could not trust what this one makes.
+ * Returns the path for a new cluster: in the data folder, or in a durable place if the user of the server cannot enter
+ * that. Throws `DatabaseStartError` if the next start could not trust a cluster there.
  */
 export function newCluster(dataDir: string, account: Account | undefined): string {
   const { uid, mode } = lstatSync(dataDir)
@@ -93,7 +96,7 @@ export function newCluster(dataDir: string, account: Account | undefined): strin
   )
 }
 
-/** A folder that only the server's user can enter, created if needed. */
+/** Creates a folder that only the user of the server can enter, or checks an existing one. */
 function privateFolder(folder: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = lstatSync(folder)
@@ -111,7 +114,10 @@ function privateFolder(folder: string, account: Account | undefined): void {
   )
 }
 
-/** The folder of the server's socket: short enough for a socket address, named after the data folder. */
+/**
+ * Returns the folder of the server's socket, created if needed: short enough for a socket path, named after the data
+ * folder.
+ */
 export function socketFolder(dataDir: string, account: Account | undefined): string {
   const base = [tmpdir(), '/tmp'].find(
     folder =>

@@ -3,14 +3,13 @@ import type { Account } from './account.ts'
 import { runNow } from './run-as.ts'
 
 /*
- * Pantry may run as root in folders of an account that is not. What it does there must not lead
- * anywhere that the account could not go by itself: no symbolic link is followed, and what can be done as the account
- * is done as the account.
+ * Pantry may run as root and work in folders of an unprivileged account. There it must not access anything that the
+ * account itself could not: it follows no symbolic link, and does as the account whatever can be done as the account.
  */
 
-/** The text of a regular file; throws for everything else, also for a link to one. */
+/** Reads a regular file as text; throws for anything else, also for a symbolic link to one. */
 export function readPlainFile(file: string): string {
-  // A pipe would be waited for.
+  // O_NONBLOCK: opening a named pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     return readFileSync(fd, 'utf8')
@@ -19,7 +18,7 @@ export function readPlainFile(file: string): string {
   }
 }
 
-/** Gives a folder itself to the account, never what a link in its place names. */
+/** Makes the account the owner of a folder; throws for a symbolic link. */
 export function giveFolder(folder: string, account: Account): void {
   const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
@@ -40,6 +39,6 @@ export function removeFolder(folder: string, account: Account | undefined): void
     return
   }
   runNow('/bin/rm', ['-rf', '--', folder], account)
-  // In a folder of root the account cannot remove the emptied folder itself.
+  // If root owns the parent folder, the account cannot remove the emptied folder itself.
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) rmdirSync(folder)
 }

@@ -14,15 +14,15 @@ export type PostmasterOptions = Readonly<{
   bin: string
   cluster: string
   /**
-   * Descriptor that holds the lock of the cluster. The server and its helpers inherit it, so the lock lasts as long as
-   * any of them.
+   * File descriptor that holds the lock of the cluster. The server and its helpers inherit it, so the lock lasts as
+   * long as any of them.
    */
   lockFd: number
   socketDir: string
   account: Account | undefined
   settings: Readonly<Record<string, string>>
   log: Log
-  /** Resolves when the server lets someone in, rejects while it does not. */
+  /** Resolves if the server accepts a connection, else rejects. */
   probe: () => Promise<void>
 }>
 
@@ -30,15 +30,15 @@ export type PostmasterOptions = Readonly<{
 type Postmaster = Readonly<{ pid: number; exited: Promise<void>; stop: () => Promise<void> }>
 
 /**
- * A watcher beside the server waits for the end of our pipe: when this process ends without a word, however it does, it
- * tells the server to stop. A line on the pipe releases it.
+ * A shell script that runs beside the server and reads a pipe from this process. When this process ends in any way, the
+ * pipe closes and the script stops the server. A line on the pipe ends the script only.
  */
 const watcher = 'read -r _ || kill -INT "$0"'
 
 const startLimit = 60_000
 const fastLimit = 3_000
 const immediateLimit = 500
-/** How often helpers of a server that died may be found before they are ended. */
+/** After how many attempts helper processes of a dead server are killed. */
 const patientAttempts = 10
 
 const settingsOf = (socketDir: string): Record<string, string> => ({
@@ -49,25 +49,25 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   shared_buffers: '256MB',
   max_connections: '60',
   fsync: 'on',
-  // No server replicates from this one.
+  // No standby replicates from this server.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
-  // Space for what is logged next is taken before it is needed: a server that cannot write its log ends, with all that
-  // is read from it.
+  // Allocate the space of the write-ahead log in advance: a server that cannot write its log stops, and then nothing
+  // can be read either.
   wal_init_zero: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
-  // Statements can hold what people sent; they are not written down.
+  // Statements may contain what users sent, so they are not logged.
   log_min_error_statement: 'panic',
   log_min_messages: 'fatal'
 })
 
 /**
- * Starts the server and waits until it answers. A server that died may leave helpers behind for a moment; they are
- * waited for.
+ * Starts the server and waits until it answers. Helpers that a dead server has left behind are waited for, and killed
+ * if they do not end.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + startLimit
@@ -99,14 +99,14 @@ function launch({ bin, cluster, lockFd, socketDir, account, settings, log }: Pos
   postmaster: Postmaster
   words: () => string
 } {
-  // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep
-  // the server from starting.
+  // Remove stale socket files: their server is gone, because we hold the lock of the data folder. If another process
+  // has its process id now, they would keep the new server from starting.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) removeFile(join(socketDir, name), account)
   const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`
   ])
-  // Sessions of their own: Ctrl-C in a terminal is for Pantry, which then stops the server in good order.
+  // `detached`: Ctrl-C in a terminal must reach only Pantry, which then shuts the server down properly.
   const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], {
     ...runAs(account),
     stdio: ['ignore', 'ignore', 'pipe', lockFd],
@@ -151,7 +151,7 @@ function launch({ bin, cluster, lockFd, socketDir, account, settings, log }: Pos
       await Promise.race([exited, sleep(limit, undefined, { signal: giveUp.signal }).catch(() => undefined)])
       giveUp.abort()
     }
-    // What was stopped together with the server does not see its end, and would keep the cluster.
+    // Helpers that were suspended (SIGSTOP) do not notice that the server has ended, and would keep the cluster in use.
     endHelpers(cluster)
   }
 

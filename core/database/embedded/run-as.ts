@@ -4,8 +4,8 @@ import type { Account } from './account.ts'
 type ProgramOutcome = Readonly<{ ok: boolean; output: string }>
 
 /**
- * Spawn options of a program of the server: its user, a working folder that everyone may enter, and no setting of the
- * caller's environment.
+ * Returns the spawn options for a program of the server: its user, a working folder that everyone may enter, and
+ * nothing from the caller's environment but PATH.
  */
 export function runAs(account: Account | undefined): {
   uid?: number
@@ -20,12 +20,15 @@ export function runAs(account: Account | undefined): {
   }
 }
 
-/** Runs a short program to its end. */
+/** Runs a short program and waits for its end. */
 export function runNow(program: string, args: readonly string[], account: Account | undefined): ProgramOutcome {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
   return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }
 }
 
-/** Asked of the system itself, as that user: mode bits alone do not tell (access lists, mounts, namespaces). */
+/**
+ * Tells whether a user can enter a folder, by trying it as that user: mode bits alone do not show it (access lists,
+ * mounts, namespaces).
+ */
 export const canEnter = (folder: string, account: Account | undefined): boolean =>
   runNow('/bin/sh', ['-c', 'cd "$0"', folder], account).ok
