@@ -16,7 +16,8 @@ export const documents: readonly string[] = [
   'surfaces',
   'bin/door',
   '.github',
-  'docs'
+  'docs',
+  'docs/decisions'
 ].flatMap(folder =>
   readdirSync(join(packageFolder, folder))
     .filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md')
