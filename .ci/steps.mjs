@@ -57,6 +57,7 @@ export const steps = [
   { id: 'build', seconds: 10, about: 'bundles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
   { id: 'lint', seconds: 120, about: 'rules of style', run: npm('lint') },
+  { id: 'rooms', seconds: 30, about: 'counts the source, and says which totals are too large', run: npm('rooms') },
   {
     id: 'manifests',
     seconds: 10,
