@@ -96,7 +96,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     is: /^(?:manifests|surfaces\/handlers)\/pages\/books\/|^surfaces\/handlers\/hello\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
-  { is: /^(?:journal\/endings\.ndjson|\.vscode\/settings\.json|rows\.json|data\.svg)$/, why: 'made while it runs' },
+  { is: /^(?:journal\/endings\.ndjson|rows\.json|data\.svg)$/, why: 'made while it runs' },
   {
     is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,
     why: 'a file of an upstream'
