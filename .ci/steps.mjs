@@ -68,10 +68,10 @@ export const steps = [
   },
   {
     id: 'release',
-    seconds: 40,
-    about: 'tarball, SBOM, changelog and typed client are made as a release makes them',
+    seconds: 50,
+    about: 'tarball, SBOM, changelog, typed client and API pages are made as a release makes them',
     run: shell(
-      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run'
+      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run && npm run --silent api-pages'
     )
   },
   {
