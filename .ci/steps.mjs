@@ -57,6 +57,7 @@ export const steps = [
   { id: 'build', seconds: 10, about: 'bundles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
   { id: 'lint', seconds: 120, about: 'rules of style', run: npm('lint') },
+  { id: 'rooms', seconds: 30, about: 'counts the source, and says which totals are too large', run: npm('rooms') },
   {
     id: 'manifests',
     seconds: 10,
@@ -67,10 +68,10 @@ export const steps = [
   },
   {
     id: 'release',
-    seconds: 40,
-    about: 'tarball, SBOM, changelog and typed client are made as a release makes them',
+    seconds: 50,
+    about: 'tarball, SBOM, changelog, typed client and API pages are made as a release makes them',
     run: shell(
-      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run'
+      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run && npm run --silent api-pages'
     )
   },
   {

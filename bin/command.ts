@@ -36,6 +36,7 @@ export const rootOption = (): Option =>
     .argParser((name: string, before: readonly string[] | undefined) => [...(before ?? []), name])
     .default([], 'the project itself')
 
+/** What `rootOption` gives: the roots that were named, none for those of the project. */
 export type RootOptions = Readonly<{ root: readonly string[] }>
 
 /** An option that takes one word of a list. */

@@ -11,6 +11,7 @@ export class UsageError extends Error {}
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+/** What a process is told when it starts: the variables of the environment, read and checked. */
 export type Config = Readonly<{
   host: string
   /** 0 takes any free port; the one taken is printed. */

@@ -4,6 +4,7 @@ import { loadingRegistry, withBaseUrl, type Loaded } from '../core/registry/load
 import type { Reuse } from '../core/source/reuse.ts'
 import type { LoadedRoot } from './roots.ts'
 
+/** What was read of the roots, and every mistake in it. */
 export type ReadRegistry = Loaded
 
 /**

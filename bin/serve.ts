@@ -29,6 +29,7 @@ type ServeOptions = Readonly<{
   stderr: NodeJS.WriteStream
 }>
 
+/** A service that listens. */
 export type RunningServer = Readonly<{
   url: string
   /** What is served now. */

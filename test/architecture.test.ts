@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
 import { packageFolder } from '../bin/project.ts'
 import { domainWord } from './support/domain-word.ts'
+import { everyFile, readSource, targetOf, type SourceCode } from './support/source-code.ts'
 
 /**
  * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so
@@ -94,24 +95,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   typescript: ['bin/release/client']
 }
 
-type SourceCode = Readonly<{ file: string; text: string; imports: readonly string[] }>
-
-const everyFile = (top: string): string[] =>
-  readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
-    .filter(file => file.isFile())
-    .map(file => join(file.parentPath, file.name))
-
-const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin']
-  .flatMap(everyFile)
-  .filter(path => path.match(/\.tsx?$/) !== null)
-  .map(path => {
-    const text = readFileSync(path, 'utf8')
-    return {
-      file: relative(packageFolder, path),
-      text,
-      imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
-    }
-  })
+const files = readSource(packageFolder, ['core', 'surfaces', 'migrations', 'bin'])
 
 const folderOf = (file: string): string =>
   Object.keys(layers)
@@ -122,8 +106,10 @@ t.test('every file has a layer and imports downwards only', async t => {
   for (const { file, imports } of files) {
     const own = folderOf(file)
     t.not(own, '', file)
-    for (const name of imports.filter(name => name.startsWith('.'))) {
-      const target = folderOf(relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+    for (const { name } of imports) {
+      const path = targetOf(file, name)
+      if (path === undefined) continue
+      const target = folderOf(path)
       if (target === own) continue
       const below = (layers[target] ?? 99) < (layers[own] ?? -1) || neighbours[own]?.includes(target) === true
       // The service knows the framework by the names of its package only: it is the first of its users.
@@ -134,14 +120,16 @@ t.test('every file has a layer and imports downwards only', async t => {
   t.pass('layers hold')
 })
 
+/** Files that a file imports, without packages. */
+const targetsIn = ({ file, imports }: Pick<SourceCode, 'file' | 'imports'>): readonly string[] =>
+  imports.map(({ name }) => targetOf(file, name)).filter(target => target !== undefined)
+
 t.test('the importer knows what it writes and none of those who read it', async t => {
   const known = ['surfaces/import/', 'surfaces/catalogue/', 'surfaces/calendar.ts', 'core/']
   const own = files.filter(({ file }) => file.startsWith('surfaces/import/'))
   t.ok(own.length > 20)
   for (const { file, imports } of own) {
-    const targets = imports
-      .filter(name => name.startsWith('.'))
-      .map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+    const targets = targetsIn({ file, imports })
     t.same(
       targets.filter(target => !known.some(folder => target.startsWith(folder))),
       [],
@@ -164,9 +152,7 @@ t.test('reading a source knows nothing of checks, proposals and writing', async 
     const own = files.filter(({ file }) => file.startsWith(`surfaces/import/${folder}/`))
     t.not(own.length, 0, folder)
     for (const { file, imports } of own) {
-      const targets = imports
-        .filter(name => name.startsWith('.'))
-        .map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+      const targets = targetsIn({ file, imports })
       t.same(
         targets.filter(target => target.startsWith('surfaces/import/') && !known.some(one => target.startsWith(one))),
         [],
@@ -178,7 +164,8 @@ t.test('reading a source knows nothing of checks, proposals and writing', async 
 
 t.test('packages are imported where they belong', async t => {
   for (const { file, imports } of files) {
-    for (const name of imports.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {
+    const names = imports.map(({ name }) => name)
+    for (const name of names.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {
       const packageName = name
         .split('/')
         .slice(0, name.startsWith('@') ? 2 : 1)
@@ -202,7 +189,7 @@ t.test('of typebox only types are used, because its hundreds of modules would be
 
 t.test('the framework knows no domain, and only one folder knows a database', async t => {
   const database = /(?<![a-z])(postgres(ql)?|knex)(?![a-z])/i
-  for (const file of [...everyFile('core'), ...everyFile('bin')].map(path => relative(packageFolder, path))) {
+  for (const file of ['core', 'bin'].flatMap(top => everyFile(packageFolder, top))) {
     const text = readFileSync(join(packageFolder, file), 'utf8')
     const found =
       domainWord(text) ??
@@ -261,9 +248,7 @@ t.test('a domain knows neither handlers nor what they are written with', t => {
   const domains = files.filter(isDomain)
   t.ok(domains.length > 100)
   for (const { file, imports } of domains) {
-    const targets = imports.map(name =>
-      name.startsWith('.') ? relative(packageFolder, resolve(packageFolder, dirname(file), name)) : name
-    )
+    const targets = imports.map(({ name }) => targetOf(file, name) ?? name)
     t.same(
       targets.filter(target => unknown.test(target)),
       [],
@@ -278,13 +263,7 @@ const mutual: readonly string[] = ['accounts collectors', 'accounts reports', 'c
 
 t.test('of two domains one builds on the other', t => {
   const domainOf = (path: string): string => /^surfaces\/(?!handlers\/)([^/]+)\//.exec(path)?.[1] ?? ''
-  const targetOf = (file: string, name: string): string =>
-    relative(packageFolder, resolve(packageFolder, dirname(file), name))
-  const known = new Set(
-    files.flatMap(({ file, imports }) =>
-      imports.filter(name => name.startsWith('.')).map(name => `${domainOf(file)} ${domainOf(targetOf(file, name))}`)
-    )
-  )
+  const known = new Set(files.flatMap(one => targetsIn(one).map(target => `${domainOf(one.file)} ${domainOf(target)}`)))
   const both = [...known].filter(pair => {
     const [one = '', other = ''] = pair.split(' ')
     return one !== '' && one < other && known.has(`${other} ${one}`)
@@ -381,9 +360,8 @@ t.test('no default export imports in an expression: the build would not find the
 
 t.test('what a file exports is used by another one', t => {
   const all = ['core', 'bin', 'surfaces', 'migrations', 'test']
-    .flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
-    .filter(file => file.isFile() && /\.tsx?$/.test(file.name))
-    .map(file => relative(packageFolder, join(file.parentPath, file.name)))
+    .flatMap(top => everyFile(packageFolder, top))
+    .filter(file => /\.tsx?$/.test(file))
   const texts = new Map(all.map(file => [file, readFileSync(join(packageFolder, file), 'utf8')]))
   const users = new Map<string, Set<string>>()
   for (const [file, text] of texts)
@@ -393,9 +371,7 @@ t.test('what a file exports is used by another one', t => {
     [...texts]
       .filter(([file]) => file.startsWith('bin/door/'))
       .flatMap(([file, text]) =>
-        [...text.matchAll(/^export \* from '(.+)'/gm)].map(([, name = '']) =>
-          relative(packageFolder, join(packageFolder, file, '..', name))
-        )
+        [...text.matchAll(/^export \* from '(.+)'/gm)].map(([, name = '']) => targetOf(file, name))
       )
   )
   for (const [file, text] of texts) {

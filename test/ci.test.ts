@@ -29,7 +29,7 @@ const commandTexts = steps
 
 /** The scripts that a text runs: `npm run x`, `npm test`, `npm start`; with those that npm runs before and after. */
 function scriptsIn(text: string): readonly string[] {
-  const named = [...text.matchAll(/\bnpm(?:'?,? ?[['(]*run)?(?:'?,? ?'?(?:-s|--silent))*'?,? ?'?([\w:]+)/g)].map(
+  const named = [...text.matchAll(/\bnpm(?:'?,? ?[['(]*run)?(?:'?,? ?'?(?:-s|--silent))*'?,? ?'?(\w[\w:-]*)/g)].map(
     ([, name = '']) => name
   )
   return named

@@ -80,7 +80,7 @@ const told = (found: readonly Text[]): string[] => [...new Set(found.map(([file,
 const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^(?:OTEL_\w+|PG_VERSION|POSTGRES_PASSWORD|SCHED_NONE|SO_REUSEPORT)$|^PGDATA\//, why: 'of another program' },
   { is: /^(?:SERVER|CLIENT)_SEED$|^ORIGIN\//, why: 'filled in by who copies the line' },
-  { is: /^dist\/(?:bundle|edit)\//, why: 'made by `pantry build` and `pantry dev`' },
+  { is: /^dist\/(?:bundle|edit|api-pages)\//, why: 'made by `pantry build`, `pantry dev` and a script' },
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
   { is: /^PANTRY_MOST_LOANS$/, why: 'an example of a setting' },
   {
@@ -96,7 +96,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     is: /^(?:manifests|surfaces\/handlers)\/pages\/books\/|^surfaces\/handlers\/hello\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
-  { is: /^(?:journal\/endings\.ndjson|\.vscode\/settings\.json|rows\.json|data\.svg)$/, why: 'made while it runs' },
+  { is: /^(?:journal\/endings\.ndjson|rows\.json|data\.svg)$/, why: 'made while it runs' },
   {
     is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,
     why: 'a file of an upstream'

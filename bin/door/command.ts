@@ -1,3 +1,8 @@
+/**
+ * `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`.
+ *
+ * @module
+ */
 import type { againOnChange as AgainOnChange } from '../again.ts'
 import type {
   readableCorpus as ReadableCorpus,
@@ -5,7 +10,6 @@ import type {
   showProblems as ShowProblems
 } from '../require-registry.ts'
 
-/** `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`. */
 export { Argument, Option } from 'commander'
 export { choice, defineCommand, rootOption, type CommandDefinition, type RootOptions } from '../command.ts'
 export { UsageError } from '../config.ts'

@@ -1,6 +1,8 @@
 /**
  * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no
  * request: a handler makes a request of a domain's answer. `pantry/handler` has all of it too.
+ *
+ * @module
  */
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'

@@ -1,6 +1,8 @@
 /**
  * `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are
  * made in `migrations/`.
+ *
+ * @module
  */
 export {
   Bytes,

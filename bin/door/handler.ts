@@ -1,6 +1,10 @@
+/**
+ * `pantry/handler`: what the code of a root is written with, in `surfaces/`.
+ *
+ * @module
+ */
 import { defineHandlerFor } from '../../core/handler/handler.ts'
 
-/** `pantry/handler`: what the code of a root is written with, in `surfaces/`. */
 export * from './data.ts'
 export { conceptsFor, conceptsOf, type Concept } from '../../core/discovery/concepts.ts'
 export * from '../../core/handler/derived.ts'

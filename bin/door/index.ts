@@ -1,6 +1,8 @@
 /**
  * `pantry`: services in a process of your own. What serves them is loaded when it is called, and awaits at its top
  * level, which `require('pantry')` could not.
+ *
+ * @module
  */
 import { readConfig, type Config } from '../config.ts'
 import type { Mounted } from '../mount.ts'

@@ -1,4 +1,8 @@
-/** `pantry/page`: what the pages of a root are written with, in `surfaces/handlers/`. */
+/**
+ * `pantry/page`: what the pages of a root are written with, in `surfaces/handlers/`.
+ *
+ * @module
+ */
 export { Fragment, h, type ComponentChildren, type VNode } from 'preact'
 export type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 export { Type } from '../../core/canonical/type.ts'

@@ -1,3 +1,8 @@
+/**
+ * `pantry/testing`: what every service promises, as tests.
+ *
+ * @module
+ */
 import test from 'node:test'
 import {
   promised,
@@ -18,7 +23,7 @@ export {
 } from '../promises/index.ts'
 
 /**
- * `pantry/testing`: serves the roots once and makes one test of `node:test` for each promise that every service keeps,
+ * Serves the roots once and makes one test of `node:test` for each promise that every service keeps,
  * and for each of `more`.
  *
  *     import { promises } from 'pantry/testing'

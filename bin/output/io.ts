@@ -29,6 +29,7 @@ export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
+/** Prints a value as JSON that people can read. */
 export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => {
   print(stream, JSON.stringify(value, null, 2))
 }

@@ -1,5 +1,6 @@
 /** A plain JSON value: what every stage of the framework passes on. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+/** One with members: no list, no text and no number. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
 /** A JSON Schema (2020-12 vocabulary, the part that is also valid draft-07). */

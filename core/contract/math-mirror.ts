@@ -18,6 +18,7 @@ export const preambleFields = [
 /** The two changing members as they are in the canonical text. */
 const mark = ',"@retrieved_at":null,"@self_hash":null,'
 
+/** What a structural document is made of, before it has a time and hashes. */
 export type MirrorDocument = Readonly<{
   /** Identifier of the encoding, `<service>/universal/v1`. */
   encoding: string
@@ -73,6 +74,7 @@ function cut(document: JsonObject): MirrorText {
 /** The two parts of a structural document as byte strings: encoded once, to be hashed and sent. */
 type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
+/** The two parts of a text as byte strings. */
 export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
   before: byteString(before),
   after: byteString(after)
@@ -96,6 +98,7 @@ export function mirrorStamp({ before, after }: MirrorBytes, time: string): strin
 /** Length of that text in bytes. */
 export const mirrorStampBytes = mirrorStamp({ before: '', after: '' }, new Date().toISOString()).length
 
+/** The whole text, as it is at a moment. */
 export const finishMirror = (text: MirrorText, now: Date): string =>
   text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
 

@@ -14,12 +14,17 @@ export const closed = <P extends TProperties>(
     ...(typeof words === 'string' ? { description: words } : words)
   })
 
+/** A value that may be null. */
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
+/** Any text. */
 export const Text = Type.String()
+/** A list of texts. */
 export const Texts = Type.Array(Text)
+/** A text, or null. */
 export const NullableText = nullable(Text)
+/** How many. */
 export const Count = Type.Integer({ minimum: 0 })
 /** A date (ISO 8601). */
 export const Day = Type.String({ format: 'date' })

@@ -5,6 +5,7 @@ import type { ClientBase } from 'pg'
 import { from } from 'pg-copy-streams'
 import { typed } from './errors.ts'
 
+/** A transaction of knex: its statements are kept all, or none. */
 export type Transaction = Knex.Transaction
 /** A column value. JSON is given as text, an array column as an array of strings. */
 export type CopyValue = string | number | null | readonly string[]

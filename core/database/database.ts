@@ -33,6 +33,7 @@ type DatabaseOptions = ServerNames &
     checkRows?: boolean
   }>
 
+/** How the database is, in a sentence too. */
 export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isWritable: boolean }>
 
 /**

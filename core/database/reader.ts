@@ -38,6 +38,7 @@ export type Loader<Row extends readonly unknown[]> = Readonly<{
   loadAll: (key: string) => Promise<readonly Row[]>
 }>
 
+/** Reads rows by keys, on connections of its own. */
 export type Reader = Readonly<{
   createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>) => Loader<RowOf<Columns>>
   /** Returns how many connections of the reader are open. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 
+/** A column of a table: its head, and what it shows of a row. */
 export type Column<Row> = Readonly<{
   /** Empty over a column of buttons. */
   head: string

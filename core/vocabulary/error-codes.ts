@@ -35,4 +35,5 @@ export const errorCodes = {
   }
 } as const satisfies Readonly<Record<string, ErrorMeaning>>
 
+/** A code of the framework; a service adds its own. */
 export type ErrorCode = keyof typeof errorCodes

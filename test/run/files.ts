@@ -33,7 +33,7 @@ export const testFiles = (): readonly TestFile[] =>
     .map(file => ({ file, marks: marksOf(file) }))
 
 /** The file that the package exports under a name. */
-const doorOf = (name: string): string | undefined =>
+export const doorOf = (name: string): string | undefined =>
   name === 'pantry'
     ? 'bin/door/index.ts'
     : name.startsWith('pantry/')
