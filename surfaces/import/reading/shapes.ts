@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { JsonValue } from 'pantry/data'
-import { cut } from './cutter.ts'
+import { cut, type JsonValue } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { jsonMembers } from './json-members.ts'

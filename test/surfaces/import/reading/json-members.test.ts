@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { cut } from '../../../../surfaces/import/reading/cutter.ts'
+import { cut } from '../../../../core/source/cutter.ts'
 import { jsonMembers, type JsonMember } from '../../../../surfaces/import/reading/json-members.ts'
 
 function* piecesOf(text: string, size: number): Generator<Buffer> {
