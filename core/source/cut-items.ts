@@ -1,95 +1,86 @@
 import { largestRecord, type Cut, type CutProblem, type Start } from './cut.ts'
+import { cutInTurn, type Cutter } from './cutter.ts'
+import { endOf, JsonParts } from './json-parts.ts'
 
-const code = (character: string): number => character.charCodeAt(0)
-const [quote, escape, comma, newline] = [code('"'), code('\\'), code(','), code('\n')]
-const [list, object, listEnd, objectEnd] = [code('['), code('{'), code(']'), code('}')]
-const [space, tab, carriageReturn] = [code(' '), code('\t'), code('\r')]
+const newline = 0x0a
 
-const isBlank = (byte: number): boolean => byte === space || byte === newline || byte === tab || byte === carriageReturn
+/** A place in a file that moves on with its bytes. */
+class Position {
+  private from = 0
+  private lineFrom = 0
+  private line = 1
+  private column = 1
 
-/** By how many UTF-16 code units a text grows with this byte of its UTF-8. */
-const unitsOf = (byte: number): number => (byte >= 0xf0 ? 2 : byte >= 0x80 && byte < 0xc0 ? 0 : 1)
-
-/** How deep a byte of JSON is, counted from the list whose items are cut. */
-class Nesting {
-  private depth = 0
-  private isText = false
-  private isEscaped = false
-
-  /** Takes the next byte; true when it is a comma of the outer list or its end. */
-  ends(byte: number): boolean {
-    if (this.isText) {
-      if (this.isEscaped) this.isEscaped = false
-      else if (byte === escape) this.isEscaped = true
-      else if (byte === quote) this.isText = false
-      return false
+  pass(bytes: Buffer, begin: number, end: number): void {
+    const before = this.from - begin
+    let { lineFrom, line, column } = this
+    for (let at = begin; at < end; at++) {
+      const byte = bytes[at] ?? 0
+      if (byte === newline) [lineFrom, line, column] = [before + at + 1, line + 1, 1]
+      // A character is counted at its first byte of UTF-8; one of four bytes is two code units of UTF-16.
+      else if ((byte & 0xc0) !== 0x80) column += byte >= 0xf0 ? 2 : 1
     }
-    if (byte === quote) this.isText = true
-    else if (this.depth === 0 && (byte === comma || byte === listEnd)) return true
-    else if (byte === list || byte === object) this.depth++
-    else if (byte === listEnd || byte === objectEnd) this.depth--
-    return false
+    this.from = before + end
+    this.lineFrom = lineFrom
+    this.line = line
+    this.column = column
   }
+
+  here(): Start {
+    const { from, lineFrom, line, column } = this
+    return { from, lineFrom, line, column }
+  }
+}
+
+type Sentence = Pick<CutProblem, 'code' | 'message' | 'hint'>
+
+const sentences = {
+  empty: { code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' },
+  'no list': { code: 'M118', message: 'The file must hold a list of entries.', hint: 'Start it with `[`.' },
+  'no end': { code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' },
+  'too long': {
+    code: 'M109',
+    message: `The entry has more than ${largestRecord} bytes.`,
+    hint: 'Is a bracket or a quote left open?'
+  },
+  more: { code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
+} as const satisfies Readonly<Record<string, Sentence>>
+
+function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
+  const position = new Position()
+  const json = new JsonParts((bytes, from, to) => {
+    position.pass(bytes, from, to)
+  })
+  const problem = (what: keyof typeof sentences, start = position.here()): CutProblem => ({
+    ...start,
+    ...sentences[what]
+  })
+  const first = json.sign() ?? (yield* json.nextSign())
+  if (first !== '[') {
+    yield problem(first === '' ? 'empty' : 'no list')
+    return
+  }
+  json.skip()
+  // `[]` has no item; an empty place beside a comma is an item that cannot be read.
+  let isOpen = (json.sign() ?? (yield* json.nextSign())) !== ']'
+  while (isOpen) {
+    if (json.sign() === undefined) yield* json.nextSign()
+    const start = position.here()
+    const bytes = json.part(endOf.item) ?? (yield* json.rest(endOf.item, largestRecord))
+    if (typeof bytes === 'string') {
+      yield problem(bytes, start)
+      return
+    }
+    yield { ...start, bytes }
+    isOpen = (json.sign() ?? (yield* json.nextSign())) === ','
+    if (isOpen) json.skip()
+  }
+  json.skip()
+  if ((json.sign() ?? (yield* json.nextSign())) !== '') yield problem('more')
 }
 
 /**
  * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
  * A problem is the last thing that is given. At most one item and one piece are held.
  */
-export function* cutItems(pieces: Iterable<Buffer>): Generator<Cut | CutProblem, void, void> {
-  const nesting = new Nesting()
-  let phase: 'before' | 'within' | 'after' = 'before'
-  let [from, lineFrom, line, column] = [0, 0, 1, 1]
-  let start: Start | undefined
-  let held: Buffer[] = []
-  let isEmpty = true
-  const here = (): Start => ({ from, lineFrom, line, column })
-
-  for (const piece of pieces) {
-    let begin = 0
-    for (let at = 0; at < piece.length; at++) {
-      const byte = piece[at] ?? 0
-      if (phase === 'within') {
-        if (nesting.ends(byte)) {
-          // `[]` has no item; an empty place beside a comma is an item that cannot be read.
-          if (start !== undefined) yield { ...start, bytes: Buffer.concat([...held, piece.subarray(begin, at)]) }
-          else if (byte === comma || !isEmpty) yield { ...here(), bytes: Buffer.alloc(0) }
-          start = undefined
-          held = []
-          isEmpty = false
-          if (byte === listEnd) phase = 'after'
-        } else if (start === undefined && !isBlank(byte)) {
-          start = here()
-          begin = at
-        }
-      } else if (!isBlank(byte)) {
-        if (phase === 'after')
-          return yield { ...here(), code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
-        if (byte !== list)
-          return yield {
-            ...here(),
-            code: 'M118',
-            message: 'The file must hold a list of entries.',
-            hint: 'Start it with `[`.'
-          }
-        phase = 'within'
-      }
-      from++
-      if (byte === newline) [lineFrom, line, column] = [from, line + 1, 1]
-      else column += unitsOf(byte)
-    }
-    if (start === undefined) continue
-    held.push(piece.subarray(begin))
-    if (from - start.from > largestRecord)
-      return yield {
-        ...start,
-        code: 'M109',
-        message: `The entry has more than ${largestRecord} bytes.`,
-        hint: 'Is a bracket or a quote left open?'
-      }
-  }
-  if (phase === 'before')
-    yield { ...here(), code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' }
-  if (phase === 'within')
-    yield { ...(start ?? here()), code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' }
-}
+export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())

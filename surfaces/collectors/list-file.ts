@@ -1,5 +1,4 @@
-import { invalid, isObject, type JsonObject } from 'pantry/data'
-import { cutWhole } from '../import/reading/cutter.ts'
+import { cutWhole, invalid, isObject, type JsonObject } from 'pantry/data'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
 import { mostLines } from './lists.ts'
 

@@ -1,4 +1,5 @@
-import type { JsonValue } from 'pantry/data'
+import { NoMembers, type JsonValue } from 'pantry/data'
+import { FileProblem } from '../data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { shapeOf, type Members } from './shapes.ts'
 
@@ -34,6 +35,7 @@ export async function* readMembers(found: FoundFile): AsyncGenerator<Members> {
       error instanceof RangeError
     )
       throw new SyntaxError(`${found.path} is not ${language}.`)
+    if (error instanceof NoMembers) throw new FileProblem(`${found.path}: ${error.message}`)
     if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
     throw error
   }

@@ -1,10 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { JsonValue } from 'pantry/data'
-import { cut } from './cutter.ts'
+import { cut, jsonMembers, type JsonValue } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { FoundFile } from './find-files.ts'
-import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
 import { utf8Of } from './text-bytes.ts'
 

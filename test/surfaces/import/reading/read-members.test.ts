@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { FileProblem } from '../../../../surfaces/import/data-error.ts'
 import { readMembers } from '../../../../surfaces/import/reading/read-members.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 
@@ -46,4 +47,29 @@ t.test('a tag that nobody knows warns of nothing: a warning would quote the text
 
 t.test('a member may be as long as several pieces of its file', async t => {
   t.equal(await count('long.json', JSON.stringify([{ text: 'x'.repeat(10_000_000) }, 2]), 'json'), 2)
+})
+
+t.test('what a file of JSON lacks is said with its path, and of its text nothing', async t => {
+  const reading = async (name: string, bytes: string | Buffer): Promise<void> => {
+    const path = join(folder, name)
+    writeFileSync(path, bytes)
+    for await (const { members } of readMembers({
+      path,
+      declared: { shape: 'json', path: name, at: 'cards' },
+      file: {}
+    }))
+      t.equal(members.length, 0)
+  }
+  await t.rejects(reading('other.json', '{"sets": []}'), {
+    constructor: FileProblem,
+    message: `${join(folder, 'other.json')}: The document has no \`cards\`.`
+  })
+  await t.rejects(reading('latin.json', Buffer.from('{"cards": ["\xe9"]}', 'latin1')), {
+    constructor: FileProblem,
+    message: `${join(folder, 'latin.json')}: The text is not valid UTF-8.`
+  })
+  await t.rejects(reading('secret.json', '{"cards": [], "price": 12.9.9}'), {
+    name: 'SyntaxError',
+    message: `${join(folder, 'secret.json')} is not JSON.`
+  })
 })
