@@ -10,7 +10,7 @@ type Batch = DataOf<typeof BatchSchema>
 type Result = Batch['results'][number]
 type Found = Extract<Result, { status: 'found' }>
 
-/** A card as a row of facts. */
+/** Returns the facts of a card as a flat object. */
 export const cardBody = (card: CardInBrief): Found['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
@@ -25,14 +25,14 @@ export const cardBody = (card: CardInBrief): Found['card'] => ({
   rarity: card.rarity
 })
 
-/** Where more of a card is. */
+/** Returns links to more data on a card. */
 export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] => ({
   universal: pathTo('universal/card', { sku }),
   everything: pathTo('cards/everything', { sku }),
   evidence: pathTo('cards/evidence', { sku })
 })
 
-/** What became of one requested SKU. */
+/** Returns the result for one requested SKU. */
 function resultOf(requested: string, resolution: Resolution<CardInBrief>, pathTo: PathTo): Result {
   switch (resolution.status) {
     case 'found': {
@@ -69,7 +69,7 @@ function resultOf(requested: string, resolution: Resolution<CardInBrief>, pathTo
   }
 }
 
-/** The answer to a batch: one result for each requested SKU, in the order of the request. */
+/** Builds the response to a batch: one result per requested SKU, in the order of the request. */
 export function batchBody(
   requested: readonly string[],
   resolutions: readonly Resolution<CardInBrief>[],

@@ -15,7 +15,7 @@ const priceNote =
   'No price is published: no source gave the right to publish one, and a price that may not be published is not stored. An empty list says nothing about the market.'
 const referenceNote = 'No reference is computed, because there is no published price that it could be computed from.'
 
-/** What each part of the composition came to: read, not there to be read, or kept out by the rights of its source. */
+/** The outcome of each part of the composition: read, absent, or blocked because of the source's rights. */
 const calls = {
   card: 'ok',
   siblings: 'ok',
@@ -57,9 +57,9 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
 })
 
 /**
- * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and
- * histories, that there are none and why, with the state of each source; and the sources that list these printings.
- * `sku` is canonical; `undefined` when the card is not held. Two queries.
+ * Returns everything published about one card: its facts, the printings with the same game, set and number, why there
+ * are no prices and histories, the state of each source, and the sources that list these printings. `sku` is canonical;
+ * `undefined` when the card does not exist. Runs two queries.
  */
 export async function everythingOf(
   catalogue: Pick<Catalogue, 'family' | 'isObserved'>,

@@ -9,7 +9,7 @@ import { conventionsPath } from '../sources/price-states.ts'
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
-/** The catalogue, the registered sources by id, and what members offer of the card. */
+/** The catalogue, the registered sources by id, and members' offers of the card. */
 type Registered = Readonly<{
   catalogue: Pick<Catalogue, 'isObserved'>
   sources: ReadonlyMap<string, Source>
@@ -17,9 +17,8 @@ type Registered = Readonly<{
 }>
 
 /**
- * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about
- * which nothing is published says so instead of borrowing from another. Is unavailable when the catalogue cannot be
- * read.
+ * Returns the claims about a card in separate classes. A class for which nothing is published says so and uses no data
+ * of another class. Rejects when the catalogue cannot be read.
  */
 export async function evidenceBody(
   sku: string,

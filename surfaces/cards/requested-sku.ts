@@ -2,7 +2,7 @@ import { SurfaceError, type PathTo } from 'pantry/data'
 import { parseSku } from '../catalogue/sku.ts'
 import { invalidSku } from '../errors.ts'
 
-/** A canonical SKU as a path names it, in lower case. Refuses any other text with `INVALID_SKU`. */
+/** Returns the canonical SKU of a path in lower case. Throws `INVALID_SKU` for any other text. */
 export function requestedSku(text: string, pathTo: PathTo): string {
   const sku = text.toLowerCase()
   if (parseSku(sku) !== undefined) return sku

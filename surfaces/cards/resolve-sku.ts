@@ -1,6 +1,6 @@
 import { readSku } from '../catalogue/legacy-sku.ts'
 
-/** What became of a text that should be a SKU. `candidates` are the SKUs of cards that are held, in code unit order. */
+/** The result of resolving a text to a SKU. `candidates` are the SKUs of existing cards, in code unit order. */
 export type Resolution<Card> = Readonly<
   | { status: 'found'; sku: string; card: Card }
   | { status: 'invalid' }
@@ -8,12 +8,12 @@ export type Resolution<Card> = Readonly<
   | { status: 'ambiguous'; canonical: string; candidates: readonly string[] }
 >
 
-/** Looks up cards by canonical SKUs, in their order. */
+/** Looks up cards by canonical SKUs, in the same order. */
 type LookUp<Card> = (skus: readonly string[]) => Promise<readonly (Card | undefined)[]>
 
 /**
- * Resolves canonical, upper-case or legacy SKUs to the cards they name, with one lookup for all. Is unavailable when
- * the catalogue cannot be read.
+ * Resolves canonical, upper-case or legacy SKUs to cards, with one lookup for all. Rejects when the catalogue cannot be
+ * read.
  */
 export async function resolveSkus<Card>(
   texts: readonly string[],

@@ -8,14 +8,14 @@ const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
 const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
 
-/** A card SKU as a parameter. */
+/** The schema of a card SKU as a parameter. */
 export const SkuText = Type.String({
   minLength: 1,
   maxLength: 160,
   description: 'Card SKU: canonical, in any letter case, or in an older form.'
 })
 
-/** A card as a row of facts. */
+/** The facts of a card as a flat object. */
 const CardBody = closed({
   sku: Text,
   canonical_sku: Text,
@@ -39,7 +39,7 @@ const Found = closed({
   links: CardLinks
 })
 
-/** A card by chance; `drawn_from`: how many cards it is one of. */
+/** The schema of a random card; `drawn_from`: the number of cards it was drawn from. */
 export const RandomCardSchema = closed({
   '@kind': Type.Literal('random-card'),
   game: NullableText,
@@ -79,7 +79,7 @@ export const BatchSchema = closed({
   results: Type.Array(Type.Union([Found, Invalid, Absent, Ambiguous]))
 })
 
-/** Why values are null and lists are empty. */
+/** The reasons why values are null and lists are empty. */
 export const Boundary = Type.Record(Text, Text)
 
 export const SourceStates = Type.Array(
@@ -87,7 +87,7 @@ export const SourceStates = Type.Array(
   { description: 'Every source that declares the game, and every one that is not read at all.' }
 )
 
-/** What `everythingOf` composes. */
+/** The schema of the result of `everythingOf`. */
 export const EverythingSchema = closed({
   card: closed({
     sku: Text,
@@ -146,7 +146,10 @@ const Paused = {
   resumes_when: Type.Array(Text)
 }
 
-/** Every class of claim has members of its own; none carries a member that states something of another class. */
+/**
+ * The schema of the evidence on a card. Each class of claim has its own members, so that claims of different classes
+ * are never mixed.
+ */
 export const EvidenceSchema = closed({
   '@kind': Type.Literal('card-evidence'),
   sku: Text,

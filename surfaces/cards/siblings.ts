@@ -2,8 +2,8 @@ import type { CardFacts } from '../catalogue/facts.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
 
 /**
- * How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for
- * other sets; `unknown` when the facts do not tell.
+ * How a printing differs from the one it is listed with, in the order of the list. `super-parallel` means another set;
+ * `unknown` that the facts do not say.
  */
 export const siblingKinds = [
   'self',
@@ -29,13 +29,13 @@ const promoName = /\bpromo(?:tion(?:al)?)?\b|プロモ/i
 const parallelName = /\bparallel\b|パラレル/i
 const alternateName = /\balt(?:ernate|ernative)?[ -]?art\b|イラスト違い/i
 
-/** A part of a variant that names when the number was printed, such as `First` in `First-Rainbow`. */
+/** Matches a part of a variant that names an edition, such as `First` in `First-Rainbow`. */
 const edition = /^(?:alpha|(?:first|1st|2nd|second|unlimited)(?: edition)?)$/i
 const editionOf = ({ variant }: CardFacts): string | undefined => variant.split('-').find(part => edition.test(part))
 const differsInEdition = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase()
 
-/** The kind of a printing beside `self`; the first rule that holds. */
+/** Returns the kind of a printing relative to `self`; the first rule that applies is used. */
 function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reason'> {
   const words = `${other.name ?? ''} ${other.variant}`
   if (other.sku === self.sku) return { kind: 'self', reason: 'The card that was asked for.' }
@@ -58,21 +58,18 @@ function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reas
   }
 }
 
-/**
- * The language a name is written in, as far as its script tells: kana are Japanese, Latin letters alone are taken for
- * English.
- */
+/** Guesses the language of a name from its script: kana mean Japanese, Latin letters alone English. */
 function languageOf({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
   const text = (name ?? '').replace(/[(\uff08][^)\uff09]*[)\uff09]/g, '')
   const latin = /\p{Script=Latin}/u.test(text)
   const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
   const han = /\p{Script=Han}/u.test(text)
-  // Chinese and Japanese share characters; without kana the language of the printing decides.
+  // Chinese and Japanese share characters, so without kana the language of the printing decides.
   if (!latin && (kana || (han && lang === 'ja'))) return 'ja'
   return latin && !kana && !han ? 'en' : 'unknown'
 }
 
-/** The printings of one number beside `self`, itself first: by kind, then by SKU in code unit order. */
+/** Returns the printings of one number, `self` first, then by kind and by SKU in code unit order. */
 export const siblingsOf = (self: CardFacts, family: readonly CardFacts[]): readonly Sibling[] =>
   family
     .map((card): Sibling => ({ card, ...kindOf(self, card), effectiveLanguage: languageOf(card) }))

@@ -4,7 +4,7 @@ import type { Source } from '../import/source.ts'
 import { priceStates } from '../sources/price-states.ts'
 import type { SourceStates } from './schemas.ts'
 
-/** What each source may say of a price of a card, and whether it is one of the `observers` of the card. */
+/** Returns what each source states about the price of a card, and whether it is one of the card's `observers`. */
 export async function sourceStates(
   catalogue: Pick<Catalogue, 'isObserved'>,
   sources: ReadonlyMap<string, Source>,

@@ -8,8 +8,8 @@ import { licenseLabels } from './document-members.ts'
 const reason = 'No price of any date is published or kept: no source gave the right to.'
 
 /**
- * The document of a card under a date. The facts and the content hash are those of the card's own document, whatever
- * the date.
+ * Builds the document of a card requested under a date. The facts and the content hash are those of the current
+ * document, whatever the date.
  */
 export function cardAtDocument(held: CardInFull, date: string, rarity: JsonValue, encoding: string): MirrorText {
   const { card } = held

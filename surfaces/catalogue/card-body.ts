@@ -7,10 +7,10 @@ import { seedOf } from './recipes.ts'
 import { canonicalCode } from './set-code.ts'
 import { edge, rights, withheld } from './document-members.ts'
 
-/** How much of a card a document shows. */
+/** The densities of a card document, which say how much of the card it shows. */
 export const densities = ['sparse', 'normal', 'saturated'] as const
 
-/** Content hashes of the card, and of the set and the game it belongs to. */
+/** The content hashes of a card, its set and its game. */
 type CardHashes = Readonly<{ contentHash: string; setHash: string; gameHash: string }>
 
 export const hashesOf = ({ card, set, game }: CardInFull): CardHashes => ({
@@ -21,7 +21,7 @@ export const hashesOf = ({ card, set, game }: CardInFull): CardHashes => ({
 
 type Shown = typeof shownFields
 
-/** The members that show facts of a card. */
+/** Returns the members that show facts of a card. */
 function membersOf(card: CardFacts, fields: Shown): Record<string, JsonValue> {
   const members: Record<string, JsonValue> = {}
   for (const [name, { show }] of fields) members[name] = show === undefined ? card[name] : show(card[name])
@@ -30,10 +30,12 @@ function membersOf(card: CardFacts, fields: Shown): Record<string, JsonValue> {
 
 const identityFields = shownFields.filter(([, , isIdentity]) => isIdentity)
 
-/** The structural identity of a card: the members its content hash is made of. */
+/** Returns the members that identify a card; its content hash is computed from them. */
 const identity = (card: CardFacts): JsonObject => membersOf(card, identityFields)
 
-/** The order of the first documents, whose hashes cover it; fields that came later follow in the order of the table. */
+/**
+ * The order in the first published documents, which their hashes cover; later fields follow in the order of the table.
+ */
 const notedFirst = ['name', 'rarity.natural_label', 'variant.natural_label']
 const opaqueOf = (fields: Shown): readonly string[] => {
   const paths = fields.flatMap(([, { opaque }]) => opaque ?? [])
@@ -41,19 +43,22 @@ const opaqueOf = (fields: Shown): readonly string[] => {
 }
 const [opaqueIdentity, opaqueMembers] = [opaqueOf(identityFields), opaqueOf(shownFields)]
 
-/** What `@content_hash` of a card covers. */
+/** Returns the object that a card's `@content_hash` covers. */
 export const cardSeed = (card: CardFacts): JsonObject => seedOf('card', identity(card))
 
 export const cardContentHash = (card: CardFacts): string => hashCanonical(cardSeed(card))
 
-/** What the content hash of a card is made of, in the words of a document. */
+/** The document member that says which members the content hash of a card covers. */
 export const hashContract: JsonObject = {
   basis: ['sku', 'card_number', 'set_code', 'game', 'variant'],
   price_input: null,
   capture_date_input: null
 }
 
-/** What every density shows: enough to recompute the content hash and to follow both edges. */
+/**
+ * Returns the members that every density has: enough to recompute the content hash and to follow the links to set and
+ * game.
+ */
 const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
   '@content_hash_contract': hashContract,
   '@density': 'sparse',
@@ -64,17 +69,17 @@ const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
   price: null
 })
 
-/** What a document depends on beside the card. */
+/** The inputs of a card document other than the card. */
 export type CardView = Readonly<{
-  /** ISO 8601 date that `_links.temporal` leads to. */
+  /** The ISO 8601 date in the path of `_links.temporal`. */
   date: string
-  /** Languages of the name, the most wanted first; none: the stored name. */
+  /** The languages wanted for the name, the most preferred first; an empty list means the stored name. */
   wanted: readonly string[]
-  /** What is shown of the rarity. */
+  /** The member `rarity` as it is shown. */
   rarity: JsonValue
 }>
 
-/** The document as it is stored. Imports make it another way, see `card-text.ts`. */
+/** Returns the normal document of a card, the one that is stored. Imports build it faster, see `card-text.ts`. */
 export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, rarity }: CardView): JsonObject => {
   const set = paths.set(card.game, card.set_code)
   return {
@@ -104,7 +109,7 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, 
   }
 }
 
-/** The normal document, with the names in every language held and with what its neighbours are called. */
+/** Returns the normal document with the names in all languages and the facts of the set and game. */
 const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
   const { card, set, game } = held
   const hashes = hashesOf(held)
@@ -134,7 +139,7 @@ const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
   }
 }
 
-/** The body of a card at a density. */
+/** Returns the body of a card document at a density. */
 export function bodyOf(held: CardInFull, density: (typeof densities)[number], view: CardView) {
   switch (density) {
     case 'sparse':

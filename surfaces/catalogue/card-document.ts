@@ -6,26 +6,28 @@ import type { RarityText } from './rarities.ts'
 import { licenseLabels } from './document-members.ts'
 
 /**
- * A raw control character cannot occur in JSON text, so U+0001 marks the six places of a stored document that are not
- * the card's own: the encoding identifier, the time of the answer, its date, the hash of the set, the hash of the game,
- * and what is computed of the rarity.
+ * Marks the six places of a stored document that are filled in when it is read: the encoding identifier, the time of
+ * the response, the date of the link to today's dated document, the hash of the set, the hash of the game, and the
+ * computed part of the rarity. U+0001 cannot occur unescaped in JSON text.
  */
 const cut = '\u0001'
 const cutAsValue = JSON.stringify(cut)
-/** Where the date goes. `_links` is before every fact of the card, so the first such place of a document is its own. */
+/**
+ * The place of the date. `_links` precedes all facts of the card, so the first match in a document is the right one.
+ */
 const cutAsDate = '"temporal":"/api/at/\\u0001/'
 const rawCutAsDate = cutAsDate.replace('\\u0001', cut)
 
-/** The stored form of a document: any date, the stored name, and no rarity. */
+/** The view that is stored: with cuts for date and rarity, and with the stored name. */
 const anyDay: CardView = { date: cut, wanted: [], rarity: cut }
 
 /**
- * A stored card: its content hash, its normal document as canonical text with cuts, and the SHA-256 of that text and
- * the rarity.
+ * A stored card: its content hash, its normal document as canonical text with cuts, and the SHA-256 of that text
+ * followed by the rarity.
  */
 export type StoredCard = Readonly<{ contentHash: string; document: string; digest: string }>
 
-/** The document of a card as the catalogue stores it. Throws a TypeError when a fact has no canonical form. */
+/** Returns the document of a card as the catalogue stores it. Throws a TypeError when a fact has no canonical form. */
 export function cardDocument(card: CardFacts): StoredCard {
   const seed = cardSeed(card)
   const contentHash = hashCanonical(seed)
@@ -40,20 +42,21 @@ export function cardDocument(card: CardFacts): StoredCard {
   const document = `${text.before}${cut}${text.after}`
     .replace(cutAsDate, rawCutAsDate)
     .replaceAll(cutAsValue, `"${cut}"`)
-  // A fact that is itself the character U+0001 would add a cut: such a row is not stored.
+  // A fact with the character U+0001 would add a cut, so such a row is refused.
   if (document.split(cut).length !== 7) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
   return { contentHash, document, digest: sha256Hex(document + (card.rarity ?? '')) }
 }
 
 /**
- * A stored card as it is read: with the current hashes of its set and its game, and what its rarity is looked up by.
+ * A stored card as it is read: with the current hashes of its set and game, and the facts by which its rarity is looked
+ * up.
  */
 export type CardRow = Readonly<{ document: string; digest: string; set_hash: string; game_hash: string }> &
   Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>
 
 /**
- * The stored text made whole. The entity tag needs no hashing: the four digests cover all that can change. The link to
- * the dated document of today is like the time of the answer: the tag does not cover it.
+ * Fills in the cuts of a stored document. The ETag is made of four digests, which cover everything that can change, so
+ * nothing is hashed. It does not cover the link to today's dated document, nor the time of the response.
  */
 export function cardMirror(row: CardRow, rarity: RarityText, encoding: string, now: Date): MirrorText {
   const [head = '', kind = '', toDate = '', between = '', toGame = '', toRarity = '', end = ''] =
@@ -75,8 +78,8 @@ export function cardMirror(row: CardRow, rarity: RarityText, encoding: string, n
 }
 
 /**
- * The document of a card in a form that is not stored; `body` is given any date that its link to the dated document
- * needs.
+ * Returns the document of a card in a form that is not stored. `body` is called with a placeholder for the date in the
+ * link to the dated document.
  */
 export function otherMirror(
   card: CardFacts,

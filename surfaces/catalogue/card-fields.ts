@@ -4,7 +4,7 @@ import type { Cardinality, PropertyKind } from './encoding-fields.ts'
 import { Rarity } from './rarities.ts'
 import { canonicalCode } from './set-code.ts'
 
-/** Types of columns, with the words of the database (`format_type`). */
+/** The types of columns, with the names that PostgreSQL's `format_type` gives them. */
 export const columnTypes = {
   word: { sql: 'text', isNullable: false },
   text: { sql: 'text', isNullable: true },
@@ -14,7 +14,7 @@ export const columnTypes = {
   labels: { sql: 'text[]', isNullable: false }
 } as const
 
-/** What each of them holds in memory. */
+/** The TypeScript type of each column type. */
 type Values = Readonly<{
   word: string
   text: string | null
@@ -33,29 +33,29 @@ export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
 }
 
 /**
- * How the statements of several observers become one value, statements in order of precedence: `leading` takes that of
- * the first; `first` takes the first that is known; `merged` does so member by member; `named` takes the name of the
- * first that knows one, and then the names in other languages; `made` is stated by no row.
+ * How the statements of several sources, in order of precedence, become one value. `leading`: the first statement's
+ * value; `first`: the first known value; `merged`: the first known value of each member; `named`: the first known name,
+ * then names in other languages; `made`: computed, not stated by any row.
  */
 type MergeRule = 'leading' | 'first' | 'merged' | 'named' | 'made'
 
-/** The member of a card's documents that shows the field. */
+/** The member of a card's documents that shows a field. */
 type Member = Readonly<{
   kind: PropertyKind
   cardinality: Cardinality
   meaning: string
   schema: TSchema
-  /** The member as it is shown; by default the value itself. */
+  /** Converts the value to its form in documents; by default the value itself. */
   show?: (value: JsonValue) => JsonValue
-  /** Path of what is no word of the encoding, for `_note_opaque`. */
+  /** The path listed in `_note_opaque`, if the value is a text that the encoding does not define. */
   opaque?: string
-  /** Further kinds of document that have a member of this name and meaning. */
+  /** Other kinds of document that have a member with this name and meaning. */
   also?: readonly string[]
 }>
 
 /**
- * One fact of a card. `mark`: a value that occurs nowhere else, by which its place in a document is found; `example`:
- * an ordinary value.
+ * One fact of a card. `mark`: a unique value, by which tests and checks find its place in a document; `example`: a
+ * typical value.
  */
 export type CardField = Readonly<{
   type: keyof Values
@@ -74,12 +74,11 @@ const Name = {
 }
 
 /**
- * Every fact that is held of a card, by the name of its column. None is a price, an image, a shop identifier or a link.
- * What is written, merged, stored, shown, described and checked of a card follows from this table; see
- * `surfaces/README.md`.
+ * Every stored fact of a card, by column name. None is a price, an image, a shop identifier or a link. Writing,
+ * merging, storing, showing, describing and checking cards all use this table; see `surfaces/README.md`.
  */
 export const cardFields = {
-  /** Canonical SKU, see `sku.ts`. */
+  /** The canonical SKU, see `sku.ts`. */
   sku: {
     type: 'word',
     merge: 'made',
@@ -106,7 +105,7 @@ export const cardFields = {
       also: ['set', 'game', 'sets_collection']
     }
   },
-  /** As the upstream writes it. */
+  /** The set code as the upstream writes it. */
   set_code: {
     type: 'word',
     merge: 'leading',
@@ -140,7 +139,7 @@ export const cardFields = {
       schema: Text
     }
   },
-  /** Empty for the ordinary printing. */
+  /** An empty string for the ordinary printing. */
   variant: {
     type: 'word',
     merge: 'leading',
@@ -155,7 +154,9 @@ export const cardFields = {
       opaque: 'variant.natural_label'
     }
   },
-  /** In the language that `name_translations` has it under. Shown by `nameOf` of `languages.ts`. */
+  /**
+   * The name in one of the languages of `name_translations`. Documents show the result of `nameOf` in `languages.ts`.
+   */
   name: {
     type: 'text',
     merge: 'named',
@@ -170,9 +171,9 @@ export const cardFields = {
       opaque: 'name'
     }
   },
-  /** Names by language tag (lowercase BCP 47); `name` is among them. */
+  /** Names by language tag (lowercase BCP 47), including `name`. */
   name_translations: { type: 'members', merge: 'named', mark: { xqlang: 'xqname' }, example: { en: 'name' } },
-  /** What documents show of it is computed when they are read, by `Rarities`. */
+  /** What documents show of the rarity is computed by `Rarities` when they are read. */
   rarity: {
     type: 'text',
     merge: 'first',
@@ -214,32 +215,32 @@ export const cardFields = {
       opaque: 'attributes'
     }
   },
-  /** Ids of the sources that observed the card, sorted. */
+  /** The ids of the sources that observed the card, sorted. */
   sources: { type: 'labels', merge: 'made', mark: ['xqsource'], example: ['source'] }
 } as const satisfies Readonly<Record<string, CardField>>
 
 export type CardFieldName = keyof typeof cardFields
 type Table = typeof cardFields
 
-/** The fields of one merge rule. */
+/** The names of the fields with a given merge rule. */
 export type FieldMergedBy<Rule extends MergeRule> = {
   [K in CardFieldName]: Table[K]['merge'] extends Rule ? K : never
 }[CardFieldName]
 
-/** What is held of one printing of a card. */
+/** The stored facts of one printing of a card. */
 export type CardFacts = { readonly [K in CardFieldName]: Values[Table[K]['type']] }
 
 export const cardFieldNames = Object.keys(cardFields) as CardFieldName[]
-/** The fields of the given merge rules, in the order of the table. */
+/** Returns the fields with the given merge rules, in the order of the table. */
 export const fieldsMergedBy = <Rule extends MergeRule>(...rules: readonly Rule[]): readonly FieldMergedBy<Rule>[] =>
   cardFieldNames.filter((name): name is FieldMergedBy<Rule> =>
     (rules as readonly MergeRule[]).includes(cardFields[name].merge)
   )
 
-/** What a row of an upstream states of a card: all but what is made here. */
+/** The fields that a row of an upstream states: all except computed ones. */
 export const statedFields = fieldsMergedBy('leading', 'named', 'merged', 'first')
 
-/** A card made of the marks, or of the examples, of the table. */
+/** Returns a card that consists of the marks, or of the examples, of `cardFields`. */
 export function sampleCard(of: 'mark' | 'example'): CardFacts {
   const sample: Record<string, unknown> = {}
   for (const name of cardFieldNames) sample[name] = cardFields[name][of]
@@ -253,7 +254,7 @@ export const shownFields: readonly (readonly [name: CardFieldName, member: Membe
     return member === undefined ? [] : [[name, member, merge === 'leading' || merge === 'made'] as const]
   })
 
-/** Members of the name of a card in every language, for the saturated document. */
+/** The schema of a card's name with all translations, in the saturated document. */
 export const SaturatedName = closed({
   ...Name,
   translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))

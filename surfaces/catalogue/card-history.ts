@@ -3,8 +3,8 @@ import type { Database } from 'pantry/database'
 import { Withdrawal } from './withdrawal.ts'
 
 /**
- * What happened to a card at a moment (ISO 8601). `fields`: names of what differs since; `former_content_hash`: the
- * hash until then, where it differs.
+ * A change of a card at a time (ISO 8601). `fields`: the names of the fields that changed; `former_content_hash`: the
+ * previous hash, if it changed.
  */
 export const CardChange = closed({
   at: Text,
@@ -16,15 +16,15 @@ export const CardChange = closed({
 })
 export type CardChange = DataOf<typeof CardChange>
 
-/** A card that is held, by its SKU. */
+/** A card that exists, with its SKU and content hash. */
 const Held = closed({ sku: Text, content_hash: Text })
 export type HeldCard = DataOf<typeof Held>
 
 const longestWay = 20
 
 /**
- * From what was withdrawn to what the same row of its source makes now, step by step; `start` selects a SKU and 0. The
- * last that is held.
+ * Returns SQL that follows the successors of withdrawn cards, up to 20 steps, and selects the last card that exists;
+ * `start` selects a SKU and 0.
  */
 const present = (start: string): string => `
   with recursive way (sku, steps) as (
@@ -35,7 +35,7 @@ const present = (start: string): string => `
 const withdrawn =
   "w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, w.reason, w.successor"
 
-/** What happened to cards, and where former identifiers lead. */
+/** Reads the history of cards, and finds the current cards for former identifiers. */
 export class CardHistory {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -46,8 +46,8 @@ export class CardHistory {
   }
 
   /**
-   * The latest changes of a card, newest first; of one that is held no more, the run that first saw it is the first. A
-   * SKU that was never held has none.
+   * Returns the latest changes of a card, newest first. For a withdrawn card, the oldest is the run that first saw it.
+   * Empty for a SKU that never existed.
    */
   async changes(sku: string, most: number): Promise<readonly CardChange[]> {
     return await this.#rows(
@@ -71,12 +71,12 @@ export class CardHistory {
     )
   }
 
-  /** The held card that a SKU leads to: itself, or what it became. */
+  /** Returns the existing card for a SKU: the card itself, or its last existing successor. */
   async bySku(sku: string): Promise<HeldCard | undefined> {
     return (await this.#rows(Held, this.#knex.raw(present('select ?::text collate "C", 0'), [sku])))[0]
   }
 
-  /** The held card that once had a content hash. */
+  /** Returns the existing card that formerly had a content hash, or its successor. */
   async byFormerHash(hash: string): Promise<HeldCard | undefined> {
     return (
       await this.#rows(
@@ -88,14 +88,14 @@ export class CardHistory {
     )[0]
   }
 
-  /** When and why a card that was held was withdrawn. */
+  /** Returns when and why a card was withdrawn. */
   async withdrawal(sku: string): Promise<Withdrawal | undefined> {
     return (
       await this.#rows(Withdrawal, this.#knex.raw(`select ${withdrawn} from withdrawals w where w.sku = ?`, [sku]))
     )[0]
   }
 
-  /** The same of the last card that a source showed under an id of its own. */
+  /** Returns the withdrawal of the last card that a source listed under one of its own ids. */
   async withdrawalOfNative(source: string, nativeId: string): Promise<Withdrawal | undefined> {
     return (
       await this.#rows(

@@ -6,18 +6,18 @@ import { cardText } from './card-text.ts'
 import type { GameFacts, SetFacts } from './facts.ts'
 import { searchColumns } from './search-key.ts'
 
-/** A card with the set and the game it belongs to; `content_hash` is the `@content_hash` of each one's document. */
+/** A card with its set and game; each has the `@content_hash` of its document. */
 export type CardInFull = Readonly<{
   card: CardFacts & { readonly content_hash: string }
   set: SetFacts & { content_hash: string }
   game: GameFacts & { content_hash: string }
 }>
 
-/** What a query selects after its key, over `cards c`, `sets s` and `games g`. */
+/** The columns that a query selects after its key, from `cards c`, `sets s` and `games g`. */
 export const selectedInFull = `${cardFieldNames.map(name => `c.${name}`).join(', ')}, c.content_hash,
   s.code, s.name, s.released_on, s.declared_total, s.card_count, s.content_hash, g.set_count, g.card_count, g.declared_card_count, g.content_hash`
 
-/** The columns of such a query, the key first. */
+/** The types of the columns of such a query, beginning with the key. */
 export const columnsInFull: readonly TSchema[] = [
   Text,
   ...cardFieldNames.map(name => columnSchemas[cardFields[name].type]),
@@ -49,7 +49,7 @@ type Rest = readonly [
 ]
 
 export function cardInFull(row: readonly unknown[]): CardInFull {
-  // The values have the order of `selectedInFull`, in the types of `columnsInFull`.
+  // The values are in the order of `selectedInFull` and have the types of `columnsInFull`.
   const values: Record<string, unknown> = {}
   for (const [index, name] of cardFieldNames.entries()) values[name] = row[index + 1]
   const facts = values as CardFacts
@@ -89,7 +89,7 @@ export function cardInFull(row: readonly unknown[]): CardInFull {
   }
 }
 
-/** Columns of a card that follow from what is observed of it. */
+/** The columns of a card that are derived from its observations. */
 export const writtenColumns = [
   ...cardFieldNames,
   'content_hash',
@@ -100,7 +100,7 @@ export const writtenColumns = [
   'printed_key'
 ] as const
 
-/** The values of `writtenColumns`. `attributes`: their canonical text. */
+/** Returns the values of `writtenColumns`. `attributes`: their canonical text. */
 export function writtenValues(card: CardFacts, attributes = canonicalize(card.attributes)): CopyValue[] {
   const values: CopyValue[] = []
   for (const name of cardFieldNames) {

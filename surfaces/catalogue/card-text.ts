@@ -14,14 +14,14 @@ import { licenseLabels } from './document-members.ts'
 import { canonicalCode } from './set-code.ts'
 
 /**
- * A card whose facts are all words that occur nowhere else: their places in its document are those of any other card's
- * facts in its own.
+ * A card whose facts are unique words. Their positions in its document are the positions of the facts in any card's
+ * document.
  */
 const sample = sampleCard('mark')
 
 type Fill = (texts: readonly string[]) => string
 
-/** Cuts a text at each of the `holes`; the result fills each with the text of the same position. */
+/** Cuts a text at each of the `holes`. Returns a function that fills each hole with the text at the same index. */
 function template(text: string, holes: readonly string[]): Fill {
   const places: { at: number; hole: number }[] = []
   for (let at = 0; at < text.length;) {
@@ -44,27 +44,25 @@ function template(text: string, holes: readonly string[]): Fill {
 }
 
 const document = cardDocument(sample)
-/** With something in its cuts, the first value of which is the time. */
+/** The sample document with values in its cuts; the first cut that is a whole value is the time. */
 const shown = JSON.parse(document.document.replace(':\u0001', ':null,').replaceAll('\u0001', '')) as JsonObject
 const memberText = (name: string): string => canonicalize(shown[name] ?? null)
 const listed = (sources: readonly string[]): string =>
   `${canonicalize(licenseLabels(sources))},"@sources":${canonicalize(sources)}`
 const quoted = (fact: JsonValue): string => canonicalize(fact)
 
-/**
- * The order of the first stored texts, whose digests cover it; fields that came later follow in the order of the table.
- */
+/** The order in the first stored texts, which their digests cover; later fields follow in the order of the table. */
 const first: readonly CardFieldName[] = ['rarity', 'variant', 'name', 'attributes', 'illustrators']
-/** Fields whose member is not simply their value as text, which occurs at other places of a document too. */
+/** Fields whose member is not just the value as a string, which would also occur elsewhere in a document. */
 const composed = [
   ...first,
   ...shownFields.map(([name]) => name).filter(name => !first.includes(name) && cardFields[name].type !== 'word')
 ]
 
-/** A longer text comes before those that it contains. */
+/** A longer hole must precede those that it contains. */
 const fillDocument = template(document.document, [
-  // The rarity has no place in the document, which is given it when it is read; it is stored so that the digest covers
-  // it.
+  // The rarity is filled in only when the document is read, so it has no place here; it is in the stored text so that
+  // the digest covers it.
   ...composed.map(name => (name === 'rarity' ? quoted(sample.rarity) : memberText(name))),
   listed(sample.sources),
   quoted(sample.card_number),
@@ -85,13 +83,19 @@ const fillSeed = template(canonicalize(cardSeed(sample)), [
   sample.sku
 ])
 
-/** Identifies the frame: a document is another one when what is filled in differs, or what it is filled into. */
+/**
+ * A hash of the template. The digest of a card includes it, so that it changes with the template as well as with the
+ * facts.
+ */
 const frame = document.digest
 const plain = /^[a-z0-9._~-]+$/
-/** Between the facts of a stored text. Raw control characters cannot occur in them, and no document starts with one. */
+/**
+ * Separates the facts in a stored text. Facts cannot contain raw control characters, and no full document starts with
+ * one.
+ */
 const mark = '\u0002'
 
-/** The canonical text of the name of a card, in no language that was asked for. */
+/** Returns the canonical text of the name of a card, without preferred languages. */
 function nameText(card: CardFacts): string {
   if (card.name === null) return canonicalize(nameOf(card, []))
   const languages = Object.keys(card.name_translations ?? {}).sort()
@@ -99,7 +103,8 @@ function nameText(card: CardFacts): string {
 }
 
 /**
- * The text of the member of each composed field. What shows one fact of text is a template, as the whole document is.
+ * Functions that return the text of each composed field's member. A member that shows one text is filled into a
+ * template.
  */
 const composedTexts = composed.map((name): ((card: CardFacts, attributes: string) => string) => {
   if (name === 'name') return nameText
@@ -115,9 +120,9 @@ const composedTexts = composed.map((name): ((card: CardFacts, attributes: string
 })
 
 /**
- * The same as `cardDocument`, many times faster and in a quarter of the space: what is stored are the facts that fill
- * the document of any card, behind a mark. `wholeText` makes the document of them; a test compares the two byte by
- * byte. `attributes`: their canonical text, for callers that need it themselves.
+ * Returns the same document as `cardDocument`, many times faster and in a quarter of the space: it stores only the
+ * facts, separated by a mark. `wholeText` builds the document from them; a test compares both byte by byte.
+ * `attributes`: their canonical text, for callers that have it already.
  */
 export function cardText(card: CardFacts, attributes = canonicalize(card.attributes)): StoredCard {
   const { sku, game } = card
@@ -138,11 +143,11 @@ export function cardText(card: CardFacts, attributes = canonicalize(card.attribu
     contentHash
   ]
   const stored = mark + facts.join(mark)
-  // A control character among the facts is refused there.
+  // `cardDocument` throws for a control character in the facts.
   if (stored.includes('\\u0001')) return cardDocument(card)
   return { contentHash, document: stored, digest: sha256Hex(frame + stored) }
 }
 
-/** The document of a stored text: canonical JSON with the cuts of `cardDocument`. */
+/** Returns the document for a stored text: canonical JSON with the cuts of `cardDocument`. */
 export const wholeText = (stored: string): string =>
   stored.startsWith(mark) ? fillDocument(stored.slice(1).split(mark)) : stored

@@ -10,10 +10,10 @@ import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
 import { Disagreement, GameCompleteness, GameRow, SetRow, type SetListing } from './rows.ts'
 
-/** What a content hash belongs to. For a set, `token` is its code. */
+/** The entity that a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game'; game: string; token: string }>
 
-// The columns of lookups, in the order of their selects.
+// The columns of each lookup, in the order of its `select`.
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
@@ -36,27 +36,27 @@ const size = closed({ games: Count, cards: Count })
 
 type Lookup<Columns extends readonly TSchema[]> = Loader<RowOf<Columns>>
 
-/** Who observed a card, and where they disagree. */
+/** The sources that observed a card, and the fields in which they disagree. */
 export type CardEvidence = Readonly<{
   game: string
   sources: readonly string[]
   disagreements: readonly Disagreement[]
 }>
 
-/** A row of a source by its native id: the SKU it was given, and whether the catalogue holds that card. */
+/** A row of a source found by its native id: its SKU, and whether the catalogue has that card. */
 type NativeCard = Readonly<{ sku: string; held: boolean }>
 
-/** The facts of a card that a list shows. */
+/** The facts of a card that lists show. */
 export type CardInBrief = Pick<
   CardFacts,
   'sku' | 'card_number' | 'name' | 'game' | 'lang' | 'variant' | 'rarity' | 'set_code'
 > &
   Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null }>
 
-/** More printings than any number has. */
+/** An upper limit that is larger than the number of printings of any card number. */
 const mostPrintings = 500
 
-/** The read side of the catalogue. Every list has one total order; failures of the store are `SOURCE_UNAVAILABLE`. */
+/** The read side of the catalogue. Every list has a total order; database failures throw `SOURCE_UNAVAILABLE`. */
 export class Catalogue {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -116,9 +116,9 @@ export class Catalogue {
       columns: brief,
       keyOf: row => row[0]
     })
-    // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has
-    // it. The planner cannot know how few these are: only asked for a bounded list in that order it takes the index,
-    // whatever the size of the table.
+    // In byte order, everything that starts with `a-b-1-` comes before `a-b-1.`, and the index `cards_sku_bytes` has
+    // that order. The planner cannot estimate how few rows match; the `order by` with a limit makes it use the index at
+    // any table size.
     this.#families = reader.createLoader({
       name: 'card_family',
       sql: `select f.prefix, ${selectedInFull} from unnest($1::text[]) as f(prefix) cross join lateral (
@@ -143,7 +143,7 @@ export class Catalogue {
       columns: native,
       keyOf: row => row[0]
     })
-    // In the order of the key, so that it is one probe of the index for each source.
+    // The order by the index key makes it one index probe per source.
     this.#observers = reader.createLoader({
       name: 'observing_source',
       sql: `select k.key from unnest($1::text[]) as k(key) cross join lateral (
@@ -169,8 +169,8 @@ export class Catalogue {
   }
 
   /**
-   * The stored document of a card, with the current hashes of its set and its game; `has_other_name`: in another
-   * language. Concurrent lookups share one query.
+   * Returns the stored document of a card, with the current hashes of its set and game; `has_other_name`: whether it
+   * has a different name in another language. Concurrent lookups share one query.
    */
   async card(sku: string): Promise<(CardRow & Readonly<{ has_other_name: boolean }>) | undefined> {
     const row = await this.#stored.load(sku)
@@ -188,13 +188,13 @@ export class Catalogue {
     }
   }
 
-  /** All facts of a card with its set and its game. Concurrent lookups share one query. */
+  /** Returns all facts of a card with its set and game. Concurrent lookups share one query. */
   async cardInFull(sku: string): Promise<CardInFull | undefined> {
     const row = await this.#full.load(sku)
     return row === undefined ? undefined : cardInFull(row)
   }
 
-  /** What a list shows of cards, in the order of their SKUs. */
+  /** Returns the facts that lists show, in the order of the SKUs. */
   async cardsInBrief(skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
     return await this.#briefs.of(skus)
   }
@@ -218,33 +218,33 @@ export class Catalogue {
   }
 
   /**
-   * All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no
-   * order.
+   * Returns all printings with the same game, set and number as a canonical SKU, including that one if it exists; in no
+   * particular order.
    */
   async family(sku: string): Promise<readonly CardInFull[]> {
     const rows = await this.#families.loadAll(`${sku.split('-', 3).join('-')}-`)
     return rows.map(cardInFull)
   }
 
-  /** Who observed cards, and where they disagree, in the order of their SKUs. */
+  /** Returns the sources that observed each card and their disagreements, in the order of the SKUs. */
   async evidenceOf(skus: readonly string[]): Promise<readonly (CardEvidence | undefined)[]> {
     return (await this.#evidence.loadMany(skus)).map(
       row => row && { game: row[1], sources: row[2], disagreements: row[3] }
     )
   }
 
-  /** Whether any row of a source was observed. Concurrent lookups share one query. */
+  /** Whether the source has any observation. Concurrent lookups share one query. */
   async isObserved(source: string): Promise<boolean> {
     return (await this.#observers.load(source)) !== undefined
   }
 
-  /** What became of the row that a source calls `nativeId`. */
+  /** Returns the card that the row with the id `nativeId` of a source became. */
   async byNativeId(source: string, nativeId: string): Promise<NativeCard | undefined> {
     const row = await this.#natives.load(`${source} ${nativeId}`)
     return row === undefined ? undefined : { sku: row[1], held: row[2] }
   }
 
-  /** Games by token. */
+  /** Returns all games, ordered by token. */
   async games(): Promise<readonly GameRow[]> {
     return await this.#rows(GameRow, this.#games().orderByRaw('g.token collate "C"'))
   }
@@ -254,7 +254,7 @@ export class Catalogue {
     return game
   }
 
-  /** Sets of a game from first to last release, undated ones last. */
+  /** Returns the sets of a game, oldest release first, undated ones last. */
   async sets(game: string): Promise<readonly SetRow[]> {
     return await this.#rows(
       SetRow,
@@ -262,7 +262,7 @@ export class Catalogue {
     )
   }
 
-  /** Sets of a game from last to first release, undated ones last. */
+  /** Returns up to `count` sets of a game, newest release first, undated ones last. */
   async recentSets(game: string, count: number): Promise<readonly SetRow[]> {
     return await this.#rows(
       SetRow,
@@ -273,7 +273,7 @@ export class Catalogue {
     )
   }
 
-  /** Sets of all games that were released until a UTC day, from last to first. */
+  /** Returns up to `count` sets of all games that were released by a UTC day, newest first. */
   async newestSets(until: string, count: number): Promise<readonly SetRow[]> {
     return await this.#rows(
       SetRow,
@@ -285,8 +285,8 @@ export class Catalogue {
   }
 
   /**
-   * How many of the declared numbers of each game are held, in those sets whose declared total counts all that are
-   * held.
+   * Counts per game how many of the declared card numbers the catalogue has, over the sets that have a declared total
+   * and no more numbers than that.
    */
   async completenessByGame(): Promise<readonly GameCompleteness[]> {
     const sets = this.#knex('sets').select(
@@ -311,15 +311,15 @@ export class Catalogue {
     )
   }
 
-  /** Sets of that code in any letter case, by game; several games may use one code. */
+  /** Returns the sets with a code, in any letter case, ordered by game; several games may use the same code. */
   async setsByCode(code: string, game?: string): Promise<readonly SetRow[]> {
     const query = this.#sets().where('s.code_key', canonicalCode(code)).orderByRaw('s.game collate "C"')
     return await this.#rows(SetRow, game === undefined ? query : query.where('s.game', game))
   }
 
   /**
-   * The cards of a set as its document lists them. Every import writes the lists of its sets; until a start has written
-   * those of an older catalogue, it is unavailable.
+   * Returns the cards of a set as its document lists them. Imports write these lists; for a catalogue of an older
+   * version it throws `SOURCE_UNAVAILABLE` until the server's start has written them.
    */
   async listingOf(set: Pick<SetRow, 'id'>): Promise<SetListing> {
     const row = await this.#listings.load(String(set.id))
@@ -330,13 +330,13 @@ export class Catalogue {
     return { items: row[1], cards: row[2], digest: row[3] }
   }
 
-  /** The card, set or game whose current content hash this is: one probe of an index for each. */
+  /** Returns the card, set or game whose current content hash this is, with one index probe for each kind. */
   async byHash(hash: string): Promise<Resolved | undefined> {
     const row = await this.#hashes.load(hash)
     return row === undefined ? undefined : { kind: row[1], game: row[2], token: row[3] }
   }
 
-  /** How much the catalogue holds. */
+  /** Returns the numbers of games and cards in the catalogue. */
   async size(): Promise<DataOf<typeof size>> {
     const [counted] = await this.#rows(
       size,

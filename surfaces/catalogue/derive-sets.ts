@@ -52,9 +52,9 @@ function setRecord(row: SetRow): object {
 }
 
 /**
- * Counts the `touched_sets`, takes what is stated of them from the observations by the order of `speakers`, and removes
- * those without a card; then the same for their games. Of the spellings of a code the first in byte order is that of
- * the set.
+ * Derives the facts of the `touched_sets`: counts their cards, merges the statements of their observations in the order
+ * of `speakers`, and deletes sets without cards; then does the same for their games. If a code has several spellings,
+ * the first in byte order is used.
  */
 export const deriveSets: Projection = async (transaction, games) => {
   await transaction.raw('analyze touched_sets')

@@ -1,9 +1,9 @@
 import type { HashedKind } from './recipes.ts'
 
-/** `@kind` of a structural document. */
+/** The possible values of `@kind` of a structural document. */
 export type DocumentKind = HashedKind | 'encoding_spec'
 
-/** What each kind of structural document is, in the order of the encoding document. */
+/** The meaning of each kind of structural document, in the order of the encoding document. */
 export const documentKinds: Readonly<Record<DocumentKind, string>> = {
   card: 'One printing of a card.',
   card_at_date: 'One printing of a card, asked for under a date. The facts are those of today.',

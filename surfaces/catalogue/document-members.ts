@@ -1,16 +1,19 @@
 import type { JsonObject } from 'pantry/data'
 
-/** Rights of every structural document: the arrangement is ours to give, the values in it are not. */
+/**
+ * The member `rights` of every structural document: the structure is our own and free, the values are not ours to
+ * license.
+ */
 export const rights: JsonObject = {
   aggregate: 'NOASSERTION',
   structure: 'CC0-1.0',
   field_level_lineage_available: false
 }
 
-/** Why a value of a document is null. */
+/** The reason given for a value that is null in a document. */
 export const withheld = 'withheld_pending_field_level_source_rights'
 
-/** A typed edge to another structural document; `target_hash` is that document's own `@content_hash`. */
+/** Returns a typed link to another structural document; `target_hash` is the `@content_hash` of that document. */
 export const edge = (kind: string, token: string, targetHash: string, canonical: string): JsonObject => ({
   edge_kind: kind,
   target_natural_token: token,
@@ -18,11 +21,11 @@ export const edge = (kind: string, token: string, targetHash: string, canonical:
   _links: { canonical }
 })
 
-/** Labels of `@source_license`, one for each source: the upstreams make no statement about the values. */
+/** Returns the labels for `@source_license`, one per source: the upstreams state nothing about rights in the values. */
 export const licenseLabels = (sources: readonly string[]): string[] => sources.map(() => 'noassertion')
 
-/** The upstreams that an answer comes from, where it knows them. */
+/** Returns the members that name the sources of a response and their licenses. */
 export const fromSources = (sources: readonly string[]) => ({ sources, sourceLicense: licenseLabels(sources) })
 
-/** Sources of the documents that the catalogue itself puts together. */
+/** The sources of documents that the catalogue itself compiles. */
 export const ownSources = fromSources(['catalogue'])

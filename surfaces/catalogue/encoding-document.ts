@@ -44,7 +44,7 @@ const skuGrammar: JsonObject = {
   examples: ['op-op01-001-en', 'op-op01-001-ja', 'op-op01-001-en-p1']
 }
 
-/** The encoding document: everything a reader needs to recompute every hash, without asking anybody. */
+/** Builds the encoding document: everything that clients need to recompute all hashes by themselves. */
 export function encodingDocument(encoding: string): MirrorText {
   const body: JsonObject = {
     _links: linksOf({

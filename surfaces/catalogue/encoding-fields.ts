@@ -1,6 +1,6 @@
 import { shownFields } from './card-fields.ts'
 
-/** How a value is to be read. `decodable_by` says what a reader needs to know. */
+/** The kinds of values, each with its meaning and `decodable_by`, which says what a client needs to read it. */
 export const propertyKinds = {
   encoding_identifier: [
     'Names the encoding and its version.',
@@ -74,7 +74,7 @@ const everywhere = [
   'encoding_spec'
 ]
 
-/** What documents show of a card, in the words of the table of its fields. */
+/** The members that show facts of a card, from the table of card fields. */
 const cardMembers: readonly BodyField[] = shownFields.map(([name, { kind, cardinality, meaning, also = [] }]) => [
   name,
   kind,
@@ -271,10 +271,7 @@ const otherFields: readonly BodyField[] = [
   ['version', 'word', 'required', 'Version of the encoding.', ['encoding_spec']]
 ]
 
-/**
- * Every further member, and the kinds of document that have it. Those of a card are in the order of their names among
- * the others.
- */
+/** All other members with the kinds of document that have them. The members of a card are inserted by name. */
 export const bodyFields: readonly BodyField[] = cardMembers.reduce<readonly BodyField[]>((fields, member) => {
   const at = fields.findIndex(([name]) => name > member[0])
   return fields.toSpliced(at, 0, member)

@@ -13,7 +13,7 @@ const RecipePart = closed({
   constant: Type.Optional(Type.Null())
 })
 
-/** The encoding document. */
+/** The schema of the encoding document. */
 export const EncodingSchema = mirrorSchema('encoding_spec', {
   _links: Type.Record(Text, Type.Unknown()),
   _note_opaque: Type.Array(Text),

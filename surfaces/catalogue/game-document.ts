@@ -13,10 +13,13 @@ const identity = (game: GameFacts): JsonObject => ({
   set_count: game.set_count
 })
 
-/** `@content_hash` of a game: the target hash of every edge to it. */
+/** Returns the `@content_hash` of a game, which is the target hash of every edge to it. */
 export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', identity(game)))
 
-/** The document of one game, with up to five sets, the latest release first; undated ones come last, by code. */
+/**
+ * Builds the document of one game. `recentSets` has up to five sets, the latest release first; undated ones come last,
+ * by code.
+ */
 export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
   const children = paths.sets(game.game)
   return mirrorDocument({
@@ -67,7 +70,7 @@ const gameItem = (game: GameRow): JsonObject => ({
   _links: { canonical: paths.game(game.game), sets_collection: paths.sets(game.game) }
 })
 
-/** All games. */
+/** Builds the document that lists all games. */
 export function gamesDocument(games: readonly GameRow[], encoding: string): MirrorText {
   const body: JsonObject = {
     _links: linksOf({

@@ -7,17 +7,17 @@ const counted = {
   games: Count,
   sets: Count,
   cards: Count,
-  /** Cards told apart by set and number only: languages and variants of one number count once. */
+  /** The number of different pairs of set and number; languages and variants of a number count once. */
   numbers: Count,
-  /** Sources with a succeeded import. */
+  /** The number of sources with a successful import. */
   sources: Count,
-  /** When the last import that succeeded ended (ISO 8601); null before the first. */
+  /** The time at which the last successful import ended (ISO 8601); null before the first. */
   as_of: NullableText
 }
 
 /**
- * What the catalogue holds, counted. Every answer that tells a size takes it from here. `document_bytes`: mean length
- * of a card document.
+ * Counts of the catalogue's content. Every response that states a size uses them. `document_bytes`: the mean length of
+ * a card document.
  */
 export type Holdings = DataOf<TObject<typeof counted>> & Readonly<{ document_bytes: number }>
 
@@ -26,7 +26,7 @@ const Row = Type.Object({ ...counted, documents: nullable(Texts) })
 const meanLength = (texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))
 
-/** One statement over tables of a few hundred rows, and a sample of documents. */
+/** Reads the counts with one query over tables of a few hundred rows and a sample of 200 documents. */
 export async function readHoldings({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): Promise<Holdings> {
   const [held] = await rows(
     Row,

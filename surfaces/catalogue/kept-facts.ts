@@ -7,14 +7,14 @@ const mostKept = 64
 const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime() % 60_000))
 
 /**
- * Facts that follow from the catalogue alone, computed once for each of its states. Every read looks up which state it
- * is, which is one small statement for all requests of a turn of the event loop, so nothing older than what that
- * statement sees is given. Values are shared: do not change them.
+ * A cache of facts that depend only on the catalogue, computed once per version of it. Every read first queries the
+ * version, with one small query for all requests in a turn of the event loop, so results are never older than that.
+ * Values are shared, so callers must not change them.
  */
 export class KeptFacts {
   readonly #state: Loader<RowOf<typeof columns>>
   readonly #moves: () => number
-  /** The one used last is the last. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Promise<unknown>>()
   #latest = ''
 
@@ -28,30 +28,30 @@ export class KeptFacts {
     })
   }
 
-  /** What follows from the catalogue and the clock, as it is at the beginning of the minute. */
+  /** Returns a fact that depends on the catalogue and the clock, computed for the start of the current minute. */
   async ofMinute<T>(key: string, now: Date, compute: (minute: Date) => Promise<T>): Promise<T> {
     const minute = beginOfMinute(now)
     return await this.of(`${key} ${minute.toISOString()}`, () => compute(minute))
   }
 
   /**
-   * Which state the catalogue is in. Another server than the one that says it may know less, so what was begun before a
-   * move counts no more after it.
+   * Returns the version of the catalogue. It includes the number of moves between database servers, because a replica
+   * may lag behind: results from before a move are discarded.
    */
   async version(): Promise<string> {
     const moves = this.#moves()
     return `${moves} ${(await this.#state.load('catalogue'))?.[1] ?? ''}`
   }
 
-  /** The same for what follows from the clock too, as it is at the beginning of the minute. */
+  /** Returns the version of facts that also depend on the clock: it changes every minute. */
   async versionOfMinute(now: Date): Promise<string> {
     return `${await this.version()} ${beginOfMinute(now).toISOString()}`
   }
 
-  /** `key` names what `compute` answers. A failure is not kept. */
+  /** Returns the result of `compute`, cached under `key`. A failure is not cached. */
   async of<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const version = await this.version()
-    // What follows from an earlier state is of no use, and it may be of a source that was forgotten.
+    // Results of an earlier version are dropped, also because they may contain data of a forgotten source.
     if (version !== this.#latest) this.#kept.clear()
     this.#latest = version
     const known = this.#kept.get(key)

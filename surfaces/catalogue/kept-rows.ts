@@ -1,12 +1,11 @@
 import type { KeptFacts } from './kept-facts.ts'
 
-/** Keys of one generation. Rows are small: two generations of cards in brief take about ten megabytes. */
+/** The number of keys per generation. Two full generations of cards in brief take about 10 MB. */
 const mostOfAge = 5000
 
 /**
- * Rows that are asked for often, for as long as the catalogue stays in the state in which they were read. The youngest
- * keys stay: what is not asked for while as many others are as a generation holds is forgotten. Rows are shared: do not
- * change them.
+ * A cache of rows that is emptied when the version of the catalogue changes. It has two generations: a key is dropped
+ * when a whole generation of other keys was used after it. Rows are shared, so callers must not change them.
  */
 export class KeptRows<Row> {
   readonly #kept: Pick<KeptFacts, 'version'>
@@ -15,7 +14,7 @@ export class KeptRows<Row> {
   #young = new Map<string, Row>()
   #old = new Map<string, Row>()
 
-  /** `load` reads rows in the order of the keys. */
+  /** Creates a cache; `load` reads rows in the order of the keys. */
   constructor(
     kept: Pick<KeptFacts, 'version'>,
     load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
@@ -24,9 +23,10 @@ export class KeptRows<Row> {
     this.#load = load
   }
 
-  /** Rows in the order of the keys. What has no row is asked for each time. */
+  /** Returns the rows in the order of the keys. A key without a row is queried each time. */
   async of(keys: readonly string[]): Promise<readonly (Row | undefined)[]> {
-    // The version comes before the rows: rows that are newer than their version are harmless, older ones would stay.
+    // The version is read before the rows: rows newer than their version are harmless, but older ones would stay
+    // cached.
     const version = await this.#kept.version()
     if (version !== this.#version) {
       this.#version = version

@@ -1,16 +1,16 @@
 import type { JsonObject } from 'pantry/data'
 import type { CardFacts } from './facts.ts'
 
-/** A language that was looked for, and whether a name in it is held. */
+/** A language that was tried for a name, and whether the card has a name in it. */
 type Tried = Readonly<{ lang: string; available: boolean }>
 
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=([01](?:\.[0-9]{0,3})?))?$/
-/** A header with more languages than any person reads is not read further. */
+/** The most language ranges read from a header; a person needs fewer. */
 const mostRanges = 20
 
 /**
- * Languages of an Accept-Language field, the most wanted first, in lowercase (RFC 9110 §12.5.4). What is refused
- * (`q=0`), a range that is not well-formed, and `*`, which any name satisfies, are left out.
+ * Parses an Accept-Language field to lowercase languages, the most preferred first (RFC 9110 §12.5.4). Leaves out
+ * excluded languages (`q=0`), malformed ranges, and `*`, which matches any name.
  */
 export function acceptedLanguages(field: string | readonly string[] | undefined): readonly string[] {
   if (field === undefined) return []
@@ -25,40 +25,37 @@ export function acceptedLanguages(field: string | readonly string[] | undefined)
     .map(({ tag }) => tag)
 }
 
-/** A tag and what is left when subtags are taken from its end: `zh-hant-tw`, `zh-hant`, `zh` (RFC 4647 §3.4). */
+/** Yields a tag and its shorter forms, without subtags from its end: `zh-hant-tw`, `zh-hant`, `zh` (RFC 4647 §3.4). */
 function* shorter(tag: string): Generator<string> {
   const subtags = tag.split('-')
   while (subtags.length > 0) {
     yield subtags.join('-')
     subtags.pop()
-    // A single letter only introduces what followed it.
+    // A single-letter subtag only introduces the one after it, so it is removed too.
     if (subtags.at(-1)?.length === 1) subtags.pop()
   }
 }
 
-/** The names of a card by language tag: a mapped row keeps only texts among them. */
+/** Returns the names of a card by language tag. The cast is safe because only texts are stored there. */
 export const namesOf = ({
   name_translations: names
 }: Pick<CardFacts, 'name_translations'>): Readonly<Record<string, string>> | null =>
   names as Readonly<Record<string, string>> | null
 
-/** Whether a name is held that is not the stored one. */
+/** Whether the card has a name that differs from the stored one. */
 export const hasOtherName = (card: CardFacts): boolean =>
   Object.values(namesOf(card) ?? {}).some(name => name !== card.name)
 
-/**
- * The language that the stored name of a card is in: an upstream may name a printing in another language than the card
- * is printed in.
- */
+/** Returns the language of a card's stored name, which may differ from the language of the printing. */
 export const languageOfName = (
   { lang, name, name_translations: names }: CardFacts,
   languages: readonly string[]
 ): string | null => [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null
 
 /**
- * The name of a card in the first of the wanted languages that it is held in, else the stored name. `resolved_from`:
+ * Returns the name of a card in the first wanted language that it has, otherwise the stored name. `resolved_from`:
  * `preferred` (a wanted language), `preferred_alt` (a wanted language without its region or script), `default` (none of
- * them), `missing` (no name is held). `fallback_chain` is what was looked for, in order; `default` means the stored
+ * them) or `missing` (no name). `fallback_chain` lists the languages tried, in order; `default` in it is the stored
  * name.
  */
 export function nameOf(card: CardFacts, wanted: readonly string[]): JsonObject {
@@ -91,8 +88,8 @@ export function nameOf(card: CardFacts, wanted: readonly string[]): JsonObject {
 }
 
 /**
- * The languages that choose the name of a card: those that were `asked` for, and those that a header accepts where they
- * lead to another name.
+ * Returns the languages used to choose a card's name: those `asked` for, followed by those of the Accept-Language
+ * header only if these change the name.
  */
 export function wantedLanguages(
   card: CardFacts,

@@ -29,21 +29,24 @@ const languages = new Map(
   })
 )
 
-/** First segments of SKUs from before games had tokens. The list is frozen: no game may get one of these tokens. */
+/**
+ * First segments of SKUs from before games had tokens. The list is frozen: no new game may use one of these as its
+ * token.
+ */
 const legacyGames = new Map(
   Object.entries({ op: 'op', eb: 'op', st: 'op', p: 'op', prb: 'op', don: 'op', pk: 'pkm', fb: 'dbf', sb: 'dbf' })
 )
 
-/** A text with more hyphens is no SKU: each hyphen may separate parts or belong to one, and the readings multiply. */
+/** The most segments of a SKU that are read. Each hyphen may separate parts or belong to one, so readings multiply. */
 const mostSegments = 8
 const scripts = new Set(['hans', 'hant'])
 
 /**
- * The canonical SKU that a canonical, upper-case or legacy SKU means, or `undefined` when it means none.
+ * Returns the canonical SKU for a canonical, upper-case or legacy SKU, or `undefined` when there is none.
  *
- * In this order: a canonical SKU, as given or lowercased, with country codes in the place of the language (`jp`) made
- * languages; else a legacy prefix is replaced by its game, and the language is looked for in the fourth and then in the
- * third place.
+ * First a canonical SKU is tried, as given or in lower case; country codes in place of a language (`jp`) are replaced.
+ * Otherwise a legacy prefix is replaced by its game, and the language is taken from the fourth segment or else the
+ * third.
  */
 export function normaliseSku(text: string): string | undefined {
   const lower = text.toLowerCase()
@@ -62,30 +65,30 @@ export function normaliseSku(text: string): string | undefined {
 }
 
 /**
- * What a text can mean. When `certain`, the others count only where no card has the canonical SKU; else all readings
- * are alike.
+ * The possible readings of a SKU. If `certain`, the `others` are used only when no card has the canonical SKU;
+ * otherwise all readings are equally likely.
  */
 type SkuReading = Readonly<{ canonical: string; others: readonly string[]; certain: boolean }>
 
 /**
- * All readings of a SKU. Beyond `normaliseSku`: a set code or number that is written with its own hyphens
- * (`pkm-sv-p-001-en`), read in every way that leaves each part something, and a script after the language (`zh-hans`).
- * `undefined` when the text is no full SKU.
+ * Returns all readings of a SKU. In addition to `normaliseSku`, it handles set codes and numbers with hyphens of their
+ * own (`pkm-sv-p-001-en`), split in every way that leaves no part empty, and a script after the language (`zh-hans`).
+ * `undefined` when the text is no complete SKU.
  */
 export function readSku(text: string): SkuReading | undefined {
-  // No card has a control character in its number, whatever a SKU could escape.
+  // No card number contains a control character, even though a SKU could escape one.
   if (/[\u0000-\u001f\u007f]/.test(text)) return undefined
   const segments = text.toLowerCase().split('-')
   if (segments.length > mostSegments) return undefined
   const own = normaliseSku(text)
-  // Four parts are read in one way: nothing can be a part's own hyphen.
+  // Four segments have only one reading, because none can contain a hyphen.
   if (own !== undefined && segments.length === 4) return { canonical: own, others: [], certain: true }
   const readings = new Set([...(own === undefined ? [] : [own]), ...scripted(own), ...hyphenated(segments)])
   const [canonical, ...others] = readings
   return canonical === undefined ? undefined : { canonical, others, certain: own !== undefined }
 }
 
-/** `op-op01-001-zh-hans` names a variant by the grammar, and was perhaps meant to name a script. */
+/** Yields a second reading: by the grammar, `op-op01-001-zh-hans` has a variant `hans`, but it may mean the script. */
 function* scripted(canonical: string | undefined): Generator<string> {
   const parsed = canonical === undefined || !/-han[st]/.test(canonical) ? undefined : parseSku(canonical)
   if (parsed === undefined) return
@@ -96,8 +99,8 @@ function* scripted(canonical: string | undefined): Generator<string> {
 }
 
 /**
- * Readings with the language at a later place than the fourth: the segments before it are a set and a number, split
- * anywhere.
+ * Yields readings with the language after the fourth segment: the segments before it are split into set and number at
+ * every possible place.
  */
 function* hyphenated(segments: readonly string[]): Generator<string> {
   const [prefix = '', ...rest] = segments

@@ -5,8 +5,8 @@ import { canonicalCode } from './set-code.ts'
 const segment = encodeURIComponent
 
 /**
- * Paths of the structural surfaces. Set codes repeat between games, so a set's path names its game; `code` is the path
- * that does not.
+ * The paths of the structural documents. Several games may use the same set code, so the path of a set names its game;
+ * `code` is the path without a game.
  */
 export const paths = {
   games: '/api/v1/universal/games',
@@ -24,10 +24,10 @@ export const paths = {
   identifyAt: (date: string, hash: string) => `/api/v1/federation/at/${date}/${hash}`
 }
 
-/** What the service says of a card beside its document. */
+/** Returns the paths of further documents on a card. */
 export const aboutCard = (sku: string): readonly string[] => [paths.everything(sku), paths.evidence(sku)]
 
-/** What was observed of a game, and what is to be asked about it. */
+/** Returns the paths of the coverage of a game and of its open questions. */
 export const aboutGame = (game: string): readonly string[] => [
   `/api/v1/coverage?game=${segment(game)}`,
   `/api/v1/coverage/hunt?game=${segment(game)}`
@@ -36,23 +36,23 @@ export const aboutGame = (game: string): readonly string[] => [
 type LinkTargets = Readonly<{
   kind: DocumentKind
   canonical: string
-  /** Pattern of the canonical path, as OpenAPI names it. */
+  /** The pattern of the canonical path in the OpenAPI document. */
   pattern: string
   parent?: string
-  /** The collection that holds this document beside others of its kind. */
+  /** The path of the collection that contains this document. */
   siblings?: string
   children?: string
-  /** Content hash that the federation surface resolves. */
+  /** The content hash, which the federation endpoint resolves. */
   contentHash?: string
-  /** Where else the service speaks of the same thing. */
+  /** Paths of related documents. */
   connections: readonly string[]
-  /** The same thing at a date, or now. */
+  /** The path of the same entity at a date, or of its current document. */
   temporal?: string
 }>
 
 const kindNames = Object.keys(documentKinds)
 
-/** `_links` of a structural document: every member always present, `null` where it has no target. */
+/** Returns `_links` of a structural document. Every member is always present; it is `null` where there is no target. */
 export function linksOf(targets: LinkTargets): JsonObject {
   const pointer = targets.pattern
     .replaceAll('~', '~0')

@@ -6,10 +6,10 @@ import { cardItem } from './set-document.ts'
 
 type Item = CardItem & Readonly<{ set_id: number }>
 
-/** Cards that are read at once. Whole sets are read, so it may be more. */
+/** The number of cards read at once. Whole sets are read, so there may be more. */
 const batchSize = 5000
 
-/** Sets in batches of about that many cards. */
+/** Groups the ids of sets into batches of about `batchSize` cards. */
 function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]): number[][] {
   const batches: number[][] = []
   let cards = Infinity
@@ -24,17 +24,17 @@ function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]
   return batches
 }
 
-/** Cards of a set as people count: number, then variant, then language. */
+/** Returns the list of a set's cards in natural order: by number, then variant, then SKU. */
 export function listingOf(cards: readonly CardItem[]): SetListing {
   const sorted = sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
-  // Canonical: the members of an item are in order, none is a number, and every text of a stored card is well-formed.
+  // This JSON is canonical: the members of each item are sorted, none is a number, and all texts are well-formed.
   const items = JSON.stringify(sorted.map(cardItem))
   return { items, cards: sorted.length, digest: sha256Hex(items) }
 }
 
 /**
- * Writes the list of cards of each set that `condition` chooses of `sets s`, where it differs from the one that is
- * stored.
+ * Writes the card lists of the sets that match `condition` (an SQL condition on `sets s`), where they differ from the
+ * stored ones.
  */
 async function writeListings(transaction: Transaction, condition: string): Promise<void> {
   const { rows: sets } = await transaction.raw<{ rows: { id: number; card_count: number }[] }>(
@@ -67,17 +67,17 @@ async function writeListings(transaction: Transaction, condition: string): Promi
   }
 }
 
-/** Lists the cards of the sets that an import touched. */
+/** Writes the card lists of the sets that an import changed. */
 export const listCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'id in (select id from touched_sets)')
 }
 
-/** Lists the cards of every set again. */
+/** Writes the card lists of all sets. */
 export const listAllCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'true')
 }
 
-/** Lists the cards of sets that were written before lists were kept. */
+/** Writes the card lists of sets that have none, because a version without card lists imported them. */
 export const listMissingCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)')
 }

@@ -5,8 +5,8 @@ import { readSku } from './legacy-sku.ts'
 import { sentenceOf, withdrawnBody } from './withdrawal.ts'
 
 /**
- * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is
- * no SKU; `withdrawn` says when and why a card that was held is no more, null of one that never was.
+ * Returns the NOT_FOUND error for a SKU that does not exist. `canonical_sku` is the canonical form of the SKU, or null
+ * when the text is no SKU; `withdrawn` says when and why a former card was withdrawn, or is null.
  */
 export async function missingCard(asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
   const canonical = readSku(asked)?.canonical ?? null

@@ -1,8 +1,8 @@
 const runs = /[0-9]+|[^0-9]+/g
 
 /**
- * A text whose code units are in the order in which people count: a number begins with how many digits it has, leading
- * zeros apart, and what is no number ends before every other character. No fact holds the character U+0000.
+ * Returns a text whose order by code units is the natural order: each run of digits gets its length (without leading
+ * zeros) as prefix, and each other run ends with U+0000, which sorts first. No fact contains U+0000.
  */
 const naturalKey = (text: string): string =>
   text.replace(runs, run => {
@@ -14,15 +14,14 @@ const naturalKey = (text: string): string =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Compares texts as people count: `A2` before `A10`. Total and the same on every machine: no locale is asked, and texts
- * that count the same (`A1`, `A01`) are ordered by their code units.
+ * Compares texts in natural order: `A2` before `A10`. The order is total and does not depend on the locale; texts with
+ * equal numbers (`A1`, `A01`) are ordered by code units.
  */
 export const naturalOrder = (a: string, b: string): number =>
   a === b ? 0 : compare(naturalKey(a), naturalKey(b)) || compare(a, b)
 
 /**
- * Sorts by several texts of each value, one after the other, as `naturalOrder` compares them. Each text is looked at
- * once.
+ * Sorts values in `naturalOrder` by several texts each, the first text taking precedence. Each key is computed once.
  */
 export const sortNaturally = <T>(values: readonly T[], textsOf: (value: T) => readonly string[]): T[] =>
   values

@@ -9,7 +9,10 @@ import { cardDrawer, type DrawCard } from './random-card.ts'
 import { refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
 
-/** Reads a card by chance each time, by the way that requests take: a count alone says nothing of the documents. */
+/**
+ * Checks the catalogue by reading a random card through the same queries as requests use; a count alone would not show
+ * that documents can be read.
+ */
 async function healthOf(database: Database, catalogue: Catalogue, drawCard: DrawCard): Promise<Health> {
   try {
     const { games, cards } = await catalogue.size()
@@ -29,8 +32,8 @@ async function healthOf(database: Database, catalogue: Catalogue, drawCard: Draw
 }
 
 /**
- * `encoding`: identifier of the structural encoding, as `service.yaml` names it. `refreshed` is told how many documents
- * were written again.
+ * Creates the catalogue services. `encoding`: identifier of the structural encoding from `service.yaml`. `refreshed` is
+ * called with the number of documents that were rewritten at the start.
  */
 export function openCatalogue(
   database: Database,
@@ -44,13 +47,13 @@ export function openCatalogue(
     services: {
       catalogue,
       encoding,
-      /** Cards by their numbers. */
+      /** Finds cards by their numbers. */
       search: new SearchIndex(database),
-      /** What happened to cards, and where former identifiers lead. */
+      /** The history of cards, and what their former identifiers lead to. */
       cardHistory: new CardHistory(database),
-      /** A card by chance. */
+      /** Draws a random card. */
       drawCard,
-      /** What the catalogue holds, counted. */
+      /** Returns counts of the catalogue's content. */
       holdings: () => kept.of('holdings', () => readHoldings(database))
     },
     prepare: async progress => {

@@ -1,16 +1,16 @@
 import { Type } from 'pantry/data'
 
-/** A game token as a parameter. */
+/** The schema of a game token as a parameter. */
 export const GameToken = Type.String({ minLength: 1, maxLength: 40, description: 'Game token, in any letter case.' })
 
-/** A date as a parameter; `requestedDate` tells whether it is one. */
+/** The schema of a date as a parameter; `requestedDate` checks that it is a date. */
 export const DateText = Type.String({
   minLength: 1,
   maxLength: 40,
   description: 'Calendar date, YYYY-MM-DD. It selects nothing: the answer is that of today.'
 })
 
-/** A structural hash as a parameter; `requestedHash` tells whether it is one. */
+/** The schema of a structural hash as a parameter; `requestedHash` checks that it is a hash. */
 export const HashText = Type.String({
   minLength: 1,
   maxLength: 100,

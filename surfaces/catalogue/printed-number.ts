@@ -1,7 +1,7 @@
 import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 
-/** One form in which numbers are printed on the cards of a game: data of the corpus `games`. */
+/** One form in which numbers are printed on the cards of a game, from the corpus `games`. */
 export const PrintedForm = Type.Object({
   form: Type.String(),
   pattern: Type.String({
@@ -14,18 +14,18 @@ export const PrintedForm = Type.Object({
 })
 export type PrintedForm = DataOf<typeof PrintedForm>
 
-/** What a printed number says. A part that it does not say is `undefined`. */
+/** The parts of a printed number; a part that it does not contain is `undefined`. */
 type PrintedNumber = Readonly<{
-  /** Name of the form that matched. */
+  /** The name of the form that matched. */
   form: string
   number: string
-  /** `undefined` when only the place of the card tells its set. */
+  /** `undefined` when the number does not contain its set. */
   set: string | undefined
-  /** Number of cards of the set, as printed behind the number. */
+  /** The number of cards in the set, as printed after the number. */
   total: string | undefined
 }>
 
-/** Groups a pattern may have; `number` is required. */
+/** The groups that a pattern may have; `number` is required. */
 export const printedGroups = ['number', 'set', 'total'] as const
 
 const compiled = new Map<string, RegExp>()
@@ -39,8 +39,8 @@ function regexOf(pattern: string): RegExp {
 }
 
 /**
- * Reads a printed number by the forms of its game: the first form that matches counts. Letter case and outer blanks do
- * not matter.
+ * Parses a printed number by the forms of its game; the first form that matches is used. Letter case and surrounding
+ * white space are ignored.
  */
 export function parsePrintedNumber(forms: readonly PrintedForm[], text: string): PrintedNumber | undefined {
   const lower = text.trim().toLowerCase()

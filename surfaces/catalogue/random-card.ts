@@ -3,16 +3,16 @@ import type { Database } from 'pantry/database'
 
 const Drawn = Type.Object({ sku: Text, drawn_from: Count })
 
-/** A card by chance, and how many it is one of. */
+/** Draws a random card, and returns the number of cards that it was drawn from. */
 export type DrawCard = (
   game: string | undefined,
   chance: number
 ) => Promise<Readonly<{ sku: string; drawn_from: number }> | undefined>
 
 /**
- * The card at a place between 0 (the first) and 1 (after the last) of all cards, or of those of a game; `undefined`
- * where none is held. Each card takes the same share. The counts of the sets say which set holds the place, so no more
- * than one set is read.
+ * Returns a function that draws the card at a position between 0 (first) and 1 (after the last) among all cards, or
+ * those of a game; `undefined` when there are none. Every card is equally likely. The card counts of the sets determine
+ * the set at that position, so the cards of only one set are read.
  */
 export const cardDrawer =
   ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): DrawCard =>

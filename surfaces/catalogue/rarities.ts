@@ -4,8 +4,7 @@ import { ratioOf, Ratio, decimalOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 
 /**
- * What a corpus entry of a game says of its rarities: tiers from the most frequent to the rarest, and other words for
- * them.
+ * The rarities of a game in the corpus `games`: tiers from the most frequent to the rarest, and other names for them.
  */
 export const RarityScale = Type.Object({
   basis: Text,
@@ -15,11 +14,11 @@ export const RarityScale = Type.Object({
 export type RarityScale = DataOf<typeof RarityScale>
 
 /**
- * The share of a rarity among the cards of a booster, as a fraction of two whole numbers, with who states it; or why
- * none is known.
+ * The share of a rarity among the cards of a booster, as numerator and denominator, with the source of the rates; or
+ * the reason why it is unknown.
  */
 export type PullShare = Readonly<{ share: readonly [cards: number, of: number]; basis: string } | { reason: string }>
-/** The card whose rarity is meant. `set` is the canonical code. */
+/** The game, set, language and rarity for which a pull share is looked up. `set` is the canonical code. */
 export type PullsAsked = Readonly<{ game: string; set: string; lang: string; rarity: string }>
 
 const pulls = {
@@ -44,18 +43,18 @@ const position = {
   position_basis: Type.String({ description: 'What the position rests on; or why there is none.' })
 }
 
-/** Rarity in a card's document. */
+/** The schema of the rarity in a card's document. */
 export const Rarity = closed({ natural_label: Text, ...pulls, ...position })
 
-/** The text of a rarity in a document, and what tells it from another. */
+/** The JSON text of a rarity in a document, and a hash of that text for the ETag. */
 export type RarityText = Readonly<{ text: string; tag: string }>
 const none: RarityText = { text: 'null', tag: sha256Hex('null') }
 
-/** What is computed of rarities: how many of the cards in boosters have one, and its place among those of the game. */
+/** Computes, for a rarity, its share of the cards in boosters and its position among the rarities of the game. */
 export class Rarities {
   readonly #scales: ReadonlyMap<string, RarityScale>
   readonly #shareOf: (asked: PullsAsked) => PullShare
-  /** By card: one for each rarity of a set in a language; most of them share a text. */
+  /** Texts by game, set, language and rarity of a card; most of them share a text in `#made`. */
   readonly #texts = new Map<string, RarityText>()
   readonly #made = new Map<string, RarityText>()
 
@@ -78,7 +77,7 @@ export class Rarities {
     }
   }
 
-  /** The canonical text of the same. */
+  /** Returns the canonical JSON text of `of`, from a cache. */
   textOf(card: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): RarityText {
     if (card.rarity === null) return none
     const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])
@@ -91,7 +90,7 @@ export class Rarities {
     return made
   }
 
-  /** The word of the scale for what a source calls a rarity. */
+  /** Returns the name in the scale for a rarity as a source writes it. */
   #labelOf(game: string, rarity: string): string {
     return this.#scales.get(game)?.names?.[rarity] ?? rarity
   }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 
-/** Where one member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
+/** Where a member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
 export type RecipePart = Readonly<{ pointer: string; when_absent?: JsonValue } | { constant: JsonValue }>
 type Recipe = Readonly<Record<string, RecipePart>>
 
@@ -17,13 +17,13 @@ const card = {
 } as const satisfies Recipe
 
 /**
- * Which object `@content_hash` covers, by `@kind`. The code hashes by this table and the encoding document publishes
- * it, so what a reader recomputes cannot differ from what the service computed. `encoding_spec` has no entry: it covers
- * its whole body.
+ * The object that `@content_hash` covers, by `@kind`. The service computes hashes from this table and publishes it in
+ * the encoding document, so that clients can recompute them. `encoding_spec` has no entry because its hash covers its
+ * whole body.
  */
 export const recipes = {
   card,
-  // A date does not select a version: the dated document of a card has the hash of the card.
+  // The dated document of a card has the same hash as the card, because a date does not select a version.
   card_at_date: card,
   set: {
     game: member('game'),
@@ -60,7 +60,7 @@ export const recipes = {
 
 export type HashedKind = keyof typeof recipes
 
-/** The value a pointer leads to; `undefined` when a step of it is missing. `null` at its end is a value. */
+/** Returns the value at a JSON pointer; `undefined` when a step is missing. `null` at the end is a value. */
 function read(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const name of pointer.split('/').slice(1)) {
@@ -70,7 +70,10 @@ function read(document: JsonObject, pointer: string): JsonValue | undefined {
   return value
 }
 
-/** The object that `@content_hash` of a document covers. Throws when the document lacks a member its recipe names. */
+/**
+ * Returns the object that a document's `@content_hash` covers. Throws when the document lacks a member that its recipe
+ * names.
+ */
 export function seedOf(kind: HashedKind, document: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries<RecipePart>(recipes[kind]).map(([name, part]) => {

@@ -2,12 +2,11 @@ import type { Transaction } from 'pantry/database'
 import { cardFieldNames, cardFields } from './card-fields.ts'
 
 /**
- * Why cards change: the source whose import it is, and its run. Null: a source is forgotten, and what changes with it
- * is no history.
+ * The import that changes cards: its source and run. Null when a source is forgotten; those changes are not recorded.
  */
 export type Cause = Readonly<{ source: string; run: number }> | null
 
-/** Names of the members of a column that differ between the cards `c` and `d`. */
+/** Returns SQL for the names of the members of a JSON column that differ between the cards `c` and `d`. */
 const members = (name: string): string => `
   array(select '${name}.' || m from jsonb_object_keys(coalesce(c.${name}::jsonb, '{}') || coalesce(d.${name}::jsonb, '{}')) m
     where c.${name}::jsonb -> m is distinct from d.${name}::jsonb -> m order by m collate "C")`
@@ -19,8 +18,8 @@ const differing = [
 ].join(' || ')
 
 /**
- * Records how the cards in the temporary table `derived` differ from those that are held; called before they are
- * written. No value is kept.
+ * Records which fields of the cards in the temporary table `derived` differ from the stored cards. Must be called
+ * before they are written. Values are not recorded.
  */
 export async function recordChanges(transaction: Transaction, cause: Cause): Promise<void> {
   if (cause === null) return
@@ -37,7 +36,7 @@ export async function recordChanges(transaction: Transaction, cause: Cause): Pro
   )
 }
 
-/** Removes the cards among the `touched` that nobody observes, and records that they are gone. */
+/** Deletes the `touched` cards that no source observes any more, and records them as withdrawn. */
 export async function removeUnobserved(transaction: Transaction, cause: Cause): Promise<void> {
   await transaction.raw(
     `
@@ -50,7 +49,7 @@ export async function removeUnobserved(transaction: Transaction, cause: Cause): 
   )
 }
 
-/** Records the hashes that cards had before the service wrote the same facts otherwise. */
+/** Records the former hashes of cards whose documents the service now writes in another form, with the same facts. */
 export async function recordRewritten(transaction: Transaction, skus: string[], hashes: string[]): Promise<void> {
   await transaction.raw(
     `

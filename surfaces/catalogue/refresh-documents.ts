@@ -9,11 +9,11 @@ import { cardFieldNames, type CardFacts } from './card-fields.ts'
 
 const batchSize = 2000
 
-/** The last succeeded run of each source. */
+/** SQL that selects the last successful run of each source. */
 const latest =
   "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
 
-/** Hashes of sets are made of few facts and are as many as the sets: all are made again. */
+/** Recomputes the content hashes of all sets, which is cheap because each covers few facts. */
 async function refreshSets(transaction: Transaction): Promise<void> {
   const { rows: sets } = await transaction.raw<{ rows: (SetFacts & { id: number })[] }>(
     'select id, game, code as set_code, name, released_on, declared_total, card_count from sets'
@@ -25,9 +25,9 @@ async function refreshSets(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Rewrites stored documents, and hashes of sets, of an earlier version of the service from the facts beside them;
- * `form` identifies the present form. An import does this for its own source, but the files of a source need not be
- * there when a new version starts. One transaction; answers how many documents differed.
+ * Rewrites documents and set hashes that an earlier version of the service stored, from the facts in the same rows;
+ * `form` identifies the current form. This is needed because the files of a source may be missing when a new version
+ * starts, so that no import could do it. Runs in one transaction and returns the number of documents that differed.
  */
 export async function refreshDocuments(
   { bulk }: Pick<Database, 'bulk'>,

@@ -1,8 +1,8 @@
 import { Type, closed, Count, nullable, NullableText, Text, type DataOf, type JsonValue } from 'pantry/data'
 
 /**
- * A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO
- * 8601.
+ * A set as it is read: `content_hash` is the `@content_hash` of its document, `game_hash` that of its game. Times are
+ * in ISO 8601.
  */
 export const SetRow = closed({
   id: Type.Integer(),
@@ -13,7 +13,7 @@ export const SetRow = closed({
   released_note: NullableText,
   declared_total: nullable(Count),
   card_count: Count,
-  /** Cards told apart by number only. */
+  /** The number of different card numbers. */
   number_count: Count,
   content_hash: Text,
   first_seen_at: Text,
@@ -21,11 +21,14 @@ export const SetRow = closed({
 })
 export type SetRow = DataOf<typeof SetRow>
 
-/** Of the sets of a game whose declared total counts all numbers that are held: how many there are, and both sums. */
+/**
+ * Sums over the sets of a game that have a declared total and no more numbers than that: how many sets, and both
+ * totals.
+ */
 export const GameCompleteness = closed({ game: Text, sets_compared: Count, number_count: Count, declared_total: Count })
 export type GameCompleteness = DataOf<typeof GameCompleteness>
 
-/** A game as it is read, with the release dates of its sets. */
+/** A game as it is read, with the first and last release dates of its sets. */
 export const GameRow = closed({
   game: Text,
   set_count: Count,
@@ -39,7 +42,7 @@ export const GameRow = closed({
 })
 export type GameRow = DataOf<typeof GameRow>
 
-/** What a set's document lists of a card. */
+/** The facts of a card that the document of its set lists. */
 export const CardItem = closed({
   sku: Text,
   card_number: Text,
@@ -51,10 +54,10 @@ export const CardItem = closed({
 })
 export type CardItem = DataOf<typeof CardItem>
 
-/** The cards of a set as its document lists them: canonical JSON, how many they are, and the SHA-256 of the text. */
+/** The cards of a set as its document lists them: canonical JSON, their number, and the SHA-256 of the text. */
 export type SetListing = Readonly<{ items: string; cards: number; digest: string }>
 
-/** What sources say differently of one field of a card. */
+/** The different values that sources state for one field of a card. */
 export const Disagreement = closed({
   field: Text,
   statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) }))

@@ -34,22 +34,22 @@ const CollectionEdge = closed(
   { title: 'CollectionEdge' }
 )
 const Boundary = Type.Record(Text, Text)
-/** Members of every document but the sparse card. */
+/** Members of every document except the sparse card. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
 
-/** Members of what a document says of how its content hash is made. */
+/** Members of `@content_hash_contract`, which describes how the content hash is computed. */
 export const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
-/** Members in the order of their names, as the documents have them. */
+/** Sorts members by name, which is their order in the documents. */
 const sorted = (members: Record<string, TSchema>): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The members that show facts of a card; the sparse density has those of its identity alone. */
+/** The members that show facts of a card; the sparse density has only those of its identity. */
 const normalMembers = Object.fromEntries(shownFields.map(([name, { schema }]) => [name, schema]))
 const anyMembers = Object.fromEntries(
   shownFields.map(([name, { schema }, isIdentity]) => [name, isIdentity ? schema : Type.Optional(schema)])
 )
 
-/** A card at any density: what only `normal` and `saturated` show is optional. */
+/** The schema of a card at any density; members that only `normal` and `saturated` have are optional. */
 export const CardSchema = mirrorSchema(
   'card',
   sorted({
@@ -200,7 +200,7 @@ export const GamesSchema = mirrorSchema('games_collection', {
   )
 })
 
-/** What a dated document says of its date. */
+/** The members of a dated document that describe its date. */
 export const dated = {
   '@as_of': closed({
     iso8601_date: Day,
@@ -214,7 +214,7 @@ export const dated = {
   })
 }
 
-/** The normal document of a card under a date. */
+/** The schema of the normal document of a card, requested under a date. */
 export const CardAtSchema = mirrorSchema('card_at_date', {
   ...structure,
   ...dated,

@@ -1,7 +1,7 @@
 import { Type, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 
-/** A printing as it is found by its number. */
+/** A printing found by its number. */
 export type FoundCard = Readonly<{
   sku: string
   set_code: string
@@ -13,30 +13,30 @@ export type FoundCard = Readonly<{
   name: string | null
   name_en: string | null
   rarity: string | null
-  /** ISO 8601. */
+  /** A timestamp in ISO 8601. */
   updated_at: string
 }>
 
-// The key, and then in this order:
+// The columns that follow the key, in this order:
 const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text] as const
 const selected =
   "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
 
-/** A printing as it is found by its SKU or its set. */
+/** A printing found by its SKU or its set. */
 export type KnownCard = FoundCard & Readonly<{ game: string; attributes: JsonObject | null }>
 const knownColumns = [...columns, Text, nullable(Type.Object({}, { additionalProperties: true }))] as const
 
-/** At most this many printings are looked at for one key, in the order of their SKUs. */
+/** The most printings returned for one key, in the order of their SKUs. */
 export const mostForKey = 120
 
-/** The cards of one key: each is one range of an index that is already in the order wanted. */
+/** Returns SQL for the cards of one kind of key: an index range scan that is already in the requested order. */
 const branch = (letter: string, from: string, order = 'c.sku collate "C"'): string => `
   select asked.key, found.* from unnest($1::text[]) asked(key)
   cross join lateral (select ${selected} from ${from} order by ${order} limit substr(asked.key, 2, 3)::int) found
   where left(asked.key, 1) = '${letter}'`
 
 const key = 'substr(asked.key, 5)'
-// Texts that start with the key come before the key with the last character of Unicode behind it.
+// A prefix match as a range: from the key up to the key followed by U+10FFFF, the last code point.
 const starting = `c.printed_key >= ${key} and c.printed_key < ${key} || chr(1114111)`
 
 const sql = [
@@ -52,8 +52,8 @@ const sql = [
 ].join(' union all ')
 
 /**
- * Lookups of printings by the keys of `search-key.ts`. Keys asked in one turn of the event loop are one round trip;
- * failures are `SOURCE_UNAVAILABLE`.
+ * Looks up printings by the keys of `search-key.ts`. Keys requested in the same turn of the event loop share one query;
+ * failures throw `SOURCE_UNAVAILABLE`.
  */
 export class SearchIndex {
   readonly #cards: Loader<RowOf<typeof columns>>
@@ -76,23 +76,23 @@ export class SearchIndex {
     })
   }
 
-  /** The printings that are held of some SKUs, in the order of these. */
+  /** Returns the printings that exist among some SKUs, in their order. */
   async ofSkus(skus: readonly string[]): Promise<readonly KnownCard[]> {
     const rows = await Promise.all(skus.map(async sku => await this.#known.load(sku)))
     return rows.flatMap(row => (row === undefined ? [] : [knownOf(row)]))
   }
 
-  /** All printings of a set, in no order. */
+  /** Returns all printings of a set, in no particular order. */
   async inSet({ id }: Readonly<{ id: number }>): Promise<readonly KnownCard[]> {
     return (await this.#sets.loadAll(String(id))).map(knownOf)
   }
 
   /**
-   * The printings of each key, in the order of the keys and then of the SKUs; at most `most` for one key, of which
-   * `mostForKey` is the most.
+   * Returns the printings of each key, in the order of the keys and then of SKUs; at most `most` (up to `mostForKey`)
+   * per key.
    */
   async find(keys: readonly string[], most = mostForKey): Promise<readonly (readonly FoundCard[])[]> {
-    // Lookups are shared by their text, so the text says how many are wanted, behind the letter of the index.
+    // The loader shares lookups with equal keys, so the limit is part of the key, after the letter of the index.
     const wanted = String(most).padStart(3, '0')
     return await Promise.all(
       keys.map(async one => (await this.#cards.loadAll(one.slice(0, 1) + wanted + one.slice(1))).map(cardOf))
@@ -100,7 +100,8 @@ export class SearchIndex {
   }
 }
 
-// Written out: a search makes over a hundred of these, and building them from a list of names costs ten times as much.
+// The fields are spelled out because a search builds over 100 of these objects, and a loop over names takes 10 times as
+// long.
 const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at]: readonly [
   ...RowOf<typeof columns>,
   ...unknown[]

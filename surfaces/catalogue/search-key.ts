@@ -1,7 +1,7 @@
 /**
- * The form in which numbers are compared: ASCII letters in lower case; whatever is neither an ASCII letter nor a digit
- * is one hyphen; leading zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01
- * 1` and `OP1/1` are `op1-1`. Migration 0003 folds the same way.
+ * Returns the form in which card numbers are compared: ASCII letters become lower case, every run of other characters
+ * that are not digits becomes one hyphen, leading zeros are dropped, and a hyphen stays only between two letters or two
+ * digits. `OP01-001`, `op-01 1` and `OP1/1` become `op1-1`. Migration 0003 normalises in the same way.
  */
 export const foldNumber = (text: string): string =>
   /^[0-9]+$/.test(text)
@@ -14,8 +14,8 @@ export const foldNumber = (text: string): string =>
         .replace(/^-+|-+$/g, '')
 
 /**
- * A key of one lookup. The letter names the index: `p` set and number, `n` number alone, `w` as written, `b` as written
- * from its beginning, `t` a number in a set that declares a total.
+ * Builds lookup keys. The first letter selects the index: `p` set and number, `n` number alone, `w` number as printed,
+ * `b` beginning of the number as printed, `t` number in a set with a declared total.
  */
 export const searchKey = {
   place: (game: string, setAndNumber: string): string => `p${game}:${foldNumber(setAndNumber)}`,
@@ -25,13 +25,13 @@ export const searchKey = {
   total: (game: string, number: string, total: number): string => `t${game}:${String(total)}:${foldNumber(number)}`
 } as const
 
-/** As the database lowers texts in the collation `C`. */
+/** Lowers only A to Z, as the database does in the collation `C`. */
 const lower = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /**
- * The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU
- * holds its number without what it shares with the set.
+ * Returns the columns `place_key`, `number_key` and `printed_key` of a card, by which it is searched within its game.
+ * The number in the SKU lacks the part that it shares with the set.
  */
 export function searchColumns({
   sku,
@@ -43,7 +43,7 @@ export function searchColumns({
   return [`${game}:${joined(foldSet(set), key)}`, `${game}:${key}`, `${game}:${lower(printed)}`]
 }
 
-/** Cards of one set follow one another. */
+/** The last set and its key. Consecutive cards usually belong to the same set, so the key is reused. */
 let latest = { set: '', key: '' }
 
 function foldSet(set: string): string {
@@ -51,9 +51,7 @@ function foldSet(set: string): string {
   return latest.key
 }
 
-/**
- * The folded form of two folded texts with a hyphen between them, which stays only between two letters or two digits.
- */
+/** Joins two normalised texts; the hyphen between them stays only between two letters or two digits. */
 function joined(set: string, number: string): string {
   if (set === '' || number === '') return set + number
   return /[0-9]$/.test(set) === /^[0-9]/.test(number) ? `${set}-${number}` : set + number

@@ -1,2 +1,2 @@
-/** The canonical form of a set code, lowercase, for what an upstream writes: the key of lookups, and what is hashed. */
+/** Returns the canonical (lowercase) form of a set code, which lookups and hashes use. */
 export const canonicalCode = (printed: string): string => printed.toLowerCase()

@@ -15,10 +15,10 @@ const identity = (set: SetFacts): JsonObject => ({
   total_cards: set.declared_total
 })
 
-/** `@content_hash` of a set: the target hash of every edge to it. */
+/** Returns the `@content_hash` of a set, which is the target hash of every edge to it. */
 export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', identity(set)))
 
-/** What the document of a set lists of a card. */
+/** Returns the item for a card in the document of its set. */
 export const cardItem = (card: CardItem): JsonObject => ({
   _links: { canonical: paths.card(card.sku) },
   card_number: card.card_number,
@@ -32,13 +32,13 @@ export const cardItem = (card: CardItem): JsonObject => ({
 })
 
 /**
- * Where the stored list goes. A raw control character cannot occur in JSON text, and no fact of a set is this word
- * alone.
+ * Marks the place of the stored card list. JSON text cannot contain this control character unescaped, and no fact of a
+ * set consists of it alone.
  */
 const cut = '\u0001'
 const cutAsMember = `"cards":${JSON.stringify(cut)}`
 
-/** The document of one set, with every card it holds. */
+/** Builds the document of a set, with all its cards. */
 export function setDocument(set: SetRow, listing: SetListing, encoding: string): MirrorText {
   const canonical = paths.set(set.game, set.set_code)
   const siblings = paths.sets(set.game)
@@ -80,7 +80,8 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
     },
     ...ownSources
   })
-  // The list is far longer than the rest, and its digest lies ready.
+  // The list is much longer than the rest and its digest is stored, so the ETag combines both digests without hashing
+  // it.
   const at = after.indexOf(cutAsMember)
   return {
     before,
@@ -89,7 +90,7 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
   }
 }
 
-/** How many of the numbers that a set declares are held. */
+/** Returns how many of a set's declared card numbers the catalogue has. */
 function completenessOf({
   number_count: held,
   declared_total: declared
@@ -112,7 +113,7 @@ function completenessOf({
   }
 }
 
-/** What a list of sets shows of each. */
+/** Returns the item for a set in lists of sets. */
 export const setItem = (set: SetRow): JsonObject => ({
   edge_kind: 'has_set',
   game: set.game,
@@ -130,7 +131,7 @@ export const setItem = (set: SetRow): JsonObject => ({
   _links: { canonical: paths.set(set.game, set.set_code) }
 })
 
-/** The sets of one game. */
+/** Builds the document that lists the sets of a game. */
 export function setsDocument(game: string, gameHash: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const parent = paths.game(game)
   const body: JsonObject = {
@@ -158,7 +159,7 @@ export function setsDocument(game: string, gameHash: string, sets: readonly SetR
   })
 }
 
-/** The answer to a code that several games use: the sets it can mean. */
+/** Builds the response for a code that several games use: the sets that it may mean. */
 export function setChoicesDocument(code: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const body: JsonObject = {
     _links: linksOf({

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'pantry/data'
 
-/** What an upstream says of the set of a card. */
+/** The facts that an upstream states about the set of a card. */
 export type SetStatement = Readonly<{
   name: string | null
   name_translations: JsonObject | null
@@ -9,12 +9,13 @@ export type SetStatement = Readonly<{
   declared_total: number | null
 }>
 
-/** The first value of a field that is known, statements in order of precedence. */
+/** Returns the first known value of a field; statements are in order of precedence. */
 export const firstKnown = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
   statements.find(statement => statement[field] !== null)?.[field] ?? null
 
 /**
- * What is held of a set beside its counts, by the rule of a card's facts. Only a set without a known date has a note.
+ * Merges the statements on a set by the rule for cards: the first known value of each field. `released_note` is kept
+ * only when no release date is known.
  */
 export function mergeSet(statements: readonly SetStatement[]): SetStatement {
   const released = firstKnown(statements, 'released_on')

@@ -1,23 +1,24 @@
 /**
- * The canonical identifier of a printing: `<game>-<set>-<number>-<lang>[-<variant>]`, lowercase.
+ * The parts of a canonical SKU, the identifier of a printing: `<game>-<set>-<number>-<lang>[-<variant>]` in lower case.
  *
- * Every part is written so that two different identities never share a SKU and a SKU can be read back:
- *   a-z 0-9   stay; letters are lowercased first, so identities that differ only in case are one identity
- *   -         becomes `_`, because `-` separates the parts
- *   space     becomes `.`
- * all else becomes `~` and two lowercase hex digits for each byte of its UTF-8 form (so do `_`, `.` and `~` themselves)
+ * Every part is escaped, so that different identities never share a SKU and a SKU can be decoded:
+ *
+ * - a-z and 0-9 stay; letters are lowercased first, so identities that differ only in case are the same
+ * - `-` becomes `_`, because `-` separates the parts
+ * - a space becomes `.`
+ * - all else, including `_`, `.` and `~`, becomes `~` and two lowercase hex digits for each byte of its UTF-8 form
  */
 export type Sku = Readonly<{
   game: string
   set: string
   number: string
-  /** Language tag (BCP 47, RFC 5646 §2.1 without extensions), for example `en` or `zh-hans`. */
+  /** A language tag (BCP 47, RFC 5646 §2.1 without extensions), for example `en` or `zh-hans`. */
   lang: string
-  /** Empty for the ordinary printing. */
+  /** An empty string for the ordinary printing. */
   variant: string
 }>
 
-/** The longest SKU, in characters. */
+/** The maximum length of a SKU, in characters. */
 export const skuLimit = 160
 
 const parts = ['game', 'set', 'number', 'lang', 'variant'] as const
@@ -26,10 +27,10 @@ const langPattern = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
 /** Whether a text may be the token of a game. */
 export const isGameToken = (text: string): boolean => gamePattern.test(text)
-/** Whether a text has the form of a language tag, in lowercase. */
+/** Whether a text has the form of a lowercase language tag. */
 export const isLanguageTag = (text: string): boolean => langPattern.test(text)
 
-/** A SKU that cannot be built; `field` names the part at fault. */
+/** A SKU cannot be built; `field` names the part at fault. */
 export class SkuError extends Error {
   readonly field: keyof Sku | 'sku'
 
@@ -40,7 +41,7 @@ export class SkuError extends Error {
   }
 }
 
-/** One part of a SKU in its escaped form. Throws a RangeError on a lone surrogate, which has no UTF-8 form. */
+/** Escapes one part of a SKU. Throws a RangeError on a lone surrogate, which has no UTF-8 form. */
 export function encodePart(text: string): string {
   const lower = text.toLowerCase()
   if (/^[a-z0-9]*$/.test(lower)) return lower
@@ -52,7 +53,7 @@ export function encodePart(text: string): string {
   })
 }
 
-/** The text behind an escaped part, or `undefined` when it is not what `encodePart` writes. */
+/** Decodes an escaped part; `undefined` when `encodePart` would not produce it. */
 export function decodePart(part: string): string | undefined {
   if (/^[a-z0-9]+$/.test(part)) return part
   if (!/^(?:[a-z0-9_.]|~[0-9a-f]{2})+$/.test(part)) return undefined
@@ -60,7 +61,7 @@ export function decodePart(part: string): string | undefined {
     .replace(/_/g, '-')
     .replace(/\./g, ' ')
     .replace(/(?:~[0-9a-f]{2})+/g, escaped => Buffer.from(escaped.replaceAll('~', ''), 'hex').toString())
-  // One spelling only: invalid UTF-8, capitals and needless escapes do not survive the way back.
+  // Only one spelling is valid: invalid UTF-8, capitals and needless escapes do not encode back to the same part.
   return encodePart(text) === part ? text : undefined
 }
 
@@ -87,7 +88,7 @@ export function buildSku(sku: Sku): string {
 }
 
 /**
- * Reads a canonical SKU strictly: no capitals, no other spelling. Answers its parts as text (lowercase), or
+ * Parses a canonical SKU strictly: capitals and other spellings are invalid. Returns its decoded parts (lowercase), or
  * `undefined`.
  */
 export function parseSku(text: string): Sku | undefined {

@@ -1,6 +1,6 @@
 import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 
-/** Why a card is held no more, as a sentence about its last source. */
+/** Sentences on why a card was withdrawn, given its last source. */
 const reasons = {
   gone: source => `\`${source}\` lists it no more.`,
   moved: source => `its row of \`${source}\` makes a card with another SKU now.`,
@@ -10,8 +10,8 @@ const reasons = {
 type WithdrawalReason = keyof typeof reasons
 
 /**
- * A card that was held, with the last source that observed it. `withdrawn_on`: ISO 8601 date, UTC. `successor`: the SKU
- * that the same row of the source has since.
+ * A withdrawn card with the last source that observed it. `withdrawn_on`: ISO 8601 date in UTC. `successor`: the SKU
+ * that the same row of the source has now.
  */
 export const Withdrawal = closed({
   sku: Text,
@@ -22,7 +22,7 @@ export const Withdrawal = closed({
 })
 export type Withdrawal = DataOf<typeof Withdrawal>
 
-/** A withdrawal as answers show it. */
+/** A withdrawal as responses show it. */
 export const Withdrawn = closed({
   sku: Text,
   on: Text,
@@ -38,6 +38,6 @@ export const withdrawnBody = ({
   successor
 }: Withdrawal): DataOf<typeof Withdrawn> => ({ sku, on, source, reason, successor })
 
-/** When and why, as a sentence. */
+/** Returns a sentence that says when and why a card was withdrawn. */
 export const sentenceOf = ({ sku, withdrawn_on: on, reason, source }: Withdrawal): string =>
   `The card \`${sku}\` was withdrawn on ${on}: ${reasons[reason](source)}`

@@ -1,8 +1,8 @@
 import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 
 /**
- * When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did
- * not; null while every run does.
+ * A period in which a source showed a card: the source, the first successful run that saw it, and the next run that did
+ * not; null if all later runs did.
  */
 export type Sighting = readonly [source: string, from: number, until: number | null]
 const Sighting = Type.Unsafe<Sighting>({
@@ -12,14 +12,14 @@ const Sighting = Type.Unsafe<Sighting>({
   prefixItems: [Text, Type.Integer(), nullable(Type.Integer())]
 })
 
-/** All cards of a game that were seen at exactly these times. */
+/** The number of cards of a game that were seen in exactly these periods. */
 export const Pattern = closed({ game: Text, sightings: Type.Array(Sighting), cards: Count })
 export type Pattern = Readonly<{ game: string; sightings: readonly Sighting[]; cards: number }>
 
 /**
- * The succeeded runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw was observed on
- * that day. `first` and `last` number them: runs take turns, so their numbers follow the time. `finished_at` is the end
- * of the last, `unassigned` the rows that it could not assign to a card.
+ * The successful runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw counts as
+ * observed on that day. `first` and `last` are run ids, which increase with time. `finished_at` is the end of the last
+ * run, `unassigned` the number of rows that it could not assign to a card.
  */
 export const Snapshot = closed({
   source: Text,
@@ -31,14 +31,14 @@ export const Snapshot = closed({
 })
 export type Snapshot = DataOf<typeof Snapshot>
 
-/** Snapshots from first to last day. */
+/** Patterns, and snapshots in order of time. */
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
 export type Archive = Readonly<{ patterns: readonly Pattern[]; snapshots: readonly Snapshot[] }>
 
-/** A part of when a source showed a card: on so many days, from the first to the last of them. */
+/** A part of the time in which a source showed a card: the number of days, with the first and last of them. */
 type Slice = Readonly<{ source: string; observations: number; first: string; last: string }>
 
-/** What was observed: `cards` are distinct, `observations` count a card once for each source and day. */
+/** Counts of what was observed: `cards` are distinct; `observations` count a card once per source and day. */
 export type Tally = Readonly<{
   observations: number
   cards: number
@@ -48,7 +48,10 @@ export type Tally = Readonly<{
   games: ReadonlySet<string>
 }>
 
-/** Position of the first of `snapshots` for which `isBefore` does not hold; those for which it does come first. */
+/**
+ * Returns by binary search the index of the first snapshot for which `isBefore` is false; those for which it is true
+ * must come first.
+ */
 function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
   let low = 0
   for (let high = snapshots.length; low < high;) {
@@ -60,7 +63,10 @@ function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot)
   return low
 }
 
-/** Finds the snapshots in which cards of a pattern were seen, by source, from first to last, each once. */
+/**
+ * Returns a function that finds the snapshots in which the cards of a pattern were seen: a list per source, in order of
+ * time and without duplicates.
+ */
 export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
   const bySource = new Map<string, Snapshot[]>()
   for (const snapshot of archive.snapshots) {
@@ -78,18 +84,18 @@ export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (r
       )
       const earlier = held.get(source)
       if (earlier === undefined) held.set(source, seen)
-      // What ends and begins again on one day was seen once on it.
+      // If one period ends and the next begins on the same day, that snapshot counts once.
       else earlier.push(...(seen[0] === earlier.at(-1) ? seen.slice(1) : seen))
     }
     return [...held.values()]
   }
 }
 
-/** One slice for each day. */
+/** Returns one slice per day. */
 export const byDay = (held: readonly Snapshot[]): Slice[] =>
   held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
 
-/** One slice for all days. */
+/** Returns one slice for all days. */
 export function asWhole(held: readonly Snapshot[]): Slice[] {
   const [first] = held
   const last = held.at(-1)
@@ -122,7 +128,7 @@ function add(
   return tally
 }
 
-/** Counts by key. A card that several slices of one key show is counted once under it: unions, not sums. */
+/** Counts observations by key. A card that appears in several slices with the same key is counted once for that key. */
 export function tally(
   archive: Archive,
   slices: (held: readonly Snapshot[]) => Slice[],

@@ -20,7 +20,7 @@ type Board = Readonly<{
   asOf: string | null
 }>
 
-/** Every candidate there is, in the order of the board; computed once a minute. */
+/** Returns all candidates that match, in the order of the board; cached for one minute. */
 export const boardOf = async (
   { coverage, sources, games, kept }: Counted,
   { game, kind, now, pathTo }: Asked

@@ -29,7 +29,7 @@ export const rules = {
 } as const
 type CoverageRule = keyof typeof rules
 
-/** What may speak to a candidate. */
+/** The kinds of evidence that may be given for a candidate. */
 export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
 
 export type FindingTarget = Readonly<{
@@ -55,13 +55,13 @@ type CoverageMetrics = Readonly<
   >
 >
 
-/** Somewhere an answer can be found. */
+/** A place where an answer can be found. */
 const Look = closed({ what: Text, url: nullable(Text, 'Null where the service knows no address.') })
 export type Look = DataOf<typeof Look>
 
 /**
- * Something that may be amiss, before it is named. `observedAt` is when the newest import that concerns it finished;
- * null when there was none. `size` is how much there is to look up: a short look comes before a long one.
+ * A possible problem in the data. `observedAt`: when the newest import that concerns it finished, or null. `size`: how
+ * much there is to look up; smaller findings come first.
  */
 export type CoverageFinding = Readonly<{
   kind: CandidateKind
@@ -75,7 +75,7 @@ export type CoverageFinding = Readonly<{
   isObserved: boolean
 }>
 
-/** A candidate as the board shows it, with how it was found. */
+/** A candidate as the board shows it, with the rule by which it was found. */
 export const Candidate = closed({
   candidate: closed({
     id: Type.String({ pattern: '^ch_[0-9a-f]{24}$' }),
@@ -115,10 +115,15 @@ export const Candidate = closed({
 })
 export type Candidate = DataOf<typeof Candidate>
 
-/** What of a candidate its fingerprint covers. Ages and times are left out: they change while nothing else does. */
+/**
+ * The parts of a candidate that its fingerprint covers. Ages and times are excluded, because they change by themselves.
+ */
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate', 'question']
 
-/** Names a finding. The same finding has the same id in every answer, on every installation. */
+/**
+ * Converts a finding to a candidate, whose id is a hash of its content: it is the same in every response and
+ * installation.
+ */
 function candidateOf(
   { kind, rule, target, metrics, question, look, observedAt, isObserved }: CoverageFinding,
   sources: ReadonlyMap<string, Source>
@@ -152,7 +157,7 @@ function candidateOf(
   }
 }
 
-/** How the board is ordered, in a sentence for readers; `candidatesInOrder` does it. */
+/** A sentence for readers on the order of the board, which `candidatesInOrder` implements. */
 export const order =
   'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by rule, as the rules are listed, what is soonest looked up first, then by source and id, in byte order. The filters reach what the limit cuts off.'
 
@@ -167,27 +172,27 @@ const placeOf = (
   }: Candidate
 ): readonly (number | string)[] => [rank.get(rule) ?? 0, size, `${source}:${id}`]
 
-/** Compares two places, part by part. */
+/** Compares two sort keys part by part. */
 function inOrder(a: readonly (number | string)[], b: readonly (number | string)[]): number {
   const at = a.findIndex((part, index) => part !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
-/** Groups by a text, in byte order of it. */
+/** Groups items by name, in byte order of the names. */
 function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves lists: the first item of each, then the second of each, and so on. */
 const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
   lists
     .flatMap(list => list.map((item, turn) => ({ item, turn })))
     .sort((a, b) => a.turn - b.turn)
     .map(({ item }) => item)
 
-/** Findings as the board lists them: a person gets variety, and everybody the same. */
+/** Returns the candidates in the order of the board, which mixes games and kinds and is the same for everybody. */
 export function candidatesInOrder(
   findings: readonly CoverageFinding[],
   sources: ReadonlyMap<string, Source>

@@ -5,10 +5,10 @@ import type { KeptFacts } from '../catalogue/kept-facts.ts'
 import { repeatedRow } from '../import/writing/reasons.ts'
 import { Archive } from './archive.ts'
 
-/** What to count; null is everything. `since` is the first UTC day. */
+/** Which observations to count; null means no filter. `since` is the first UTC day. */
 export type CoverageScope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
-/** A set that a source declares, without an observed card. */
+/** A set that a source declares but of which no card was observed. */
 const MissingSet = closed({
   game: Text,
   set_code: Text,
@@ -17,8 +17,8 @@ const MissingSet = closed({
   declared_total: nullable(Count)
 })
 /**
- * A set with fewer distinct numbers than it is declared to have, or with numbers that were not seen between some that
- * were: their runs are `gaps`.
+ * A set with fewer distinct numbers than declared, or with unseen numbers between seen ones; `gaps` are ranges of
+ * these.
  */
 export const PartialSet = closed({
   game: Text,
@@ -32,7 +32,7 @@ export const PartialSet = closed({
   unseen: Count,
   gaps: Type.Array(Type.Array(Count))
 })
-/** A set that a source showed and shows no longer, since the run `until`. */
+/** A set that a source showed before the run `until`, but not since. */
 const UnseenSet = closed({
   game: Text,
   set_code: Text,
@@ -41,11 +41,11 @@ const UnseenSet = closed({
   source: Text,
   until: Type.Integer()
 })
-/** A field that sources state differently for some cards of a game, with the first of them. */
+/** A field for which sources state different values on some cards of a game, with the first SKU. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
 /**
- * Rows of the last run of a source that were left out, though no kept row says the same; `sku` is one that they claim
- * and another row has.
+ * Rows of a source's last run that were left out although no kept row has the same content. `sku` is one that such a
+ * row claims but another row has.
  */
 const Unresolved = closed({ source: Text, rows: Count, sku: nullable(Text) })
 
@@ -97,7 +97,7 @@ const findings = `
     from quarantine q where q.reason <> '${repeatedRow}' group by q.source order by q.source collate "C"`)} as unresolved`
 
 /**
- * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are
+ * Reads the data for coverage. Each read is one query, so it sees one state of the database. Database failures throw
  * `SOURCE_UNAVAILABLE`.
  */
 export class CoverageStore {

@@ -32,7 +32,7 @@ const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string
   [...tallies].sort(([a], [b]) => (a < b ? -1 : 1))
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
-/** What was observed within a scope: in all, by game and source, by game, by source. */
+/** Returns what was observed within a scope: in total, by game and source, by game, and by source. */
 export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
   const whole = tally(archive, asWhole, () => '').get('') ?? nothing
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))

@@ -1,19 +1,22 @@
 import type { Projection } from '../import/projection.ts'
 
-/** Each of the `sightings` of a pattern. Records are gathered for each card many times faster than JSON. */
+/**
+ * SQL that expands the `sightings` of a pattern. Aggregating records per card is many times faster than aggregating
+ * JSON.
+ */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'
 
 /**
- * Of cards that are held, and of those that their sources list no more; how another reading of a row named its card
- * before is no part of the archive.
+ * SQL that selects the cards of some games: existing ones, and those withdrawn because their sources no longer list
+ * them. Former SKUs of rows that were remapped are not counted.
  */
 const observed = `
   select sku, game, set_id from cards where game = any(?)
   union all select * from (select sku, split_part(sku, '-', 1) as game, null::int from withdrawals where reason = 'gone') w where game = any(?)`
 
 /**
- * Recounts, for these games, what coverage is answered from. Called within an import, after sightings, cards and sets
- * are written.
+ * Recomputes the tables from which coverage is read, for these games. Called within an import, after sightings, cards
+ * and sets are written.
  */
 export const deriveCoverage: Projection = async (transaction, games) => {
   await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])

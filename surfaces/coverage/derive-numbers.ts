@@ -1,7 +1,7 @@
 import type { Projection } from '../import/projection.ts'
 
 /**
- * Looks again, for these games, which whole numbers of each set were seen, and which between them were not. Called
+ * Recomputes, for these games, which whole numbers of each set were seen and which are missing between them. Called
  * within an import, after cards and sets are written.
  */
 export const deriveNumbers: Projection = async (transaction, games) => {

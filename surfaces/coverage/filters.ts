@@ -1,6 +1,6 @@
 import { Type } from 'pantry/data'
 
-/** An identifier that a caller may filter by. An unknown one matches no entry. */
+/** The pattern of an identifier to filter by. An unknown identifier matches no entry. */
 const identifier = { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 }
 
 export const SourceFilter = Type.String({

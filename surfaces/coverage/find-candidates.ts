@@ -18,15 +18,15 @@ export type Hunted = Readonly<{
   pathTo: PathTo
 }>
 
-/** A finding, before it is said where an answer can be found. */
+/** A finding without the places where an answer can be found. */
 export type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
-/** Everything that counting alone shows to be amiss, of all five kinds, in no particular order. */
+/** Returns all findings, of all five kinds, in no particular order. */
 export function findCandidates(hunted: Hunted): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = hunted
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
-  /** Games in which a number tells nothing of a set: a set may leave out any of them. */
+  /** Games in which missing numbers mean nothing, because numbers run through the whole game, so a set may skip any. */
   const countedAsOne = new Set(games.filter(({ numbers }) => numbers === 'game').map(({ token }) => token))
   const latest = latestOf(findings.snapshots)
   const finishedAt = (source: string): string | null => latest.get(source)?.finished_at ?? null
@@ -58,7 +58,7 @@ export function findCandidates(hunted: Hunted): CoverageFinding[] {
     }),
     ...partial.flatMap((set): UnnamedFinding[] => {
       const { game: token, set_code, cards, numbers, declared_total: total, highest, unseen: between } = set
-      // A set that leaves out most numbers, such as one of reprints, says nothing with those that it leaves out.
+      // If a set skips most numbers, as a set of reprints does, its gaps mean nothing.
       const hasGaps =
         between > 0 && !countedAsOne.has(token) && (2 * between <= numbers || (highest ?? 0) <= (total ?? -1))
       if (!hasGaps && (total === null || total <= numbers)) return []

@@ -5,11 +5,11 @@ import type { UnnamedFinding, Hunted } from './find-candidates.ts'
 import { questions } from './questions.ts'
 import { latestOf } from './unassigned.ts'
 
-/** How long the observations of a source are fresh, in hours to one decimal. */
+/** Returns for how many hours the observations of a source count as fresh, to one decimal. */
 export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
 export const pairKey = (source: string, game: string): string => `${source} ${game}`
 
-/** What one source observed of one game, against what the registry declares of both. */
+/** Compares what each source showed of each game with what is declared of both, and returns the differences. */
 export function pairFindings(
   { findings, sources, games, game, now }: Hunted,
   pairs: ReadonlyMap<string, Tally>,
@@ -19,8 +19,7 @@ export function pairFindings(
   const found: UnnamedFinding[] = []
   const imported = latestOf(findings.snapshots)
   for (const source of sources.values()) {
-    // That nobody imported the files of a folder is no finding; a source that comes with the service, or was imported,
-    // owes its cards.
+    // A folder that was never imported is no finding. A source that is a package, or was imported, should have cards.
     if (source.access !== 'wired' || (source.where !== 'package' && !imported.has(source.id))) continue
     for (const declared of source.games.filter(
       token => (game ?? token) === token && !pairs.has(pairKey(source.id, token))

@@ -32,7 +32,8 @@ export const PlayVia = closed({
 })
 
 /**
- * The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. It never changes data.
+ * The rules of the Coverage Hunt: three roles take turns in a fixed order, and a person reviews. It never changes the
+ * data.
  */
 export const gameContract: DataOf<typeof GameContract> = {
   roles: [...roles],
@@ -52,7 +53,7 @@ export const gameContract: DataOf<typeof GameContract> = {
   walking_past_is_honored: true
 }
 
-/** How an agent takes part; anyone may read the board. */
+/** Returns how an agent takes part; reading the board requires no key. */
 export const playVia = (endpoint: string): DataOf<typeof PlayVia> => ({
   transport: 'MCP tools behind a bearer key',
   endpoint,

@@ -1,17 +1,17 @@
-/** What is needed of a game of the corpus `games`. */
+/** The members of a game in the corpus `games` that are needed here. */
 type Game = Readonly<{ token: string; name: string; slug: string; aliases: readonly string[] }>
 
 export type GameNames = Readonly<{ game_code: string; game_name: string | null; game_slug: string | null }>
 
-/** How a game is called; null where the corpus does not know it. */
+/** Returns the names of a game; null for those that the corpus does not have. */
 export function namesOf(games: readonly Game[], token: string): GameNames {
   const game = games.find(known => known.token === token)
   return { game_code: token, game_name: game?.name ?? null, game_slug: game?.slug ?? null }
 }
 
 /**
- * The token of a game that a filter names by token, slug or alias, in any letter case. An unknown name stays as it is
- * and matches no game.
+ * Returns the token of a game given by token, slug or alias in any letter case. An unknown name is returned in lower
+ * case and matches no game.
  */
 export function tokenOf(games: readonly Game[], name: string | undefined): string | null {
   if (name === undefined) return null

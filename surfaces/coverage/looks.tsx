@@ -1,7 +1,7 @@
 import type { VNode } from 'pantry/page'
 import type { Look } from './candidate.ts'
 
-/** Where an answer can be found, as links where there is an address. */
+/** Lists where an answer can be found, as links where there is a URL. */
 export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
   <ul>
     {of.map(({ what, url }) => (

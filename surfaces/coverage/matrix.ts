@@ -50,8 +50,8 @@ type Given = Readonly<{
 }>
 
 /**
- * What speaks against relying on the cards of a game that a source was seen to show last on the day `last`; undefined
- * when nothing does.
+ * Returns the reason not to rely on a source's cards of a game, if there is one. `last` is the day on which the source
+ * last showed a card of it, `newest` the day of its latest import.
  */
 function doubtOf(
   source: Source | undefined,
@@ -68,8 +68,8 @@ function doubtOf(
 }
 
 /**
- * Every source by every game: what is declared, against what its runs showed. `archive` holds every run, of one source
- * or game where those are given.
+ * Compares what each source declares for each game with what its imports showed. `archive` has all runs, or only those
+ * of the given source or game.
  */
 export function coverageMatrix({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
   const latest = latestOf(archive.snapshots)

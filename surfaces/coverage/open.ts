@@ -5,9 +5,9 @@ import { HuntCases } from './hunt/cases.ts'
 
 export const openCoverage = (database: Database, kept: KeptFacts) => ({
   services: {
-    /** What was observed, by whom and when. */
+    /** The archive of what was observed, by which source and when. */
     coverage: new CoverageStore(database, kept),
-    /** What agents say of a candidate, and what a person makes of it. */
+    /** The turns of agents on candidates, and reviewers' decisions. */
     huntCases: new HuntCases(database)
   }
 })

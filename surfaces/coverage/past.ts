@@ -12,8 +12,8 @@ type HistoryGiven = Readonly<{
 }>
 
 /**
- * Every UTC day of a window that ends today, and the window as a whole. `archive` holds no snapshot from before the
- * window.
+ * Returns the coverage of each UTC day in a window that ends today, and of the whole window. `archive` must have no
+ * snapshots from before the window.
  */
 export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryGiven) {
   const today = dayOf(now)

@@ -5,7 +5,7 @@ import { counted } from '../pages/words.ts'
 import type { Look, FindingTarget } from './candidate.ts'
 import type { PartialSet } from './coverage-store.ts'
 
-/** What things are called, for a person who reads a question. */
+/** The sources and games, for their names in a question. */
 type KnownNames = Readonly<{ sources: ReadonlyMap<string, Source>; games: readonly Game[] }>
 
 const gameName = ({ games }: KnownNames, token: string): string =>
@@ -17,7 +17,7 @@ const many = (count: number, one: string): string => `${counted(count)} ${one}${
 
 const mostRuns = 12
 
-/** Runs of numbers in words: `3, 8 to 11 and 20`. */
+/** Writes ranges of numbers in words: `3, 8 to 11 and 20`. */
 function runsText(runs: readonly (readonly number[])[]): string {
   const told = runs
     .slice(0, mostRuns)
@@ -32,8 +32,8 @@ function runsText(runs: readonly (readonly number[])[]): string {
 type SetOf = Readonly<{ game: string; set_code: string; name: string | null }>
 
 /**
- * What each rule asks a person, of what it found. No sentence tells an age, so that a question stays the same while
- * only time passes.
+ * Functions that phrase the question for each rule. No question states an age, so that it stays the same while only
+ * time passes.
  */
 export const questions = {
   gaps: (
@@ -82,7 +82,7 @@ export const questions = {
     `${many(rows, 'row')} of ${sourceName(named, source)} could not be kept, though no other row says the same.${sku === null ? '' : ` One claims to be ${sku}, which another row already is: are they two cards, or which of them is right?`}${sku === null ? ' What is wrong with them?' : ''}`
 } as const
 
-/** Where an answer can be found: what is held here, what the source itself shows, and what the publisher prints. */
+/** Returns where an answer can be found: pages of this service, the upstream, and what the publisher prints. */
 export function placesToLook(
   { sources, games }: KnownNames,
   { game_code: token, source_id: id, set_code: set, sku }: FindingTarget,

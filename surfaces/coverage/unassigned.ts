@@ -2,8 +2,8 @@ import type { Source } from '../import/source.ts'
 import type { Snapshot } from './archive.ts'
 
 /**
- * How many rows the last runs of `snapshots` could not assign to a card. Such a row has no game of its own: under a
- * game filter it counts where its source declares that game alone.
+ * Counts the rows that could not be assigned to a card in the given snapshots. Such a row has no game; with a game
+ * filter it counts only if its source declares no other game.
  */
 export const unassignedOf = (
   snapshots: Iterable<Snapshot>,
@@ -18,11 +18,11 @@ export const unassignedOf = (
   return rows
 }
 
-/** The last snapshot of each source. */
+/** Returns the last snapshot of each source; the input must be ordered by time. */
 export const latestOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Snapshot> =>
   new Map(snapshots.map(snapshot => [snapshot.source, snapshot]))
 
-/** When the last run of all finished; null when there is none. */
+/** Returns when the latest run finished; null when there is none. */
 export const newest = (snapshots: readonly Snapshot[]): string | null =>
   snapshots.reduce<string | null>(
     (latest, { finished_at: moment }) => (latest === null || moment > latest ? moment : latest),

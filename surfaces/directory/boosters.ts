@@ -2,7 +2,7 @@ import { Type, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/d
 
 const Count = Type.Integer({ minimum: 1 })
 
-/** A booster that a named source describes, as the corpus `pulls` has it and as it is served. */
+/** A booster described by a named source; used in the corpus `pulls` and in responses. */
 export const Booster = Type.Object({
   name: Text,
   languages: Texts,

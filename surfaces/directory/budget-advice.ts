@@ -1,6 +1,6 @@
 import type { PathTo } from 'pantry/data'
 
-/** The part of the crawl budget that no count changes. Times are those of the interface, in seconds. */
+/** Returns the fixed part of the crawl budget, which does not depend on counts. Times are in seconds. */
 export const adviceOf = (pathTo: PathTo) => ({
   crawlShapes: {
     full_mirror: {

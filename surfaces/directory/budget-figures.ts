@@ -1,10 +1,10 @@
 import type { Service } from 'pantry/data'
 import type { Holdings } from '../catalogue/holdings.ts'
 
-/** To one decimal. */
+/** Converts bytes to kilobytes (KiB) with one decimal. */
 export const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
 
-/** How much is held, as the budget says it. */
+/** Returns the size of the catalogue as the crawl budget shows it. */
 export function catalogSize(held: Holdings) {
   return {
     cards_estimated: held.cards,
@@ -19,7 +19,7 @@ export function catalogSize(held: Holdings) {
   }
 }
 
-/** The pace that each class of callers is asked to keep, or held to. */
+/** Returns the request rate of each class of callers; some rates are enforced, others advisory. */
 export function pace({ rate_policy: policy }: Service) {
   return Object.fromEntries(
     policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, enforced, note }) => [

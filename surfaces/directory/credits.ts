@@ -2,7 +2,7 @@ import { closed, Count, NullableText, Text, Texts, type DataOf } from 'pantry/da
 import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../catalogue/kept-facts.ts'
 
-/** Which artists are asked for: `game` is a token, `name` a lowercase name; `limit` at most this many. */
+/** Selects artists: `game` is a token, `name` a lowercase name; `limit` is the most artists to return. */
 type CreditsQuery = Readonly<{ game: string | undefined; name: string | undefined; limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
@@ -10,19 +10,19 @@ type CreditedWork = DataOf<typeof Work>
 export type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly CreditedWork[] }>
 type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Totals> }>
 
-/** `skus` holds the first works of each game, with spaces between them; a SKU has none. */
+/** `skus` contains the first works in each game, separated by spaces, which no SKU contains. */
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
 const Totals = closed({ artists: Count, credits: Count })
 
-/** Artists that one answer lists. */
+/** The most artists in one response. */
 export const mostArtists = 100
 
-/** Works that are listed of one artist. */
+/** The most works listed per artist. */
 export const worksShown = 12
 
 /**
- * Artists by number of credited cards, then by name, with their first works by SKU. No statement reads more cards than
- * are shown.
+ * Lists artists by number of credited cards, then by name, with their first works by SKU. Queries read only the cards
+ * that are shown.
  */
 export class CreditsDesk {
   readonly #knex: Database['reading']

@@ -4,7 +4,7 @@ import type { Holdings } from '../catalogue/holdings.ts'
 
 const Text = Type.String()
 
-/** An entry of the corpus `datasets`; its schema says what each field means. */
+/** An entry of the corpus `datasets`; the schema of the corpus documents each field. */
 export const Dataset = Type.Object({
   id: Text,
   name: Text,
@@ -24,8 +24,8 @@ export const Dataset = Type.Object({
 export type Dataset = DataOf<typeof Dataset>
 
 /**
- * How many records a dataset has; null where none are kept or its surface counts them. Throws an Error for something
- * that is not counted.
+ * Counts the records of a dataset; null when `records` is `none`. Throws an Error when `records` names something that
+ * cannot be counted.
  */
 export function countRecords(
   { id, records }: Dataset,
@@ -39,7 +39,7 @@ export function countRecords(
   return corpus.entries.length
 }
 
-/** A dataset as the catalogue shows it. */
+/** Returns a dataset as the catalogue of datasets shows it. */
 export function datasetEntry(dataset: Dataset, count: number | null, service: Service) {
   const {
     id,
@@ -76,9 +76,8 @@ export function datasetEntry(dataset: Dataset, count: number | null, service: Se
 const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
 
 /**
- * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names
- * (W3C DCAT 3, "Alignment with Schema.org"). A license is shown only where there is one: its absence is not a
- * permission.
+ * Returns the datasets as a schema.org `DataCatalog`, which corresponds to the classes of DCAT 3 (W3C DCAT 3,
+ * "Alignment with Schema.org"). `license` is shown only if there is one; its absence is no permission.
  */
 export function dataCatalog(
   datasets: readonly Dataset[],

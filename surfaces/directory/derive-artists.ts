@@ -1,7 +1,7 @@
 import type { Projection } from '../import/projection.ts'
 import { worksShown } from './credits.ts'
 
-/** Recounts the credits of artists, for these games. */
+/** Recounts the credits of artists for these games. */
 export const deriveArtists: Projection = async (transaction, games) => {
   await transaction.raw('delete from artists where game = any(?)', [[...games]])
   await transaction.raw(

@@ -12,7 +12,7 @@ type Corpora = Readonly<{
   pulls: Readonly<{ entries: readonly BoosterGame[] }>
 }>
 
-/** `sources`: registered sources by id, some of which state pull rates. */
+/** Creates the directory services. `sources`: registered sources by id, some of which state pull rates. */
 export function openDirectory(
   database: Database,
   kept: KeptFacts,
@@ -30,9 +30,9 @@ export function openDirectory(
   )
   return {
     services: {
-      /** Who illustrated what. */
+      /** The artists and the cards they illustrated. */
       credits: new CreditsDesk(database, kept),
-      /** How often a rarity lies in boosters, and its place among those of its game. */
+      /** The share of each rarity in boosters, and its position among the rarities of its game. */
       rarities: new Rarities(scales, pullShares(pulls.entries, rates))
     }
   }

@@ -7,7 +7,7 @@ import type { Source } from '../import/source.ts'
 /** Chances in percent by rarity code. */
 type Chances = Readonly<Record<string, number>>
 
-/** A kind of pack: how often it is the one that is opened, and the chances of each place in it. */
+/** A kind of pack: its probability, and the chances for each place in it. */
 export type Pack = Readonly<{
   name: string
   share_percent: number
@@ -22,8 +22,8 @@ type UpstreamPack = Readonly<{ appearance_rate: number; cards: number; slots: Re
 const read = (folder: string, file: string): unknown => JSON.parse(readFileSync(join(folder, 'dist', file), 'utf8'))
 
 /**
- * The rates in the package `pokemon-tcg-pocket-database`, as it states them: `dist/pullRates.json` by set, pack and
- * place, and the names of the rarities. Only these members are taken. Throws when a figure is not a percentage.
+ * Reads the pull rates from the package `pokemon-tcg-pocket-database`: `dist/pullRates.json`, by set, pack and place,
+ * and the names of the rarities. Other data is not read. Throws when a figure is not a percentage.
  */
 export function readPullRates(folder: string): PullRates {
   const sets = Object.entries(read(folder, 'pullRates.json') as Record<string, Record<string, UpstreamPack>>)
@@ -38,7 +38,7 @@ export function readPullRates(folder: string): PullRates {
   }
 }
 
-/** The rates in the package of a source. */
+/** Reads the pull rates from a source's package. */
 export const ratesOf = ({ upstream }: Source): PullRates =>
   readPullRates(packageFolder(upstream.package ?? '', import.meta.url))
 

@@ -4,7 +4,7 @@ import type { Pack, PullRates } from './pull-rates.ts'
 
 type Product = BoosterGame['products'][number]
 
-/** Expected cards of a rarity, and of any, in a pack of whatever kind is opened, in hundredths of a percent. */
+/** Returns the expected cards of a rarity, and of all rarities, in a random pack, both in hundredths of a percent. */
 export function shareOfPacks(packs: readonly Pack[], rarity: string): [cards: number, of: number] {
   const sum = (of: (pack: Pack) => number): number =>
     packs.reduce((total, pack) => total + pack.share_percent * of(pack), 0)
@@ -38,7 +38,7 @@ function ofSet(
   }
 }
 
-/** Cards of a rate, and all cards of the boosters it is stated of. */
+/** Returns the cards of a rate, and all cards in the number of boosters to which it refers. */
 export const shareOfRate = (
   { cards_per_booster: size }: Pick<Product, 'cards_per_booster'>,
   { cards, boosters }: Pick<Product['rates'][number], 'cards' | 'boosters'>
@@ -73,8 +73,8 @@ function ofProducts(products: readonly Product[], { set, lang, rarity }: PullsAs
 }
 
 /**
- * The share of a rarity among the cards of a set's boosters, of what `/api/v1/pulls` shows. `rates`: those of each
- * rates source.
+ * Returns a function that gives the share of a rarity among the cards of a set's boosters, from the data of
+ * `/api/v1/pulls`. `rates`: the pull rates by source id.
  */
 export const pullShares = (boosters: readonly BoosterGame[], rates: ReadonlyMap<string, PullRates>) => {
   const byGame = new Map(boosters.map(entry => [entry.game, entry]))

@@ -6,7 +6,7 @@ import type { BoosterGame } from './boosters.ts'
 import type { PullRates } from './pull-rates.ts'
 import { shareOfPacks, shareOfRate } from './pull-shares.ts'
 
-/** What is needed of an entry of the corpus `games`. */
+/** The members of an entry of the corpus `games` that are needed here. */
 export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })
 export type GameName = DataOf<typeof GameName>
 
@@ -17,7 +17,7 @@ type PullsGiven = Readonly<{
   ratesOf: (source: Source) => PullRates
 }>
 
-/** Booster contents and pull rates: what a named page or a registered source states. */
+/** Builds the document of booster contents and pull rates, as named pages or registered sources state them. */
 export function pullsDocument({ boosters, games, sources, ratesOf }: PullsGiven, pathTo: PathTo) {
   const entries = boosters.map(({ game, rates_source: id, counted_together: together = [], products }) => {
     const known = games.get(game)
@@ -61,7 +61,7 @@ const ratio = (share: readonly [number, number]) => ({
   decimal_probability: decimalOf(...share)
 })
 
-/** A product with the share of each rate among the cards of its boosters; a range has none. */
+/** Returns a product with the share of each rate among the cards of its boosters; a range has no share. */
 const productOf = (product: BoosterGame['products'][number]) => ({
   ...product,
   rates: product.rates.map(rate => ({
@@ -72,7 +72,7 @@ const productOf = (product: BoosterGame['products'][number]) => ({
   }))
 })
 
-/** The rates of a source, with the share of each rarity among the cards of a set's boosters. */
+/** Returns the rates of a source with the share of each rarity among the cards of a set's boosters. */
 const withShares = ({ rarities, sets }: PullRates) => ({
   rarities,
   sets: sets.map(({ packs, ...set }) => {

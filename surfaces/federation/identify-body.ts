@@ -5,11 +5,11 @@ import type { HeldCard } from '../catalogue/card-history.ts'
 import { linksOf, paths } from '../catalogue/links.ts'
 import { edge, rights } from '../catalogue/document-members.ts'
 
-/** Stated upper bound of the rows one request may examine; the index needs one. */
+/** The published upper bound of the rows that one request may examine; with the index it is one. */
 const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
-/** The 64 digits of a hash that was asked for. Refuses anything else. */
+/** Returns the 64 digits of a requested hash. Throws for anything else. */
 export function requestedHash(text: string): string {
   const hash = form.exec(text.toLowerCase())?.[1]
   if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')
@@ -27,7 +27,10 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
   }
 }
 
-/** What a content hash names, or that no held document has it; `present`: the held card that once had it. */
+/**
+ * Returns what a content hash names, or that no current document has it. `present`: the existing card that formerly had
+ * it.
+ */
 export function identifyBody(
   hash: string,
   resolved: Resolved | undefined,

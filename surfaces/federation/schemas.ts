@@ -29,7 +29,7 @@ export const IdentifySchema = mirrorSchema('federation_identify_response', {
   query: closed({ hash: Hash })
 })
 
-/** The answer of `IdentifySchema` under a date. */
+/** The schema of the same response, requested under a date. */
 export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
   ...identified,
   ...dated,

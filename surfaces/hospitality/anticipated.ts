@@ -4,7 +4,7 @@ import type { UserAgentKind } from './read-user-agent.ts'
 
 const Text = Type.String()
 
-/** A kind of caller that is anticipated, with what was prepared for it. */
+/** A kind of client that is anticipated, with what was prepared for it. */
 export const AnticipatedKind = Type.Object({
   match_name: Text,
   name: Text,
@@ -16,14 +16,14 @@ export const AnticipatedKind = Type.Object({
   start_here: Type.Object({ url: Text, what: Text })
 })
 
-/** What is read of an entry of the corpus `welcomes`. */
+/** The members of an entry of the corpus `welcomes` that are used here. */
 export const Welcome = Type.Object({ greeting: Text, anticipated_at: Text, prepared: Type.Array(Text) })
 export type Welcome = DataOf<typeof Welcome>
 
-/** By their key: the place that was laid. */
+/** The entries of the corpus `welcomes` by key. */
 type Welcomes = ReadonlyMap<string, Welcome>
 
-/** What the caller is greeted with; a caller of no known kind is a guest as well. */
+/** Returns the greeting for a kind of client; an unknown kind gets the greeting `unknown-guest`. */
 export const greetingFor = (kind: UserAgentKind | undefined, welcomes: Welcomes): string =>
   welcomes.get(kind?.slot ?? 'unknown-guest')?.greeting ?? ''
 

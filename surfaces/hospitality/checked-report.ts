@@ -3,7 +3,7 @@ import { invalid, isObject, type JsonObject, type JsonValue } from 'pantry/data'
 const member = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
   isObject(value ?? null) ? (value as JsonObject)[name] : undefined
 
-/** What the check of reports says: the report as it is hashed, or why it is refused. */
+/** Returns the normalised report from the response of the report check, or throws its error. */
 export function checkedReport(status: number, body: JsonValue): JsonObject {
   const echo = member(member(body, 'data'), 'echo')
   if (status === 200 && isObject(echo ?? null)) return echo as JsonObject

@@ -4,7 +4,7 @@ import type { DataOf } from 'pantry/data'
 const Text = Type.String()
 export const mostRecent = 5
 
-/** What is read of the corpora in which work is signed. */
+/** The members of the corpora with signed work that are used here. */
 export const Handoff = Type.Object({
   slug: Text,
   title: Text,
@@ -15,16 +15,16 @@ export const Handoff = Type.Object({
 export const Page = Type.Object({ id: Text, title: Text, signed_by: Text, date: Text })
 export const Note = Type.Object({ id: Text, title: Text, by: Text, posted_at: Text })
 
-/** Where work is signed. */
+/** The corpora in which entries are signed. */
 const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
 type Place = (typeof signed)[number]
 
-/** Where an entry of each corpus is served, by its key. */
+/** Functions that return the URL of an entry in each corpus by its key. */
 type UrlOf = Readonly<Record<Place, (key: string) => string>>
 
 type Sighting = Readonly<{ name: string; actorKind?: string; date: string; title: string; corpus: Place; key: string }>
 
-/** A word for a registry: `the maintainers` -> `the-maintainers`. */
+/** Returns a tag for a name: `the maintainers` becomes `the-maintainers`. */
 const tagOf = (name: string): string =>
   name
     .toLowerCase()
@@ -58,7 +58,7 @@ type Signed = Readonly<{
   notes: readonly DataOf<typeof Note>[]
 }>
 
-/** Everyone who signed, by the tag of the name. */
+/** Returns everyone who signed an entry, by the tag of the name. */
 export function contributorsOf({ handoffs, pages, notes }: Signed, urlOf: UrlOf) {
   const sightings: readonly Sighting[] = [
     ...handoffs.map(({ slug: key, title, signed_by: name, actor_kind: actorKind, session_ended_at: date }) => ({

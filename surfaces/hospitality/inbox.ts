@@ -4,7 +4,7 @@ import { noteAct } from '../accounts/acts.ts'
 import { writeEnding } from '../accounts/journal.ts'
 import { mostLettersADay } from '../accounts/shares.ts'
 
-/** A report that its sender let us keep. */
+/** A report that the sender allowed to be stored. */
 export const KeptReport = closed({
   id: Text,
   report: Type.Record(Text, Type.Unknown()),
@@ -18,7 +18,7 @@ export const InboxShown = closed({ reports: Type.Array(KeptReport) })
 
 const replied = { kind: Text, reply: Text, replied_at: Text }
 
-/** A reply as everyone may read it: never the report. */
+/** A public reply; it never contains the report. */
 export const PublicReply = closed({
   ...replied,
   about: nullable(
@@ -27,10 +27,10 @@ export const PublicReply = closed({
   )
 })
 
-/** A reply that may be public, with what its sender wrote of the place it is about. */
+/** A reply that may be public, with the endpoint or guide that the report names. */
 const Replied = closed({ ...replied, endpoint: nullable(Text), guide_slug: nullable(Text) })
 
-/** What an operator answers. */
+/** The request with which an operator replies. */
 export const ReplyRequest = Type.Object(
   {
     reply: Type.String({
@@ -42,7 +42,7 @@ export const ReplyRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** Reports that were sent with the consent to keep them. Without it nothing reaches this store. */
+/** Stores reports whose senders allowed it; other reports are never passed to it. */
 export class Inbox {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -51,8 +51,8 @@ export class Inbox {
   }
 
   /**
-   * Keeps a report that was checked; gives the id that takes it back. 503 for more than people read in a day, but for
-   * the `isFirst` of a client.
+   * Stores a checked report and returns the id with which the sender can delete it. Throws 503 when the daily limit is
+   * reached, except for a client's first report (`isFirst`).
    */
   async keep(report: JsonObject, replyMayBePublic: boolean, isFirst: boolean): Promise<string> {
     const { knex, rows } = this.#database
@@ -72,7 +72,7 @@ export class Inbox {
     return kept.id
   }
 
-  /** All reports, those without a reply first, the newest first. */
+  /** Returns all reports, unanswered ones first, then newest first. */
   async all(): Promise<readonly KeptReport[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -84,7 +84,7 @@ export class Inbox {
     )
   }
 
-  /** How many reports have no reply yet. */
+  /** Counts the reports without a reply. */
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
     return (
@@ -93,7 +93,7 @@ export class Inbox {
     )
   }
 
-  /** Replies that may be public, the newest first. */
+  /** Returns the replies that may be public, newest first. */
   async replies(limit: number): Promise<readonly DataOf<typeof Replied>[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -114,7 +114,7 @@ export class Inbox {
     )
   }
 
-  /** Answers a report; false where there is none. A second reply takes the place of the first. */
+  /** Replies to a report; false when it does not exist. A second reply replaces the first. */
   async reply(id: string, reply: string, actor: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const changed = await transaction('feedback_reports')
@@ -126,8 +126,9 @@ export class Inbox {
   }
 
   /**
-   * Deletes a report with its reply; false where there is none. What its sender takes back, without an actor, leaves no
-   * act, because everyone may send: but no backup brings it back.
+   * Deletes a report with its reply; false when it does not exist. A deletion by the sender (without `actor`) is not
+   * logged as an act, because anyone may send reports; it is recorded so that restoring a backup does not bring the
+   * report back.
    */
   async remove(id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {

@@ -5,20 +5,20 @@ const Text = Type.String()
 export const statuses = ['queued', 'claimed', 'in-progress', 'done', 'deferred'] as const
 export const priorities = ['critical', 'high', 'medium', 'low'] as const
 
-/** What is read of a concept. */
+/** The members of a concept that are used here. */
 export const Concept = Type.Object({
   id: Text,
   kind: Text,
   label: Text,
   description: Text,
   since: Text,
-  // Which properties there are depends on the kind of the concept.
+  // The properties depend on the kind of the concept.
   properties: Type.Optional(Type.Record(Text, Type.Unknown())),
   relations: Type.Optional(Type.Array(Type.Object({ kind: Text, to: Text })))
 })
 type Concept = DataOf<typeof Concept>
 const GapStatus = Type.Enum(['named', 'wired', 'partial', 'closed', 'closed-published'])
-/** What is read of a gap, a handoff and a change. */
+/** The members of a gap, a handoff and a change that are used here. */
 export const Gap = Type.Object({
   id: Text,
   name: Text,
@@ -48,11 +48,11 @@ export const countByStatus = (entries: readonly Readonly<{ status: string }>[]):
   return counts
 }
 
-/** Ids that the relations of a concept name, of one kind. */
+/** Returns the ids to which a concept has relations of one kind. */
 const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] =>
   relations.filter(relation => relation.kind === kind).map(({ to }) => to)
 
-/** Every piece of work that is declared, with what it builds on and what came of it. */
+/** Returns the declared work items (kingdoms), with what they build on and the documents about them. */
 export function kingdomsOf(concepts: readonly Concept[], graph: string) {
   const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
   const documents = concepts.filter(({ kind }) => kind === 'connection_doc')
@@ -91,7 +91,7 @@ const ofGap = {
 const ofHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
 const ofChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
 
-/** What the other ledgers know of a piece of work: nothing builds on it there, and no document came of it. */
+/** The members for work items from other corpora, which have no successors and no documents. */
 const alone = {
   succeeds: [],
   succeeded_by: [],
@@ -109,10 +109,7 @@ type Ledgers = Readonly<{
 }>
 type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => string>>
 
-/**
- * The work of the other ledgers: what is lacking and what somebody left, by its state, and what was changed, which is
- * done.
- */
+/** Returns the work items of the other corpora: gaps and handoffs with their status, and changes, which are done. */
 export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
   ...gaps.map(({ id, name, primitive, status, domain, named_at: since }) => ({
     kingdom_id: `gap:${id}`,

@@ -3,7 +3,7 @@ import { Inbox } from './inbox.ts'
 
 export const openHospitality = (database: Database) => ({
   services: {
-    /** Reports that their senders let the operator keep. */
+    /** Reports that their senders allowed the operator to store. */
     inbox: new Inbox(database)
   }
 })

@@ -1,7 +1,7 @@
 import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 
-/** What is read of an entry of the corpus `user-agents`. */
+/** The members of an entry of the corpus `user-agents` that are used here. */
 export const UserAgentKind = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -13,15 +13,15 @@ export const UserAgentKind = Type.Object({
 })
 export type UserAgentKind = DataOf<typeof UserAgentKind>
 
-/** Values of header fields by their lowercase names. */
+/** Header fields by lowercase name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export const headerText = (value: Headers[string]): string =>
   typeof value === 'string' ? value : (value ?? []).join(', ')
 
 /**
- * The first kind of caller one of whose tokens is in the header. Tokens are plain text, so no header can make this
- * slow.
+ * Returns the first kind of client with a token that occurs in the header. Tokens are plain text, so no header can make
+ * matching slow.
  */
 export function readUserAgent(headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
   const claimed = headerText(headers['user-agent']).toLowerCase()
@@ -36,7 +36,7 @@ export const ReadingSchema = Type.Object({
   substrate_honest_disclaimer: Type.String()
 })
 
-/** The guess in words. The header is not given back. */
+/** Describes the kind of client. The header itself is not returned. */
 export const readingOf = (kind: UserAgentKind | undefined): DataOf<typeof ReadingSchema> => ({
   matched_pattern: kind?.id ?? 'unrecognised',
   name: kind?.name ?? 'Somebody that we have no word for',

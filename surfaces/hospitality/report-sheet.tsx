@@ -2,7 +2,7 @@ import { Facts, type VNode } from 'pantry/page'
 import { OwnForm } from '../accounts/page/forms.tsx'
 import type { KeptReport } from './inbox.ts'
 
-/** A report with its reply, and what can be done with it. */
+/** Shows a report with its reply, and forms to reply to it or delete it. */
 export const ReportSheet = ({
   of: { id, report, received_at: at, reply, reply_may_be_public: mayBePublic },
   token

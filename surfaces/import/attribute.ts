@@ -19,8 +19,8 @@ export type Attribute = DataOf<typeof Attribute>
 const wholeNumber = /^(?:0|-?[1-9][0-9]{0,14})$/
 
 /**
- * A value in the declared type, where nothing is lost: a text that is a whole number, in the form that JSON has, is
- * that number where the attribute may be one, and a member that a list repeats is in it once.
+ * Converts a value to the declared type where nothing is lost: a text that is a whole number becomes a number if the
+ * type `integer` is allowed, and duplicates are removed from a list.
  */
 export function typedValue(value: JsonValue, { types }: Attribute): JsonValue {
   if (typeof value === 'string') return types.includes('integer') && wholeNumber.test(value) ? Number(value) : value
@@ -31,19 +31,19 @@ export function typedValue(value: JsonValue, { types }: Attribute): JsonValue {
 }
 
 const regexes = new Map<string, RegExp>()
-/** The expression of a declared form, made once. */
+/** Returns the compiled regular expression of a declared `form`, from a cache. */
 export function formOf(form: string): RegExp {
   const regex = regexes.get(form) ?? new RegExp(form, 'u')
   regexes.set(form, regex)
   return regex
 }
 
-/** The longest text of an attribute that does not say its own. */
+/** The longest text of an attribute without a `longest` of its own. */
 const longestText = 60
 
 /**
- * What is wrong with one text or whole number of an attribute, as the end of a sentence; any problem of a text that
- * holds what is never kept is told before.
+ * Returns what is wrong with one text or whole number of an attribute, as the end of a sentence. Texts that are never
+ * stored were refused before.
  */
 function memberProblem(
   value: JsonValue,
@@ -63,12 +63,12 @@ function memberProblem(
       : 'have the form that is declared for it'
 }
 
-/** Members that are known to be sound: attributes say the same of many cards. */
+/** The most members remembered as valid, since many cards share the same values. */
 const mostKnown = 10_000
 
 /**
- * Tells why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not
- * know it.
+ * Returns a function that says why a value is not valid for the attribute of a card of a game, or `undefined` when it
+ * is valid. Null is valid: the source does not know the value.
  */
 export function attributeChecker(attribute: Attribute): (value: JsonValue, game: string) => string | undefined {
   const { name, types, games } = attribute

@@ -6,7 +6,7 @@ import { UsageError } from 'pantry/command'
 
 export type ImportChoice = Readonly<{ from?: string; all?: true; conditionsMet?: true }>
 
-/** A source to import, and the folder of its files; none when they come as a package. */
+/** A source to import, and the folder of its files; `undefined` when they come from a package. */
 export type Chosen = Readonly<{ source: Source; folder: string | undefined }>
 
 const withWayOn = ({ access }: Source, reason: string): string =>
@@ -14,7 +14,10 @@ const withWayOn = ({ access }: Source, reason: string): string =>
     ? `${reason} Record it as \`met\` on the source, or give your word with \`--conditions-met\`.`
     : reason
 
-/** With `--all`: every source that has a folder of its own there. What must not be read is passed over, and told. */
+/**
+ * Handles `--all`: returns every source that has a subfolder of its own. Sources that may not be imported are skipped,
+ * and `tell` reports why.
+ */
 function chooseAll(
   sources: readonly Source[],
   from: string | undefined,
@@ -32,8 +35,8 @@ function chooseAll(
 }
 
 /**
- * The sources asked for; without names, all that are wired and come as packages. Throws a UsageError that says what is
- * wrong with what was asked.
+ * Returns the sources named on the command line; without names, all that are wired and come as packages. Throws a
+ * UsageError when the request is wrong.
  */
 export function chooseSources(
   sources: ReadonlyMap<string, Source>,

@@ -3,9 +3,7 @@ import type { FieldMap } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
 
-/**
- * What the files of a source hold that its declaration does not say of them; each problem with its place in the entry.
- */
+/** The files of a source do not match its declaration; each problem has its place in the source's entry. */
 export class DataError extends Error {
   readonly problems: readonly EntryProblem[]
 
@@ -16,7 +14,8 @@ export class DataError extends Error {
 }
 
 /**
- * Where in the entry of a source a field of the map is declared, such as `attributes.cost` or `name_translations.en`.
+ * Returns the JSON pointer to where a field such as `attributes.cost` or `name_translations.en` is declared in the
+ * entry of a source.
  */
 export function placeOfField(map: FieldMap, field: string): Pointer {
   const [name = '', ...rest] = field.split('.')
@@ -31,7 +30,7 @@ export function placeOfField(map: FieldMap, field: string): Pointer {
       : at
 }
 
-/** The same of the field that a reason to leave a row out begins with. */
+/** Returns the JSON pointer to the field named at the start of a reason why a row was left out. */
 export const placeOfReason = (map: FieldMap, reason: string): Pointer => {
   const field = /^`([a-z_.]+)`/.exec(reason)?.[1]
   return field === undefined ? ['reader', 'map'] : placeOfField(map, field)
@@ -40,7 +39,8 @@ export const placeOfReason = (map: FieldMap, reason: string): Pointer => {
 const missing: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
 /**
- * What reading a declared file met: a DataError where the declaration or the file is at fault, else the error itself.
+ * Converts an error of reading a declared file to a DataError when the declaration or the file is at fault; returns
+ * other errors unchanged.
  */
 export function readingProblem(error: unknown, pointer: Pointer, path: string): unknown {
   if (!(error instanceof Error) || error instanceof DataError) return error
@@ -59,5 +59,5 @@ export function readingProblem(error: unknown, pointer: Pointer, path: string): 
   return isOfFile ? new DataError([{ pointer, message: error.message }]) : error
 }
 
-/** A file that is not what its declaration says. */
+/** The content of a file does not match its declaration. */
 export class FileProblem extends Error {}

@@ -1,4 +1,4 @@
-/** The entities that upstreams leave in plain texts. */
+/** The named entities that occur in the texts of upstreams. */
 const entities = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -24,6 +24,9 @@ function unescapeEntity(
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
-/** The characters that entities of a text name (HTML §13.5, those that upstreams use, and all numeric ones). */
+/**
+ * Replaces HTML entities in a text by their characters (HTML §13.5): all numeric ones and the named ones that upstreams
+ * use.
+ */
 export const unescapeEntities = (text: string): string =>
   text.replace(/&(?:#([0-9]{1,6})|#x([0-9a-f]{1,6})|([a-z]+));/giu, unescapeEntity)

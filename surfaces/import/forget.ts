@@ -4,16 +4,19 @@ import { derive, openTouched } from './writing/derive.ts'
 import type { Projection } from './projection.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
-/** Ids of the sources of which anything is held, in byte order. */
+/** Returns the ids of the sources that have runs, in byte order. */
 export async function heldSources({ bulk }: Pick<Database, 'bulk'>): Promise<readonly string[]> {
   const { rows } = await bulk.raw<{ rows: { source: string }[] }>('select distinct source from runs order by source')
   return rows.map(({ source }) => source).sort()
 }
 
-/** All that names a source. */
+/** The tables with a column `source`. */
 const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'withdrawals', 'card_changes', 'runs']
 
-/** Cards, sets and games begin with the first sighting that is left, and so does what happened to cards. */
+/**
+ * Sets `first_seen_at` of cards, sets and games to the earliest remaining sighting, and adapts the history of cards to
+ * it.
+ */
 async function beginAgain(transaction: Transaction): Promise<void> {
   await transaction.raw(`
     create temp table begun on commit drop as
@@ -34,8 +37,8 @@ async function beginAgain(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Takes back all that a source said, with its runs, as if it had never been imported, and answers the cards that go
- * with it. `dryRun` does so and rolls it back.
+ * Deletes everything that a source contributed, including its runs, as if it had never been imported; returns the cards
+ * withdrawn by that. With `dryRun` it is rolled back.
  */
 type ForgetSource = (
   database: Pick<Database, 'bulk'>,

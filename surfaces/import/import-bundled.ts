@@ -16,9 +16,8 @@ async function lastSnapshot(database: Pick<Database, 'bulk'>, source: string): P
 }
 
 /**
- * Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last.
- * Answers the runs that were made. What goes with them is the word of the release, which was made with these packages:
- * no number of withdrawn cards stops the start.
+ * Imports the wired sources that come as packages, each only if its snapshot differs from the last imported one.
+ * Returns the runs. The number of withdrawn cards is not limited, because the release was made with these packages.
  */
 export type ImportBundled = (
   database: Pick<Database, 'bulk'>,

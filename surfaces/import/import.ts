@@ -12,29 +12,29 @@ import type { SourceReader, Source } from './source.ts'
 import { Surveyor, type Survey } from './report/survey.ts'
 import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
-/** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
+/** Called with the progress of an import: the rows read so far, and the completed fraction (0 to 1). */
 export type ImportProgress = (state: Readonly<{ source: string; rows: number; fraction: number }>) => void
 
 type ImportOptions = Readonly<{
-  /** Folder the paths of the reader are relative to. */
+  /** The folder to which the paths of the reader are relative. */
   folder: string
   progress?: ImportProgress
-  /** Does everything and rolls it back. */
+  /** Does the whole import and then rolls it back. */
   dryRun?: boolean
-  /** The operator's word that what the upstream asks for is done. */
+  /** Whether the operator states that the upstream's conditions are met. */
   conditionsMet?: boolean
-  /** The operator's word that so many cards may be withdrawn. */
+  /** The number of cards that the operator allows to be withdrawn. */
   allowWithdraw?: number
 }>
 
-/** Why rows are quarantined, with the first of them. */
+/** A reason why rows are quarantined, with the number of rows and the first three. */
 type QuarantineReason = Readonly<{
   reason: string
   rows: number
   examples: readonly Readonly<{ native_id: string; other_native_id: string | null; sku: string | null }>[]
 }>
 
-/** Of the rows read, each was written, unchanged or quarantined. */
+/** The result of an import; each row read counts as written, unchanged or quarantined. */
 export type ImportSummary = Readonly<{
   run: number
   source: string
@@ -47,14 +47,17 @@ export type ImportSummary = Readonly<{
   refusals: readonly QuarantineReason[]
   withdrawals: Withdrawals
   /**
-   * What looked like a thing that is never kept in so few rows that these alone were left out; none of it is stored.
+   * Values that look like something never stored, in so few rows that only these were left out. They are not stored.
    */
   look_alikes: readonly LookAlike[]
-  /** What a dry run has seen. */
+  /** The statistics of a dry run. */
   survey?: Survey
 }>
 
-/** Rows are written as they are read; settling, and deriving what they change, takes about a quarter more. */
+/**
+ * The share of the progress for reading, during which rows are also written. Settling and deriving take about a quarter
+ * of that time.
+ */
 const readingShare = 0.8
 
 function readerOf(source: Source, conditionsMet: boolean | undefined): SourceReader {
@@ -93,11 +96,11 @@ async function startRun(
 }
 
 /**
- * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks
- * for something that is not done, before anything is read. What is held afterwards follows from the snapshot, whatever
- * was imported before. A card that no source observes any more is withdrawn; where these are more than may go without a
- * word, it throws a TooManyWithdrawn, but for a dry run. A second run of the same snapshot writes nothing but itself,
- * its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
+ * Imports one source in one transaction, so all of its snapshot or nothing. A source that is not wired or has unmet
+ * conditions is refused before anything is read. The data stored afterwards depends only on the snapshot, not on
+ * earlier imports. A card that no source observes any more is withdrawn; throws TooManyWithdrawn when there are more
+ * than allowed, except in a dry run. A second run of the same snapshot writes only its run, its quarantine and its
+ * declared sets. The next import marks a run that was killed as failed.
  */
 export type ImportSource = (
   database: Pick<Database, 'bulk'>,
@@ -105,7 +108,7 @@ export type ImportSource = (
   options: ImportOptions
 ) => Promise<ImportSummary>
 
-/** The import of one source; what follows from cards is derived by the given projections. */
+/** Returns a function that imports one source and then runs the given projections. */
 export const sourceImporter =
   (projections: readonly Projection[]): ImportSource =>
   async (database, source, options) => {
@@ -119,7 +122,7 @@ export const sourceImporter =
     try {
       await takeTurn(transaction)
       const records = dryRun ? transaction : database.bulk
-      // Who holds the lock knows that no other run is alive.
+      // The lock is held, so no other import is running and every `running` record is left over.
       await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
       const word =
         source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
@@ -158,7 +161,7 @@ export const sourceImporter =
       }
     } catch (error) {
       await transaction.rollback().catch(() => undefined)
-      // When this fails as well the next import marks the run.
+      // If this update fails too, the next import marks the run as failed.
       if (!dryRun)
         await database.bulk
           .raw("update runs set status = 'failed', finished_at = now() where id = ?::bigint and status = 'running'", [
@@ -170,8 +173,8 @@ export const sourceImporter =
   }
 
 /**
- * Where the run before this one stored documents of another form, or spoke at another place, all of the source's cards
- * are derived again.
+ * Derives all cards of the source again if its last successful run stored documents in another form or had another
+ * precedence.
  */
 async function touchOld(transaction: Transaction, source: string, run: number): Promise<void> {
   await transaction.raw(
@@ -185,7 +188,7 @@ async function touchOld(transaction: Transaction, source: string, run: number): 
   )
 }
 
-/** How many rows that were not written as they were read differ from what was held, or changed their card. */
+/** Counts the rows not written on first reading that differ from the stored ones or whose card changed. */
 async function countWritten(transaction: Transaction): Promise<number> {
   const {
     rows: [changes]
@@ -196,8 +199,8 @@ async function countWritten(transaction: Transaction): Promise<number> {
 }
 
 /**
- * Gives the planner a rough picture of the tables for the rest of the import; the server draws a fine one later, and
- * sees to it itself when few rows are new.
+ * Updates the planner statistics coarsely for the rest of the import, if more than a tenth of the rows are new.
+ * Autovacuum later computes precise ones, and handles smaller changes alone.
  */
 async function analyze(transaction: Transaction, fresh: number): Promise<void> {
   const {

@@ -5,10 +5,10 @@ import { withPolicies, type DeclaredSource } from './checks/policies.ts'
 import type { Source } from './source.ts'
 
 /**
- * The sources by id, from the entries of the corpus `sources` (already checked against its schema). Throws an Error
- * naming the source at fault when a declaration cannot work; whether its patterns run in linear time, and its
- * attributes are declared, is left to `pantry validate`. `policies` and `attributes` are the corpora of those names;
- * without attributes values are not checked when they are read.
+ * Returns the sources by id, from entries of the corpus `sources` that its schema has already checked. Throws an Error
+ * that names the source when a declaration cannot work. Only `pantry validate` checks that patterns run in linear time
+ * and that attributes are declared. `policies` and `attributes` come from the corpora of those names; without
+ * `attributes`, their values are not checked when they are read.
  */
 export function loadSources(
   entries: readonly JsonObject[],
@@ -17,7 +17,7 @@ export function loadSources(
 ): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>()
   for (const entry of entries) {
-    // The corpus schema is the form of a `DeclaredSource`, and the entries were checked against it.
+    // The schema of the corpus describes a `DeclaredSource`, and the entries were checked against it.
     const {
       source,
       missing: [missing]

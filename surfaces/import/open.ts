@@ -5,14 +5,14 @@ import type { ImportSummary } from './import.ts'
 import type { ImportBundled } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'
 
-/** Entries of the corpora `sources`, `source-policies` and `attributes`. */
+/** The entries of the corpora `sources`, `source-policies` and `attributes`. */
 type Corpora = Readonly<{
   sources: readonly JsonObject[]
   policies: readonly JsonObject[]
   attributes: readonly Attribute[]
 }>
 
-/** `imported` is called for every source that was read while the stores were made ready. */
+/** Creates the import services. `imported` is called for every bundled source that was imported during `prepare`. */
 export function openImport(
   database: Database,
   { sources: entries, policies, attributes }: Corpora,
@@ -22,7 +22,7 @@ export function openImport(
   const sources = loadSources(entries, policies, attributes)
   return {
     services: {
-      /** Registered sources by id. */
+      /** The registered sources by id. */
       sources
     },
     prepare: async progress => {

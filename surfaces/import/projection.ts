@@ -1,8 +1,8 @@
 import type { Transaction } from 'pantry/database'
 
 /**
- * Something that readers ask for and that follows from the cards. An import calls it with the games whose cards
- * changed, within its transaction, after the cards are written; projections run in the order in which they are
- * registered. The temporary table `touched_sets` (`id`) names the sets that had or have one of the cards.
+ * Derives further data from the cards. An import calls it with the games whose cards changed, in the same transaction,
+ * after the cards are written. Projections run in the order of registration. The temporary table `touched_sets` (`id`)
+ * lists the sets that had or have one of the changed cards.
  */
 export type Projection = (transaction: Transaction, games: readonly string[]) => Promise<void>

@@ -1,8 +1,8 @@
 import type { Source } from './source.ts'
 
 /**
- * Why a source must not be read now, or `undefined`. `conditionsMet` is the operator's word that what its upstream asks
- * for is done.
+ * Returns the reason why a source may not be imported now, or `undefined`. `conditionsMet`: the operator states that
+ * the upstream's conditions are met.
  */
 export function refusalOf(
   { id, access, access_reason: reason, reader, conditions = [] }: Source,

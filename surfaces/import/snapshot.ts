@@ -11,7 +11,8 @@ import { precedenceOf } from './writing/precedence.ts'
 import type { SourceReader, Source } from './source.ts'
 
 /**
- * Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again.
+ * A hash of the form of stored documents. When the form changes, every snapshot gets a new digest and is imported
+ * again.
  */
 const sample = cardText(sampleCard('example'))
 export const documentForm = hashCanonical([
@@ -26,12 +27,12 @@ async function fileDigest(path: string): Promise<string> {
 }
 
 /**
- * Lowercase hex SHA-256 over all that decides what an import writes: the files, the declaration, the declared
- * attributes, who speaks first and the form of stored documents. Throws a DataError for a file that is not there.
+ * Returns the lowercase hex SHA-256 over everything that determines what an import writes: the files, the declaration,
+ * the declared attributes, the precedence and the form of stored documents. Throws a DataError for a missing file.
  */
 export async function snapshotDigest(source: Source, reader: SourceReader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
-  // One after the other: a source may have more files than a process may open.
+  // Files are hashed one after the other, because a source may have more files than a process may open.
   for (const { declared, pointer } of filesOf(reader)) {
     try {
       for (const { path, file } of await findFiles(folder, declared))

@@ -4,47 +4,46 @@ import type { Attribute } from './attribute.ts'
 import type { delimiters, shapes } from './reading/shapes.ts'
 import type { StatedEncoding } from './reading/text-bytes.ts'
 
-/** One file of a source, or several of one kind. */
+/** One file of a source, or several files of one kind. */
 export type FileOfSource = Readonly<{
   /**
-   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a
-   * value that a package exports. Lists in JSON and tables are read piece by piece, so their size does not matter.
+   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first of which names them; `module`: a
+   * value that a package exports. Lists in JSON and tables are streamed, so their size does not matter.
    */
   shape: keyof typeof shapes
   /**
-   * Relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does `{word}`,
-   * which expressions read as `file.word`; the files are read in the order of their names.
+   * The path relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does
+   * `{word}`, which expressions read as `file.word`. Files are read in the order of their names.
    */
   path: string
-  /** Paths of the same kind that are left out. */
+  /** Paths that `path` matches but that are left out. */
   except?: readonly string[]
-  /** A package that the source's own package depends on. */
+  /** The name of a package that the source's own package depends on. */
   package?: string
-  /** Name of the exported value of a module. */
+  /** The name of the export of a module. */
   export?: string
-  /** Where in a JSON document the list or object with the rows is: names joined by points. */
+  /** The path of the list or object with the rows in a JSON document: names joined by dots. */
   at?: string
-  /** Elements of XML that are a list also where there is one. */
+  /** XML elements that become a list even when there is only one. */
   lists?: readonly string[]
-  /** The document is one row, not a list of rows. */
+  /** Whether the document is one row instead of a list of rows. */
   single?: boolean
-  /** The separator of the fields of a table; by default a comma. */
+  /** The field delimiter of a table; a comma by default. */
   delimiter?: keyof typeof delimiters
-  /** How the text is written where that is neither UTF-8 nor UTF-16 with a byte order mark. */
+  /** The encoding of a file that is neither UTF-8 nor UTF-16 with a byte order mark. */
   encoding?: StatedEncoding
-  /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
+  /** Whether a quotation mark at the start of a table field encloses the field (RFC 4180 §2); true by default. */
   quotes?: boolean
   /**
-   * Constants of this file; expressions read them as `file.<name>`. `file.name` is the name of the file up to its first
-   * point.
+   * Constants for this file, which expressions read as `file.<name>`. `file.name` is the file name up to its first dot.
    */
   set?: JsonObject
 }>
 
 /**
- * One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself.
- * `key` names the key (or position) of the member; `split` makes members of a text. Where `each` has no member, the
- * paths of `or` are tried in turn; where none has, the loop runs once over what is at `otherwise`.
+ * One loop over the members of an array or object; later steps are nested in earlier ones. Without `each` it runs over
+ * the document. `key` names the variable for the key or position; `split` splits a text into members. If `each` has no
+ * members, the paths in `or` are tried in turn; if none has any, the loop runs once over the value at `otherwise`.
  */
 export type RowStep = Readonly<{
   as: string
@@ -55,42 +54,42 @@ export type RowStep = Readonly<{
   otherwise?: MemberPath
 }>
 
-/** Names joined by points; as a list where a name has a point of its own. Starts at a loop. */
+/** Names joined by dots, or a list of names if one contains a dot. The first name is that of a loop. */
 export type MemberPath = string | readonly string[]
 
-/** A side file whose rows are found by key. A key that is a list finds the row under each of its members. */
+/** A lookup table: a file whose rows are found by key. A key that is a list finds the row under each of its members. */
 export type TableDeclaration = Readonly<{ file: FileOfSource; rows: SourceReader['rows']; key: Expression }>
 
 export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape' | 'strip_tags'
 
-/** What is done to a value after it was found, in this order; a list is treated member by member from `none` on. */
+/** Changes applied to a value in this order; from `none` on, they apply to each member of a list. */
 export type Modifiers = Readonly<{
-  /** The expression gives a value only where another one gives one of these. */
+  /** The expression has a value only if `value` is one of `is`. */
   when?: Readonly<{ value: Expression; is: readonly JsonValue[] }>
-  /** Of a list of objects, the member `take` of the first that has these members. */
+  /** In a list of objects, selects the first with these members and returns its member `take`. */
   where?: JsonObject
   take?: string
-  /** A text becomes a list: it is cut at each of these. */
+  /** Separators at which a text is split into a list. */
   split?: readonly string[]
-  /** Of a list one member, counted from 0, or from the end with -1. */
+  /** The index of the list member to take: from 0, or from the end with -1. */
   item?: number
-  /** Values that mean "unknown". */
+  /** Values that mean "unknown"; they become null. */
   none?: readonly JsonValue[]
-  /** Texts that are written another way, wherever they are within the value. */
+  /** Substrings to replace, and their replacements. */
   replace?: Readonly<Record<string, string>>
-  /** A regular expression; the value becomes what its named `group` holds, or null when it does not match. */
+  /** A regular expression; the value becomes the match of its named `group`, or null when there is no match. */
   pattern?: string
   group?: string
-  /** Values that are written another way. */
+  /** Whole values to replace, and their replacements. */
   values?: JsonObject
   transform?: readonly Transform[]
-  /** How the upstream writes dates, with `D`, `M` and `Y`: the value becomes `YYYY-MM-DD`. */
+  /** The upstream's date format, written with `D`, `M` and `Y`; the value becomes `YYYY-MM-DD`. */
   format?: string
-  /** Digits that a number is filled up to with zeros. */
+  /** The number of digits to which a number is padded with zeros. */
   pad?: number
 }>
 
-/** Where a value comes from: a path alone, or one origin with modifiers. */
+/** Where a value is read from: a path, or one origin with modifiers. */
 export type Expression =
   | string
   | (Modifiers &
@@ -115,7 +114,7 @@ export type FieldMap = Readonly<
     number: Expression
     sku_number?: Expression
     name?: Expression
-    /** Language of `name`; without it, that of the printing. */
+    /** The language of `name`; by default the language of the printing. */
     name_lang?: Expression
     name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
     lang: Expression
@@ -125,8 +124,8 @@ export type FieldMap = Readonly<
 >
 
 /**
- * Where a source lists its sets, also those of which it has no card. Expressions name the loops alone; a row without a
- * code is passed over.
+ * Where a source lists its sets, including those for which it has no cards. Its expressions can refer only to the
+ * loops. A row without a code is skipped.
  */
 export type SetsDeclaration = Readonly<{
   files: readonly FileOfSource[]
@@ -140,52 +139,53 @@ export type SetsDeclaration = Readonly<{
   }>
 }>
 
-/** What a value may look like and be none. */
+/** The forms for which a source may declare exceptions. */
 export const exceptedForms = ['price', 'link'] as const
 
 /**
- * A field whose values may have a form that is otherwise never kept, such as cards that are called `$100 Bill`; each is
+ * An exception for a field whose values may look like something never stored, such as cards named `$100 Bill`. It is
  * shown with its reason.
  */
 export type Exception = Readonly<{
   /**
-   * As the map names it: `name`, `attributes.cost`, `name_translations`; of declared sets `sets.code` or `sets.name`.
+   * The name of the field in the map: `name`, `attributes.cost`, `name_translations`; for declared sets `sets.code` or
+   * `sets.name`.
    */
   field: string
   form: (typeof exceptedForms)[number]
-  /** In words. */
+  /** Prose that explains the exception. */
   reason: string
 }>
 
-/** How rows are read and which of their fields are kept. What is not mapped here does not leave the reader. */
+/** How rows are read and which of their fields are stored. Fields that are not mapped here are dropped. */
 export type SourceReader = Readonly<{
   files: readonly FileOfSource[]
   rows: readonly [RowStep, ...RowStep[]]
   tables?: Readonly<Record<string, TableDeclaration>>
-  /** Expressions by name, for `use`; each may use those above it. */
+  /** Named expressions for `use`; each may use those above it. */
   expressions?: Readonly<Record<string, Expression>>
-  /** Skips each row for which this gives no value, such as a translation that is still empty. */
+  /** Skips each row for which this expression is null, such as a translation that is still empty. */
   only_with?: Expression
   sets?: SetsDeclaration
   map: FieldMap
   exceptions?: readonly Exception[]
 }>
 
-/** Something an upstream asks of those who use its rows. */
+/** A condition that an upstream sets for the use of its data. */
 type UpstreamCondition = Readonly<{
-  /** In words. */
+  /** Prose that states the condition. */
   asks: string
-  /** When and how it was met, in words; without it the source is not imported. */
+  /** Prose that says when and how the condition was met; without it the source is not imported. */
   met?: string
 }>
 
 /**
- * Tiers that the rows of a source may have: nothing is asserted of them, or the policy of the upstream governs. Neither
- * is a permission.
+ * The rights that the rows of a source may have: not asserted, or governed by the upstream's policy. Neither is a
+ * permission.
  */
 export const payloadTiers = ['NOASSERTION', 'proprietary'] as const
 
-/** One entry of the corpus `sources`; its schema says what each field means. */
+/** One entry of the corpus `sources`; the schema of the corpus documents each field. */
 export type Source = Readonly<{
   id: string
   label: string
@@ -205,12 +205,12 @@ export type Source = Readonly<{
   source_license: string
   access: 'wired' | 'planned' | 'blocked'
   access_reason: string
-  /** Where the files of a wired source are: they come as a package, or in a folder that an import names. */
+  /** Where a wired source's files come from: a package, or a folder given at import. */
   where?: 'package' | 'folder'
   conditions?: readonly UpstreamCondition[]
   cadence: string
   freshness_budget_seconds: number
   reader?: SourceReader
-  /** The declared attributes of cards, by which its values are checked; not part of the entry. */
+  /** The declared attributes of cards, against which values are checked; not part of the entry. */
   attributes?: readonly Attribute[]
 }>

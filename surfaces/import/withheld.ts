@@ -1,9 +1,8 @@
 import { unescapeEntities } from './entities.ts'
 
 /**
- * What is never kept of an upstream: prices, shop identifiers, pictures, links and rules texts, told by the names of
- * fields and by the forms of values. Neither alone is enough: an upstream may call a price `value`, and the number of a
- * product has no form of its own.
+ * The kinds of upstream data that are never stored. They are recognised by field names and by the form of values.
+ * Neither is enough alone: an upstream may call a price `value`, and a product number has no form of its own.
  */
 export type Withheld = 'price' | 'shop identifier' | 'picture' | 'link' | 'rules text'
 
@@ -113,7 +112,7 @@ const words: Readonly<Record<Withheld, readonly string[]>> = {
     '効果'
   ]
 }
-/** Long enough to mean the same within a name that has no other mark between its words, such as `imageurl`. */
+/** Parts of names that are long enough to be recognised anywhere in a name without separators, such as `imageurl`. */
 const within: readonly (readonly [Withheld, string])[] = [
   ['price', 'price'],
   ['shop identifier', 'tcgplayer'],
@@ -131,7 +130,7 @@ const within: readonly (readonly [Withheld, string])[] = [
   ['link', 'shopurl']
 ]
 
-/** So is what a name without marks ends with, such as `arturl` or `cardtext`, or begins with, such as `usdfoil`. */
+/** Beginnings and ends of names without separators, such as `arturl`, `cardtext` or `usdfoil`. */
 const endings: Readonly<Partial<Record<Withheld, RegExp>>> = {
   price: /^(?:usd|eur)/,
   link: /ur[il]$/,
@@ -139,8 +138,8 @@ const endings: Readonly<Partial<Record<Withheld, RegExp>>> = {
 }
 
 /**
- * A text as a reader sees it, whatever characters it is written in: compatibility forms as plain ones (NFKC, Unicode
- * UAX #15), and without those that are not shown.
+ * Returns a text as a reader sees it: compatibility characters replaced by plain ones (NFKC, Unicode UAX #15),
+ * invisible characters removed, and every non-ASCII digit replaced by `0`.
  */
 const bare = (text: string): string =>
   /^[ -~]*$/.test(text)
@@ -150,7 +149,7 @@ const bare = (text: string): string =>
         .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
         .replace(/(?![0-9])\p{Nd}/gu, '0')
 
-/** The same with what an encoding of links or markup hides. */
+/** Like `bare`, and also decodes HTML entities and percent-encoding, which could hide links or markup. */
 const decoded = (text: string): string => {
   const plain = bare(text)
   return /[&%]/.test(plain)
@@ -161,7 +160,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * The words of one name: `imageURL`, `image_url`, `Image Url` are all `image`, `url`; a plural counts as its singular.
+ * Splits a name into words in lower case: `imageURL`, `image_url` and `Image Url` all give `image`, `url`. A plural `s`
+ * is removed.
  */
 const wordsOf = (name: string): string[] =>
   bare(name)
@@ -171,14 +171,14 @@ const wordsOf = (name: string): string[] =>
     .map(word => word.replace(/(?<=..)s$/, ''))
 
 /**
- * Names that say it where they are all there is, but for `card`: an `art_style` or a `block_icon` may be a word or a
- * number.
+ * Words that count only when they are the whole name (apart from `card`): an `art_style` or a `block_icon` may be a
+ * harmless word or number.
  */
 const alone: Readonly<Record<string, Withheld>> = { art: 'picture', icon: 'picture', body: 'rules text' }
 
 const order = Object.keys(words) as Withheld[]
 
-/** What a field of an upstream holds by its name, or `undefined`. */
+/** Returns the kind of withheld data that the name of a field indicates, or `undefined`. */
 export function withheldByName(name: string): Withheld | undefined {
   const found = wordsOf(name)
   const whole = alone[found.filter(word => word !== 'card').join(' ')]
@@ -192,11 +192,12 @@ export function withheldByName(name: string): Withheld | undefined {
   )
 }
 
-/** Names of money that are no prices by themselves, such as the `value` of a type. */
+/** Parts of names that may mean money but do not make a field a price, such as the `value` of a type. */
 const moneyWithin = ['price', 'value', 'market', 'worth', 'amount']
 
 /**
- * Whether a field of an upstream says by its name that it may hold what somebody pays: no exception is made for one.
+ * Whether the name of a field suggests that it may hold an amount of money; no exception may be declared for such a
+ * field.
  */
 export function saysMoney(name: string): boolean {
   const kind = withheldByName(name)
@@ -207,14 +208,14 @@ export function saysMoney(name: string): boolean {
 }
 
 /**
- * A part may be taken out of these by a pattern, such as the number that only the name of a picture has; of the others
- * nothing is read.
+ * Whether a pattern may extract a part of such a value, such as a number that only the file name of a picture contains.
+ * Fields of the other kinds are not read at all.
  */
 export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind === 'link' || kind === 'rules text'
 
-/** Has no character that one of the checks looks for: most texts need no more. */
+/** Matches texts without any character that the forms below require; most texts need no further check. */
 const harmless = /^[^./:,٫@<>()[\]{}&%\\\p{Sc}]*$/u
-/** Words of currencies: some are written before an amount too, the others only behind it. */
+/** Currency words: `beforeToo` may be written before or after an amount, `behind` only after it. */
 const currencies = {
   beforeToo: 'usd|eur|gbp|jpy|cad|aud|chf',
   behind: 'yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd'
@@ -224,7 +225,7 @@ const money = new RegExp(
   String.raw`\p{Sc}\s?[0-9]|[0-9]\s?(?:\p{Sc}|[円元](?!\p{L}))|(?<![\p{L}0-9])(?:[0-9][0-9.,]*\s?(?:${anyCurrency})|(?:${currencies.beforeToo})\s?[0-9][0-9.,]*)(?![\p{L}0-9])`,
   'iu'
 )
-/** An amount with two decimals within a text; what goes on behind it, as a date does, is none. */
+/** An amount with two decimals within a text. Not when more digits follow, as in a date. */
 const amountWithin = /(?<![0-9])(?<![0-9][.,])[0-9]+[.,٫][0-9]{2}(?![0-9]|[.,][0-9])/
 const amount =
   /^\(?[0-9]{1,3}(?:[., '][0-9]{3})*[.,][0-9]{2}\)?$|^[0-9]{1,6}[.,][0-9]{2}(?:\s*[/-]\s*[0-9]{1,6}[.,][0-9]{2})?$/
@@ -235,7 +236,7 @@ const picture =
 const markup =
   /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|span|strong|style|su[bp]|svg|table|t[dhr]|u|ul)\b[^>]*>|<!--|\]\(|^\{.*:.*\}$|^\[.*[{"].*\]$/is
 
-/** What a value may look like that no field of a card can be. */
+/** What a value looks like that cannot be a field of a card. */
 export type Form = 'a picture' | 'a link' | 'a price' | 'markup'
 const forms: readonly (readonly [what: Form, RegExp])[] = [
   ['a picture', picture],
@@ -250,26 +251,27 @@ const currencyWord = new RegExp(`[円元]|${anyCurrency}`, 'i')
 const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
 
 /**
- * Whether a text is of plain words and numbers, as most are: none of the forms, and a text without control characters.
+ * Whether a text has only plain words and numbers, as most have: it then matches none of the forms and has no control
+ * characters.
  */
 export const isOrdinary = (text: string): boolean => ordinary.test(text) && !currencyWord.test(text)
 
-/** What is looked at of a text; a longer one is kept of no field. */
+/** The number of characters checked. A longer text is not stored anyway. */
 const looked = 1000
 
 /**
- * UUIDs (RFC 9562 §4), and hexadecimal numbers as long as hashes: `3cad` within one is no amount, and a long one is no
- * picture in place.
+ * Matches UUIDs (RFC 9562 §4) and hexadecimal numbers as long as hashes. They are masked so that `3cad` within one is
+ * not taken for an amount, nor a long one for an embedded picture.
  */
 const certainIds = /(?<![\p{L}0-9])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,})(?![\p{L}0-9])/giu
-/** What is one where a row has its id; elsewhere `12345cad` may be an amount. */
+/** Matches shorter ids too. Used only for the id of a row; elsewhere `12345cad` may be an amount. */
 const likelyIds = /(?<![\p{L}0-9])[0-9a-f]{8,}(?:[-_][0-9a-f]{4,})*(?![\p{L}0-9])/giu
 const withoutIds = (text: string, isId: boolean): string =>
   /[0-9a-f]{8}/i.test(text) ? text.replace(isId ? likelyIds : certainIds, 'x') : text
 
 /**
- * What a text certainly is that no field of a card can be, or `undefined`. `excepted`: forms that are let through;
- * `isId`: whether it identifies a row.
+ * Returns what a text looks like if it cannot be a field of a card, or `undefined`. `excepted`: forms that are allowed;
+ * `isId`: whether the text is the id of a row.
  */
 export function withheldByForm(
   written: string,
@@ -282,11 +284,11 @@ export function withheldByForm(
   return forms.find(([what, form]) => excepted?.has(what) !== true && form.test(start))?.[0]
 }
 
-/** A number as shops and databases give their products. */
+/** Whether a text looks like a product number of a shop or database: five digits or more. */
 export const isProductNumber = (text: string): boolean => /^#?[0-9]{5,}$/.test(bare(text))
 
-/** A number with decimals as amounts have, and nothing else. */
+/** Whether a text is only a number with decimals, as amounts are. */
 export const isDecimal = (text: string): boolean => /^[+~-]?[0-9]+[.,][0-9]+\*?$/.test(bare(text))
 
-/** Whether a text is a bare number; no name, rarity or word of a card is one. */
+/** Whether a text is a product number or a decimal number; no name, rarity or other word of a card is one. */
 export const isBareNumber = (text: string): boolean => isProductNumber(text) || isDecimal(text)

@@ -2,10 +2,10 @@ import { invalid } from 'pantry/data'
 
 const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 const unixForm = /^\d{1,15}$/
-/** The last millisecond that ISO 8601 writes with four digits of the year. */
+/** The last millisecond that ISO 8601 can express with a four-digit year. */
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Milliseconds since 1970 of a caller's clock: an ISO 8601 date-time with its zone, or Unix milliseconds. */
+/** Parses a client's time, an ISO 8601 date-time with a zone or Unix milliseconds, to milliseconds since 1970. */
 export function readClock(text: string): number {
   const value = unixForm.test(text) ? Number(text) : isoForm.test(text) ? Date.parse(text) : NaN
   if (Number.isNaN(value) || value > latest) {
@@ -17,7 +17,7 @@ export function readClock(text: string): number {
   return value
 }
 
-/** How far a caller's clock is from ours, both in milliseconds since 1970. */
+/** Returns the difference between the client's clock and the server's, both in milliseconds since 1970. */
 export function skewOf(source: 'my_time' | 'date_header', theirs: number, ours: number) {
   const difference = ours - theirs
   const direction = difference > 0 ? 'behind' : 'ahead of'

@@ -4,7 +4,7 @@ import { headerText, type Headers } from '../hospitality/read-user-agent.ts'
 import { secretName, withheldValue } from './received.ts'
 
 /**
- * What may be shown of a JSON value: `undefined` when a text in it, or a name that is more than a name, may hold a
+ * Returns what may be shown of a JSON value; `undefined` when a text or an unusual member name in it may contain a
  * credential.
  */
 function shownOf(value: JsonValue): JsonValue | undefined {
@@ -17,20 +17,21 @@ function shownOf(value: JsonValue): JsonValue | undefined {
   return whole(members.map(([, member]) => member)) && (Object.fromEntries(members) as JsonValue)
 }
 
-/** The list, when nothing in it is missing. */
+/** Returns the list, or `undefined` when any item is missing. */
 const whole = (values: readonly (JsonValue | undefined)[]): JsonValue[] | undefined => {
   const present = values.filter(value => value !== undefined)
   return present.length === values.length ? present : undefined
 }
 
 /**
- * What is shown of a member whose name suggests a credential; nothing when the name could hold the credential itself.
+ * Returns the placeholder for a member whose name suggests a credential; `undefined` when the name could itself contain
+ * the credential.
  */
 const hidden = (name: string): string | undefined => (/^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined)
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** The bytes as text, when they are UTF-8 that was not packed and holds no other control character than white space. */
+/** Returns the bytes as text if they are uncompressed UTF-8 without control characters other than white space. */
 function textOf(bytes: Uint8Array, headers: Headers): string | undefined {
   const coding = headerText(headers['content-encoding'])
   if (coding !== '' && coding.toLowerCase() !== 'identity') return undefined
@@ -59,9 +60,9 @@ function contentOf(bytes: Uint8Array, headers: Headers): Content {
 }
 
 /**
- * What arrived as the body: strict JSON as JSON, other text as text, anything else by its length and hash (SHA-256,
- * lowercase hex). So is a body with a text that suggests a credential, whatever its form: no reading of forms, parts or
- * folded lines could find the end of every credential.
+ * Describes a received body: strict JSON as JSON, other text as text, anything else by length and hash (SHA-256,
+ * lowercase hex). A body with a text that suggests a credential is also shown only by length and hash, because in forms
+ * or multipart bodies the extent of a credential cannot be found reliably.
  */
 export function describeBody(bytes: Uint8Array, headers: Headers) {
   const type = headerText(headers['content-type'])

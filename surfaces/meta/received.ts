@@ -1,6 +1,9 @@
 import { headerText, type Headers } from '../hospitality/read-user-agent.ts'
 
-/** Headers whose values are shown. All others are named only: an allowlist cannot forget a new kind of credential. */
+/**
+ * Headers whose values are shown; of others only the names are. With an allowlist, new kinds of credentials are hidden
+ * too.
+ */
 const shown = new Set([
   'accept',
   'accept-charset',
@@ -35,11 +38,11 @@ const shown = new Set([
   'user-agent'
 ])
 const namesLimit = 50
-/** Words of credentials, and how a JSON Web Token begins (RFC 7519 §3.1: the base64url of `{"`). */
+/** Matches words for credentials, and the beginning of a JSON Web Token (RFC 7519 §3.1: the base64url of `{"`). */
 export const secretName = /auth|bearer|cookie|credential|jwt|key|pass|pwd|secret|session|sig|token|eyJ/i
 export const withheldValue = '[withheld]'
 
-/** Which headers came: a few with their values, of the others the names. */
+/** Lists the received headers: allowed ones with values, others by name only. */
 export function describeHeaders(headers: Headers) {
   const names = Object.keys(headers)
     .filter(name => headers[name] !== undefined)
@@ -56,7 +59,10 @@ export function describeHeaders(headers: Headers) {
   }
 }
 
-/** Query values as received; a name that was given once has a text, one given several times a list. */
+/**
+ * Lists the query parameters: a single value as a text, several as a list; values that suggest a credential are
+ * withheld.
+ */
 export const describeQuery = (
   query: ReadonlyMap<string, readonly string[]>
 ): Readonly<Record<string, string | readonly string[]>> =>

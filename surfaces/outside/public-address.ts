@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Blocks that lead to a machine, a network or no one in particular: the special-purpose registries of IANA (RFC 6890)
- * and multicast.
- */
+/** IPv4 blocks that are not public: the IANA special-purpose registries (RFC 6890) and multicast. */
 const special4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,8 +22,8 @@ const special4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4]
 ]
 /**
- * Within global unicast: protocol assignments with Teredo, documentation, 6to4. The last one and Teredo can carry any
- * address of IPv4.
+ * IPv6 blocks within global unicast that are not public: protocol assignments including Teredo, documentation, and
+ * 6to4. Teredo and 6to4 can embed any IPv4 address.
  */
 const special6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -44,8 +41,8 @@ const unicast6 = new BlockList()
 unicast6.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an IP address is one of the public internet. What is not an address is not. IPv6 outside 2000::/3 never is:
- * mapped, local and private addresses are there.
+ * Whether an IP address is public; false for text that is no address. IPv6 addresses outside 2000::/3, such as mapped,
+ * local and private ones, are never public.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

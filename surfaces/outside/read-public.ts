@@ -5,16 +5,16 @@ import { isIP } from 'node:net'
 import { urlOf } from 'pantry/data'
 import { isPublicAddress } from './public-address.ts'
 
-/** Bounds of one reading. */
+/** The limits of one reading. */
 type FetchBounds = Readonly<{
-  /** For the whole exchange, from the name lookup to the last byte. */
+  /** The time limit for the whole exchange, from the name lookup to the last byte. */
   timeoutMs: number
   maxBytes: number
-  /** Media types that can be used, with commas. */
+  /** The accepted media types, separated by commas. */
   accept: string
 }>
 
-/** What came of a reading. `unusable`: an answer that is too long, coded, of another type or not UTF-8. */
+/** The result of a reading. `unusable`: the response is too long, compressed, of another media type or not UTF-8. */
 export type Reading = Readonly<
   | { state: 'read'; text: string }
   | { state: 'timeout' }
@@ -23,11 +23,13 @@ export type Reading = Readonly<
   | { state: 'unusable' }
 >
 
-/** Which servers may be asked: `https:` and public addresses, but in a test. */
+/**
+ * Which servers may be contacted: public addresses over HTTPS, except in tests and for a service that the user names.
+ */
 export type Reach = Readonly<{
   protocol: 'https:' | 'http:'
   allows: (address: string) => boolean
-  /** Every address of a name. */
+  /** Resolves a name to all its addresses. */
   resolve: (name: string) => Promise<readonly Readonly<{ address: string; family: number }>[]>
 }>
 
@@ -38,8 +40,8 @@ const publicHttps: Reach = {
 }
 
 /**
- * The address to connect to. None when one of the name's addresses is not allowed: a name that leads inward as well is
- * not to be trusted.
+ * Returns the address to connect to; `undefined` when any address of the name is not allowed, because such a name is
+ * not trustworthy.
  */
 async function addressOf(
   host: string,
@@ -51,7 +53,7 @@ async function addressOf(
   return found.every(({ address }) => allows(address)) ? found[0] : undefined
 }
 
-/** Reads a body to its end, or to the bound. */
+/** Reads a response body up to the size limit. */
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Reading> {
   if (
     (response.headers['content-encoding'] ?? 'identity') !== 'identity' ||
@@ -94,10 +96,10 @@ function exchange(url: URL, options: RequestOptions, { accept, maxBytes }: Fetch
 }
 
 /**
- * The body of a GET answer, from a server that somebody else runs. The name is resolved once, every address is checked,
- * and the connection goes to a checked one, so that a name cannot change its mind in between. No redirect is followed:
- * it is a status like any other than 200. The time limit covers everything from the lookup to the last byte, and
- * reading stops at the size limit, whatever length is declared. Never rejects.
+ * Reads the body of a GET response from an outside server. The name is resolved once, all its addresses are checked,
+ * and the connection uses a checked address, so that DNS rebinding is not possible. Redirects are not followed; like
+ * all statuses except 200 they are returned as the status. The time limit covers everything from the lookup to the last
+ * byte, and reading stops at the size limit whatever length is declared. Never rejects.
  */
 export async function readPublic(address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
   const url = urlOf(address)
@@ -112,7 +114,7 @@ export async function readPublic(address: string, bounds: FetchBounds, reach: Re
   const read = async (): Promise<Reading> => {
     const chosen = await addressOf(url.hostname, reach)
     if (chosen === undefined) return { state: 'failed' }
-    // Node asks for one address or for all of them; it gets the checked one either way.
+    // Node asks for one address or for all; both return the checked one.
     const known: RequestOptions['lookup'] = (_name, { all }, found) => {
       if (all === true) found(null, [chosen])
       else found(null, chosen.address, chosen.family)

@@ -3,12 +3,12 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 
 const columns = [Text, Text, Text] as const
 
-/** A value that was read outside, and when, in milliseconds since 1970. */
+/** A value read from an outside service, with the time in milliseconds since 1970. */
 export type OutsideReading = Readonly<{ readAt: number; value: JsonValue }>
 
 /**
- * What any process over this database read last of a place outside, so that all of them show the same. Neither method
- * rejects: while the database is away each process goes on with what it has read itself.
+ * The latest readings of outside services, shared by all processes on a database so that they show the same. Neither
+ * method rejects: without the database, each process uses its own readings.
  */
 export class SharedReadings {
   readonly #knex: Database['knex']
@@ -29,7 +29,7 @@ export class SharedReadings {
     return row === undefined ? undefined : { readAt: Number(row[1]), value: JSON.parse(row[2]) as JsonValue }
   }
 
-  /** Keeps a reading, unless a newer one is kept. */
+  /** Stores a reading, unless a newer one is stored. */
   async put(name: string, { readAt, value }: OutsideReading): Promise<void> {
     await this.#knex
       .raw(

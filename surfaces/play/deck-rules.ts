@@ -1,10 +1,10 @@
 import { deckCategories, type PlayCard } from './play-card.ts'
 
-/** Numbers of a deck, as section 2 of the tutorial says them. */
+/** The numbers of the construction rules, from section 2 of the tutorial. */
 export const mainDeckSize = 50
 export const copyLimit = 4
 
-/** Cards that lift the limit of their own copies by their text. Texts are not stored, so they are named here. */
+/** Cards whose rules text lifts their own copy limit. They are listed here because texts are not stored. */
 export const withoutCopyLimit: ReadonlySet<string> = new Set(['OP01-075', 'OP08-072', 'OP16-042'])
 
 export const deckViolationCodes = [
@@ -21,9 +21,9 @@ export const deckViolationCodes = [
 export type DeckViolation = Readonly<{
   code: (typeof deckViolationCodes)[number]
   message: string
-  /** Card number; absent where the whole deck is meant. */
+  /** The card number; absent when the problem concerns the whole deck. */
   card_id?: string
-  /** Number of cards that were counted. */
+  /** The number of cards that were counted. */
   detail?: number
 }>
 
@@ -33,8 +33,8 @@ const skuForm = /^[a-z]+-([a-z0-9]+)-([0-9]+)-/
 const numberForm = /^([a-z]+[0-9]*-[0-9]+)/
 
 /**
- * The card number that an id means: `OP01-001` itself, a printing of it (`op01-001_p1`), or a SKU (`op-op01-001-en`).
- * What has none of these forms is given back in capital letters, and no card has it.
+ * Returns the card number for an id: `OP01-001` itself, a printing of it (`op01-001_p1`), or a SKU (`op-op01-001-en`).
+ * An id of any other form is returned in upper case; no card has it.
  */
 export function baseNumber(id: string): string {
   const text = id.trim().toLowerCase()
@@ -44,7 +44,7 @@ export function baseNumber(id: string): string {
   ).toUpperCase()
 }
 
-/** How often each card number occurs in a deck, in the order of first appearance. */
+/** Counts the copies of each card number in a deck, in the order of first appearance. */
 export function countCopies(ids: readonly string[]): ReadonlyMap<string, number> {
   const copies = new Map<string, number>()
   for (const id of ids) copies.set(baseNumber(id), (copies.get(baseNumber(id)) ?? 0) + 1)
@@ -102,8 +102,9 @@ function ofCard(
 }
 
 /**
- * All violations of the construction rules: one Leader, 50 cards, at most four of a number, a shared colour. `cards`
- * holds what is known by card number; a card or a Leader without colour data is not judged by colour.
+ * Returns all violations of the construction rules: one Leader, 50 cards, at most four copies of a number, a colour in
+ * common with the Leader. `cards` has the known cards by number. The colour rule is not applied when the card or the
+ * Leader has no colour data.
  */
 export function deckViolations(deck: DeckList, cards: ReadonlyMap<string, PlayCard>): DeckViolation[] {
   const leaderNumber = baseNumber(deck.leader_id)

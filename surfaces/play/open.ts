@@ -5,14 +5,17 @@ import { createSeal } from './practice/seal.ts'
 import { keptSecret } from './practice/secret.ts'
 import { Printings } from './printings.ts'
 
-/** `warn` is told when the secret that an earlier version kept in `dataDir` cannot be used. */
+/**
+ * Creates the services of play. `warn` is called when the secret that an earlier version stored in `dataDir` cannot be
+ * used.
+ */
 export const openPlay = (database: Database, kept: KeptFacts, dataDir: string, warn: (message: string) => void) => ({
   services: {
-    /** Cards to play with, by card number. */
+    /** Reads cards for playing, by card number. */
     printings: new Printings(database),
-    /** What decks can be built from, counted. */
+    /** Counts the cards from which decks can be built. */
     cardPool: new CardPoolReader(database, kept),
-    /** Seals the practice matches that callers carry. */
+    /** Seals the practice matches, which callers store themselves. */
     practiceSeal: createSeal(() => keptSecret(database, dataDir, warn))
   }
 })

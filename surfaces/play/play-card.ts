@@ -7,24 +7,24 @@ type Keyword = (typeof keywords)[number]
 export const deckCategories = ['character', 'event', 'stage'] as const
 
 /**
- * What the rules need to know of a card. A value that the data does not give is null; of the rules text only printed
+ * The facts of a card that the rules need. A value that the data does not have is null; of the rules text only printed
  * keywords are known.
  */
 export type PlayCard = Readonly<{
-  /** As printed, such as `OP01-001`; printings with the same number are one card. */
+  /** The number as printed, such as `OP01-001`; printings with the same number are one card. */
   number: string
   name: string
-  /** `leader`, `character`, `event` or `stage`; what else the data says is kept as it is. */
+  /** `leader`, `character`, `event` or `stage`; other values in the data are kept as they are. */
   category: string | null
-  /** Lowercase; null when the data names none. */
+  /** Colours in lower case; null when the data has none. */
   colours: readonly string[] | null
   cost: number | null
   power: number | null
   counter: number | null
-  /** Life cards of a Leader. */
+  /** The number of Life cards of a Leader. */
   life: number | null
   keywords: readonly Keyword[]
-  /** What the Trigger does: play the card itself, or something that is told in its text only. */
+  /** The effect of the Trigger: to play the card itself, or something else that only the card's text says. */
   trigger: 'play' | 'other' | null
 }>
 
@@ -36,7 +36,7 @@ const texts = (value: JsonValue | undefined): string[] =>
 const count = (value: JsonValue | undefined): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
-/** Reads the structural attributes of a printing. */
+/** Converts the structural attributes of a printing to a `PlayCard`. */
 export function playCard({
   card_number: number,
   name,

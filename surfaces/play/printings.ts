@@ -3,18 +3,18 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'
 
-/** What all printings of one card number say together. */
+/** The facts of a card number, combined from all its printings. */
 export type PrintedCard = PlayCard &
   Readonly<{
-    /** Blocks of its printings, ascending; empty where the data names none. */
+    /** The blocks of its printings, ascending; empty when the data has none. */
     blocks: readonly number[]
   }>
 
-// Key, number, name, language, variant and attributes.
+// The columns: key, number, name, language, variant and attributes.
 const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
 type Tuple = RowOf<typeof columns>
 
-/** Languages of printings, the preferred one first: the rules of a card do not depend on it, its name does. */
+/** The preferred languages, in order. The language affects only the name of a card, not its rules. */
 const languages = ['en', 'ja']
 const game = 'op'
 
@@ -28,8 +28,8 @@ function blocksOf(printings: readonly Tuple[]): number[] {
 }
 
 /**
- * Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip;
- * failures are `SOURCE_UNAVAILABLE`.
+ * Reads cards of the One Piece Card Game by card number. Numbers requested in the same turn of the event loop share one
+ * query; failures throw `SOURCE_UNAVAILABLE`.
  */
 export class Printings {
   readonly #byNumber: Loader<Tuple>
@@ -49,8 +49,8 @@ export class Printings {
   }
 
   /**
-   * The cards that ids of a deck mean, by card number; what is not held has no entry. The ordinary English printing
-   * speaks for the card.
+   * Returns the cards for the ids in a deck, by card number, without those that the catalogue does not have. Name and
+   * attributes come from the ordinary English printing, if there is one.
    */
   async read(ids: readonly string[]): Promise<Map<string, PrintedCard>> {
     const numbers = [...new Set(ids.map(baseNumber))]

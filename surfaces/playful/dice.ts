@@ -1,6 +1,9 @@
 import { sha256Hex } from 'pantry/data'
 
-/** Numbers that follow from a seed alone, the same on every machine: bytes of SHA-256 over the seed and a counter. */
+/**
+ * A pseudo-random generator that depends only on its seed and is the same on every machine: it uses SHA-256 over the
+ * seed and a counter.
+ */
 export class Dice {
   readonly #seed: string
   #block = ''
@@ -10,7 +13,7 @@ export class Dice {
     this.#seed = seed
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number {
     if (this.#block.length < 8) this.#block = sha256Hex(`${this.#seed}:${this.#count++}`)
     const word = this.#block.slice(0, 8)
@@ -22,7 +25,7 @@ export class Dice {
     return low + this.next() * (high - low)
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer between the bounds, both included. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }

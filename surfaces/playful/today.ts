@@ -1,7 +1,8 @@
 import { isObject, type JsonValue } from 'pantry/data'
 
 /**
- * What an enveloped answer is about: its list, where it has one (that of the tarot is `draws`), else the whole content.
+ * Returns the main content of an enveloped response: its list (by default `draws`, that of the tarot) if it has one,
+ * otherwise all of `data`.
  */
 export function subjectOf(body: string, list = 'draws'): JsonValue {
   const { data } = JSON.parse(body) as { data: JsonValue }

@@ -8,7 +8,7 @@ import type { Source } from '../import/source.ts'
 import { conventionsPath, priceStates } from '../sources/price-states.ts'
 import type { Signal } from './schemas.ts'
 
-/** Paths of the price guides; set codes and numbers in lower case. */
+/** Returns the paths of the price guides; set codes and numbers are in lower case. */
 export const guidePaths = (pathTo: PathTo) => ({
   game: (game: string) => pathTo('prices/game', { game }),
   set: (game: string, code: string) => pathTo('prices/set', { game, set: code.toLowerCase() }),
@@ -17,8 +17,8 @@ export const guidePaths = (pathTo: PathTo) => ({
 })
 
 /**
- * Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing,
- * and why.
+ * Returns, for each source that declares the game or may not be read, what it may state about a price (nothing) and
+ * why.
  */
 export async function signalsOf(
   { token }: Game,
@@ -37,7 +37,7 @@ export async function signalsOf(
   }))
 }
 
-/** Why every value of a price guide is null. */
+/** The reasons why all values of a price guide are null. */
 export const boundary = {
   price: withheld,
   stock: withheld,
@@ -47,7 +47,10 @@ export const boundary = {
   note: 'No source gave the right to publish its prices, so none is stored, and none is published to any caller. What is here is structure: which sets and printings are held, and what each source may say.'
 }
 
-/** The game of a price guide. Refuses any other, and lists the guides; a game's token is not the name of its guide. */
+/**
+ * Returns the game with a price guide by its slug, which is not its token. Throws an error that lists the guides
+ * otherwise.
+ */
 export function guideOf(games: GameDirectory, slug: string): Game {
   const game = games.guide(slug)
   if (game === undefined)
@@ -59,7 +62,9 @@ export function guideOf(games: GameDirectory, slug: string): Game {
   return game
 }
 
-/** A set of a guide, by its code in any letter case. Refuses any other, and says where the sets are listed. */
+/**
+ * Returns a set of a guide by its code in any letter case. Throws an error with a link to the list of sets otherwise.
+ */
 export async function setOf(catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
   const [set] = await catalogue.setsByCode(code, game.token)
   if (set === undefined)
@@ -71,10 +76,10 @@ export async function setOf(catalogue: Catalogue, game: Game, code: string, path
   return set
 }
 
-/** What a guide says of its game in every answer. */
+/** Returns the facts of the game that every response of a guide contains. */
 export const gameHead = ({ slug, token, name }: Game) => ({ slug, game_code: token, display_name: name })
 
-/** Where a card of a guide leads. */
+/** Returns the links of a card in a guide. */
 export const cardLinks = (pathTo: PathTo, game: Game, set: SetRow, { sku, card_number: number }: FoundCard) => ({
   self: guidePaths(pathTo).card(game.slug, set.set_code, number),
   parent_set: guidePaths(pathTo).set(game.slug, set.set_code),

@@ -22,7 +22,7 @@ const SignalSchema = closed({
   signed_in_path: Type.Null({ description: 'Signing in opens nothing.' })
 })
 
-/** What one source may say of a price. */
+/** What one source may state about a price. */
 export type Signal = DataOf<typeof SignalSchema>
 
 const common = {

@@ -7,7 +7,7 @@ import { readNodes } from './nodes.ts'
 import { checkReceipt, hashOfReceipt, type ProofReceipt } from './receipt.ts'
 import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
-/** How far back everything is computed again. */
+/** The number of days for which everything is recomputed. */
 export const auditDays = 7
 
 const mostFailures = 50
@@ -15,13 +15,13 @@ const mostFailures = 50
 const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
 
-/** Every number from 1 to the last one is a draw: what is in none of the other places was taken away. */
+/** Draws are numbered without gaps from 1, so a number that is in none of these counts was deleted. */
 const DrawCounts = closed(
   { begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count },
   'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.'
 )
 
-/** How many draws are in none of the places where they could be. */
+/** Returns how many draws are in none of the states and so were deleted. */
 export const missingOf = ({
   begun,
   in_chain: inChain,
@@ -30,7 +30,7 @@ export const missingOf = ({
   expired
 }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
 
-/** What computing everything again found. */
+/** The result of recomputing everything. */
 export const Audited = closed({
   lookback_days: Count,
   at: Text,
@@ -49,7 +49,7 @@ type Read = Pick<Database, 'knex' | 'rows'>
 
 const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
 
-/** Counts of one moment. */
+/** Counts the draws at one moment. */
 async function countDraws({ rows, knex }: Read): Promise<DataOf<typeof Counted>> {
   const [counted] = await rows(
     Counted,
@@ -61,7 +61,7 @@ async function countDraws({ rows, knex }: Read): Promise<DataOf<typeof Counted>>
   return counted
 }
 
-/** Rates by digest; those whose digest is another one are none. */
+/** Returns the stored rates by digest, without those whose digest is wrong. */
 async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
   const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
   return new Map(
@@ -69,7 +69,7 @@ async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, Boos
   )
 }
 
-/** What is wrong with a receipt by itself. */
+/** Returns what is wrong with a receipt, without regard to the tree. */
 function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)
@@ -84,8 +84,8 @@ const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Pr
   new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
 
 /**
- * Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads,
- * signatures.
+ * Recomputes all batches of the last days: draws, leaves, the tree (starting from its stored subtrees), hashes of
+ * heads, and signatures.
  */
 export async function audit(read: Read): Promise<Audited> {
   const { at, batch: newest, ...draws } = await countDraws(read)
@@ -149,7 +149,7 @@ export async function audit(read: Read): Promise<Audited> {
     if (leaves.length !== batch.leaf_count) failed(`It has ${leaves.length} receipts of ${batch.leaf_count}.`)
     if (tree.root !== root || tree.size !== size) {
       failed('The receipts do not make the root that was signed.')
-      // What comes after is judged by itself.
+      // Continues from the stored tree, so that later batches are judged separately.
       tree = await storedTree(read, epoch, size)
     } else if (!nodes.every(({ made }) => made.every(isHeld)))
       failed('The stored tree is not the one that the receipts make.')

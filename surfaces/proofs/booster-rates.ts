@@ -9,7 +9,7 @@ const Weight = Type.Integer({
   description: 'How often, against the sum of the weights beside it.'
 })
 
-/** What draws of a set are made by: the published rates, in whole numbers. */
+/** The rates for draws of a set: the published rates as integers. */
 export const BoosterRates = closed({
   '@kind': Type.Literal('booster-rates/1'),
   game: Text,
@@ -32,13 +32,13 @@ export const BoosterRates = closed({
 })
 export type BoosterRates = DataOf<typeof BoosterRates>
 
-/** Rates as their digest names them. */
+/** Rates with their digest. */
 export type NamedRates = Readonly<{ digest: string; rates: BoosterRates }>
 
-/** Percents are stated with up to four decimals. */
+/** Converts a percentage, stated with up to four decimals, to an integer weight. */
 const weightOf = (percent: number): number => Math.round(percent * 10_000)
 
-/** The rates of all sets whose sources state them by pack and place, by the code of the set, the newest last. */
+/** Returns the rates of all sets whose sources state them by pack and place, by set code, newest last. */
 export function boosterRates(
   games: readonly BoosterGame[],
   sources: ReadonlyMap<string, Source>

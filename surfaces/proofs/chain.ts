@@ -7,15 +7,17 @@ import type { OwnFiles } from './own-files.ts'
 import { hashOfReceipt, OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
 import { lastOf, newestOf, nextAfter, readBatches, readEpochs, readKeys } from './stored-batches.ts'
 
-/** Receipts of one batch. */
+/** The most receipts in one batch. */
 const mostInBatch = 256
 
-/** The chain cannot go on until somebody looks at it. */
+/** The chain cannot continue until the operator acts. */
 class HaltedError extends Error {}
 
 type Log = Pick<ServiceLog, 'error'>
 
-/** Puts opened draws into the tree and signs its heads. One process does it at a time. */
+/**
+ * Adds opened draws to the tree and signs its heads; a database lock ensures that only one process does so at a time.
+ */
 export class Chain {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #files: OwnFiles
@@ -26,7 +28,10 @@ export class Chain {
     ;[this.#database, this.#files, this.#log] = [database, files, log]
   }
 
-  /** Batches what was opened. Gives the reason where the chain cannot go on; rejects while the database is away. */
+  /**
+   * Adds all opened draws in batches. Returns the reason if the chain is halted; rejects when the database is
+   * unavailable.
+   */
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#holdsLast()
@@ -34,14 +39,14 @@ export class Chain {
     })
   }
 
-  /** The reason alone. */
+  /** Returns the reason if the chain is halted, without adding draws. */
   async halted(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#holdsLast()
     })
   }
 
-  /** Also a data folder that cannot be used is a reason. */
+  /** Runs `work` and returns the reason if it halts. File system errors in the data folder also count as reasons. */
   async #reasonOf(work: () => Promise<void>): Promise<string | undefined> {
     try {
       await work()
@@ -54,7 +59,7 @@ export class Chain {
     }
   }
 
-  /** Declares an epoch: a new tree, with the reason why the old one ends. Gives its number. */
+  /** Declares an epoch: a new tree, with the reason why the old one ended. Returns its number. */
   async declare(reason: string): Promise<number> {
     const lost = await this.#files.lastHead()
     return await this.#inTurn(async (knex, epoch) => {
@@ -73,8 +78,8 @@ export class Chain {
   }
 
   /**
-   * Halts where the database does not have the last head that was signed here, and no later epoch was declared.
-   * Remembers what others signed since.
+   * Throws HaltedError if the database lacks the last head signed or seen here and no later epoch was declared.
+   * Remembers a newer head that another process signed.
    */
   async #holdsLast(): Promise<void> {
     const last = await this.#files.lastHead()
@@ -152,12 +157,12 @@ export class Chain {
       await this.#store(knex, batch, receipts, nodes)
       return batch
     })
-    // After the commit: what is remembered was stored.
+    // Only after the commit, so that every remembered head is stored.
     if (made !== undefined) await this.#files.remember(made)
     return made?.leaf_count ?? 0
   }
 
-  /** A key that another one replaced signs no more: whoever has an old copy of it is found out. */
+  /** Throws if a newer key has replaced this one, so that an old copy of a key cannot be used unnoticed. */
   async #isNewestKey(read: Pick<Database, 'knex' | 'rows'>, keyId: string): Promise<void> {
     const newest = await newestOf(read)
     if (
@@ -171,7 +176,7 @@ export class Chain {
     )
   }
 
-  /** The tree after its last head. Where what is stored makes another one, nothing is built on it. */
+  /** Returns the tree at its last head. Throws if the stored tree does not match that head. */
   async #treeOf(knex: Knex, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
     const tree = new Frontier(size, await readNodes(this.#database.rows, knex, epoch, wholeNodes([0, size])))
@@ -182,7 +187,7 @@ export class Chain {
     return tree
   }
 
-  /** The number after all that were given, also of those that are lost. */
+  /** Returns the next batch number, which is higher than all used ones, including that of a lost head. */
   async #nextNumber(knex: Knex): Promise<number> {
     const last = await newestOf({ ...this.#database, knex })
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1

@@ -1,4 +1,7 @@
-/** Expected counts below this one are put together, because the distribution is an approximation (Cochran's rule). */
+/**
+ * Cells with a lower expected count are merged, because the chi-square distribution is an approximation (Cochran's
+ * rule).
+ */
 const leastExpected = 5
 
 export type ChiSquare = Readonly<{ statistic: number; degrees: number }>
@@ -6,8 +9,8 @@ export type ChiSquare = Readonly<{ statistic: number; degrees: number }>
 type Cell = Readonly<{ observed: number; weight: number }>
 
 /**
- * Pearson's statistic of counts against their weights. Rare ones are counted together until each expected count is five
- * at least.
+ * Returns Pearson's statistic for counts with weights. Rare cells are merged until each expected count is at least
+ * five.
  */
 export function chiSquare(cells: readonly Cell[]): ChiSquare {
   const [samples, weights] = [
@@ -33,26 +36,26 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
   }
 }
 
-/** Of independent samples: statistics and degrees of freedom add up. */
+/** Adds up the results of independent samples: both statistics and degrees of freedom are additive. */
 export const together = (parts: readonly ChiSquare[]): ChiSquare =>
   parts.reduce(
     (sum, { statistic, degrees }) => ({ statistic: sum.statistic + statistic, degrees: sum.degrees + degrees }),
     { statistic: 0, degrees: 0 }
   )
 
-/** Logarithm of the gamma function at half of a whole number from 1. */
+/** Returns the logarithm of the gamma function at `twice` / 2, for an integer `twice` of at least 1. */
 function logGammaOfHalf(twice: number): number {
   let sum = twice % 2 === 0 ? 0 : Math.log(Math.PI) / 2
   for (let at = 2 - (twice % 2); at < twice; at += 2) sum += Math.log(at / 2)
   return sum
 }
 
-/** Beyond it nothing is left of the tail. */
+/** The distance beyond which the tail probability is 0 in floating point. */
 const farOut = 700
 
 /**
- * How often chance alone gives such a statistic or a larger one: 1 minus the regularised lower incomplete gamma
- * function, by its series (DLMF 8.11.4). `null` where nothing varies.
+ * Returns the probability that chance alone gives this statistic or a larger one: 1 minus the regularised lower
+ * incomplete gamma function, by its series (DLMF 8.11.4). `null` without degrees of freedom.
  */
 export function pValue({ statistic, degrees }: ChiSquare): number | null {
   if (degrees === 0) return null

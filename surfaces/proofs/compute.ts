@@ -3,7 +3,7 @@ import { BoosterRates } from './booster-rates.ts'
 import { commitmentOf, draw } from './draw.ts'
 import { Result, Seed } from './receipt.ts'
 
-/** What a draw is computed from, and what is claimed of it. */
+/** The inputs of a draw, and the claims to check. */
 export const ComputeRequest = Type.Object(
   {
     server_seed: Seed,
@@ -17,7 +17,7 @@ export const ComputeRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** What came of it; a check is `null` where nothing was claimed. */
+/** The recomputed draw; a check is `null` where nothing was claimed. */
 export const Computed = closed({
   '@kind': Type.Literal('draw-computed'),
   commitment: Hash,
@@ -31,7 +31,7 @@ export const Computed = closed({
   })
 })
 
-/** Computes a draw again, of nothing but what was sent. */
+/** Recomputes a draw from the request alone. Throws for weights that do not sum to a number from 1 to 2^32. */
 export function compute({
   rates,
   commitment,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 
 type Weighted = Readonly<{ weight: number }>
 
-/** What a draw is made by: kinds of packs with their places, each with whole weights. */
+/** The rates of a draw: kinds of packs with their places, each with integer weights. */
 export type DrawRates = Readonly<{
   packs: readonly (Weighted &
     Readonly<{
@@ -11,13 +11,16 @@ export type DrawRates = Readonly<{
     }>)[]
 }>
 
-/** A pack that was drawn: its kind, and a rarity for each of its places. */
+/** A drawn pack: its kind, and one rarity for each of its places. */
 type Drawn = Readonly<{ pack: string; rarities: readonly string[] }>
 
-/** What decides a draw: 64 hex digits of the service, 64 of the client, and the number of the draw. */
+/** The inputs of a draw: 64 hex digits from the server, 64 from the client, and the number of the draw. */
 type Seeds = Readonly<{ server_seed: string; client_seed: string; nonce: number }>
 
-/** What the service says of its seed before it knows the client's: SHA-256 of its 32 bytes. */
+/**
+ * Returns the commitment that the server publishes before it knows the client's seed: the SHA-256 of the 32 bytes of
+ * its own seed.
+ */
 export const commitmentOf = (serverSeed: string): string =>
   createHash('sha256').update(Buffer.from(serverSeed, 'hex')).digest('hex')
 
@@ -25,7 +28,7 @@ const wordBytes = 4
 const words = 2 ** (8 * wordBytes)
 
 /**
- * Numbers of 32 bits, most significant byte first: HMAC-SHA256 under the server's seed of `client:nonce:0`, then of
+ * Yields 32-bit numbers, big-endian: HMAC-SHA256 with the server's seed as key over `client:nonce:0`, then over
  * `client:nonce:1`, and so on.
  */
 function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds): Generator<number, never> {
@@ -35,9 +38,7 @@ function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds):
   }
 }
 
-/**
- * One of the choices, each as often as its weight says. Numbers that would make the first ones likelier are left out.
- */
+/** Chooses by weight. Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
 function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: Iterator<number, never>): Choice {
   const total = choices.reduce((sum, { weight }) => sum + weight, 0)
   if (!(total > 0 && total <= words)) throw new RangeError('Weights are whole numbers with a sum from 1 to 2^32.')
@@ -51,7 +52,7 @@ function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: It
   throw new RangeError('A remainder is smaller than the sum.')
 }
 
-/** A pack by the rates: first its kind, then place by place a rarity. The same seeds always give the same. */
+/** Draws a pack: first its kind, then a rarity for each place. The same seeds always give the same result. */
 export function draw(rates: DrawRates, seeds: Seeds): Drawn {
   const numbers = numbersOf(seeds)
   const { name, places } = choose(rates.packs, numbers)

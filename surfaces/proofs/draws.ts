@@ -7,7 +7,7 @@ import type { Chain } from './chain.ts'
 import { commitmentOf, draw } from './draw.ts'
 import { OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
 
-/** How long a draw may stay unopened, in minutes. */
+/** The number of minutes for which a draw can be opened. */
 const openMinutes = 60
 
 const Begun = closed({ id: Text, nonce: Count, commitment: Text, rates_digest: Text, begun_at: Text, expires_at: Text })
@@ -22,7 +22,7 @@ const DayCount = closed({ begun: Count, seconds_left: Count })
 
 const startOfDay = "date_trunc('day', now() at time zone 'utc') at time zone 'utc'"
 
-/** Practice boosters: begun with a seed that nobody sees, opened with one that the client brings. */
+/** Practice boosters: begun with a secret seed of the server, opened with a seed of the client. */
 export class Draws {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #rates: ReadonlyMap<string, NamedRates>
@@ -42,8 +42,8 @@ export class Draws {
   }
 
   /**
-   * Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, but for the `isFirst` of
-   * a client, or where the chain does not go on.
+   * Begins a draw of a set, by default the newest. Throws 503 when the daily limit is reached, except for a client's
+   * first draw (`isFirst`), or when the chain is halted.
    */
   async begin(
     set: string | undefined,
@@ -88,7 +88,9 @@ export class Draws {
     })
   }
 
-  /** One beginning after another, so that no two count the same, and no number of a draw is left out. */
+  /**
+   * Takes a lock, so that draws begin one after the other and are numbered without gaps, and checks the daily limit.
+   */
   async #keepLimit(transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
     if (isFirst) return
@@ -107,8 +109,8 @@ export class Draws {
   }
 
   /**
-   * Opens a draw: the same seed of the client always gives the same receipt. 404 for no such draw; 409 for another
-   * seed, and for one that was not opened in time.
+   * Opens a draw; repeating it with the same client seed returns the same receipt. Throws 404 for an unknown draw; 409
+   * for another seed, or when the time is over.
    */
   async open(id: string, clientSeed: string): Promise<ProofReceipt> {
     return await this.#database.knex.transaction(async transaction => {
@@ -148,7 +150,7 @@ export class Draws {
     return row === undefined ? undefined : receiptOf(row)
   }
 
-  /** Rates that draws were made by, also those that hold no more. */
+  /** Returns the rates with a digest that draws have used, including outdated ones, or that are current. */
   async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))

@@ -4,10 +4,12 @@ import { BoosterRates } from './booster-rates.ts'
 import { chiSquare, pValue, together, type ChiSquare } from './chi-square.ts'
 import { Result } from './receipt.ts'
 
-/** Days of one look, and how few draws are not told apart. */
+/** The number of days in the window, and the least number of draws for which counts are shown. */
 export const fairnessWindow = { days: 30, least: 30 } as const
 
-/** When so many draws of a set fit their rates so badly, somebody should look. */
+/**
+ * An alert is raised for a set when at least `least` of its draws in the last `days` days have a p-value below `below`.
+ */
 const drift = { days: 7, least: 200, below: 0.0001 } as const
 
 const Counted = closed({ name: Text, expected_percent: Type.Number(), observed: nullable(Count) })
@@ -27,7 +29,7 @@ type SetFairness = DataOf<typeof SetFairness>
 
 const Looked = closed({ from: Text, until: Text, batch: Count })
 
-/** How what was drawn compares with the rates. */
+/** Compares the drawn results with the rates. */
 export const Fairness = closed({
   '@kind': Type.Literal('draw-fairness'),
   window_days: Count,
@@ -45,22 +47,22 @@ export const Fairness = closed({
 })
 export type Fairness = DataOf<typeof Fairness>
 
-/** Draws of a set that fit its rates badly. */
+/** A set whose draws fit its rates badly. */
 export const Drift = closed({ set: Text, rates_digest: Text, draws: Count, p_value: Type.Number(), window_days: Count })
 
 const TallyRow = closed({ rates_digest: Text, result: Result, count: Count })
 const RatesRow = closed({ digest: Text, rates: BoosterRates })
 
 type Tally = Readonly<{ result: DataOf<typeof Result>; count: number }>
-/** What was drawn by a table of rates: draws that are alike are one. */
+/** The results drawn with each table of rates, with equal results counted together. */
 export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
 type Read = Pick<Database, 'knex' | 'rows'>
 
 const sum = (counts: readonly Tally[]): number => counts.reduce((total, { count }) => total + count, 0)
 
 /**
- * One statistic for each choice that was made: of the pack, and of each place in it. They are independent, so they add
- * up.
+ * Returns the sum of one statistic per choice: of the pack, and of each place in it. The choices are independent, so
+ * their statistics are additive.
  */
 const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare =>
   together([
@@ -84,10 +86,10 @@ const few = (count = 0): number | null => (count >= fairnessWindow.least ? count
 const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number =>
   weight / all.reduce((total, one) => total + one.weight, 0)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
-/** The last digits of logarithms differ from machine to machine. */
+/** Rounds to 9 decimals, because the last digits of logarithms differ between machines. */
 const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
 
-/** Expected cards of each rarity in a hundred packs, of whatever kind. */
+/** Returns the expected number of cards of each rarity per pack, averaged over the kinds of packs. */
 function expectedCards({ packs }: BoosterRates): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const pack of packs) {
@@ -131,7 +133,7 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
   }
 }
 
-/** What follows from the draws alone; few of them are withheld. */
+/** Returns the part of the report that follows from the draws alone; counts below the minimum are withheld. */
 export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'until' | 'batch' | 'expired'> => ({
   '@kind': 'draw-fairness',
   window_days: fairnessWindow.days,
@@ -143,7 +145,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
   note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
 })
 
-/** The last so many days of the chain, as far as it is signed. */
+/** Returns the period of the last `days` days and the number of the newest batch. */
 async function lookBack({ rows, knex }: Read, days: number): Promise<DataOf<typeof Looked>> {
   const [looked] = await rows(
     Looked,
@@ -176,7 +178,7 @@ async function talliesOf({ rows, knex }: Read, { from, batch }: DataOf<typeof Lo
   return known.map(one => [one, found.filter(({ rates_digest: digest }) => digest === one.digest)] as const)
 }
 
-/** Whether draws of the last 30 days fit the rates. */
+/** Compares the draws of the last 30 days with the rates. */
 export async function fairness(read: Read): Promise<Fairness> {
   const looked = await lookBack(read, fairnessWindow.days)
   const [unopened] = await read.rows(
@@ -189,7 +191,7 @@ export async function fairness(read: Read): Promise<Fairness> {
   return { ...looked, expired: few(unopened?.expired), ...fairnessOfDraws(await talliesOf(read, looked)) }
 }
 
-/** Sets whose draws of the last days fit their rates so badly that chance is no explanation. */
+/** Returns the sets whose draws of the last days fit their rates so badly that chance is an unlikely explanation. */
 export async function driftOf(read: Read): Promise<readonly DataOf<typeof Drift>[]> {
   return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]

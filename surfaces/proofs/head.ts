@@ -3,7 +3,7 @@ import { canonicalize, closed, Count, Hash, hashCanonical, nullable, Text, Type,
 
 const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Thumbprint of the public key (RFC 7638).' })
 
-/** What is signed of the tree after a batch: the signature is of its canonical JSON. */
+/** The signed state of the Merkle tree after a batch; the signature is over its canonical JSON. */
 export const Head = closed(
   {
     '@kind': Type.Literal('proof-head/1'),
@@ -22,7 +22,7 @@ export const Head = closed(
 )
 export type Head = DataOf<typeof Head>
 
-/** A head as it is published. */
+/** A head as it is published, with its signature. */
 export const Batch = closed(
   {
     head: Head,
@@ -36,7 +36,7 @@ export const Batch = closed(
 )
 export type Batch = DataOf<typeof Batch>
 
-/** Says why a chain begins again. Its hash is `previous` of the first head. */
+/** A declaration of why the chain starts again. Its hash is `previous` of the first head in the new epoch. */
 export const Epoch = closed(
   {
     '@kind': Type.Literal('proof-epoch/1'),
@@ -60,7 +60,7 @@ export const PublicKey = closed({
   alg: Type.Literal('EdDSA')
 })
 
-/** Its id (RFC 7638): of the members that make the key, in canonical form. */
+/** Returns the key id: the thumbprint by RFC 7638, a hash of the required members in canonical form. */
 export const keyIdOf = (x: string): string =>
   Buffer.from(hashCanonical({ crv: 'Ed25519', kty: 'OKP', x }), 'hex').toString('base64url')
 
@@ -73,14 +73,14 @@ export const publicKeyOf = (x: string): DataOf<typeof PublicKey> => ({
   alg: 'EdDSA'
 })
 
-/** What a head is called by the next one. */
+/** Returns the hash by which the next head refers to this one. */
 export const chainHashOf = (said: Head | Epoch): string => hashCanonical(said)
 
-/** Whether the key signed the head; the head names it. */
+/** Whether the key that the head names made the signature. */
 export function isSigned(head: Head, signature: string, x: string): boolean {
   try {
     const bytes = Buffer.from(signature, 'base64url')
-    // One signature has one text: the last bits of base64url may be left unread.
+    // The last bits of base64url may be ignored by the decoder, so other spellings of the signature are rejected.
     return (
       keyIdOf(x) === head.key_id &&
       bytes.toString('base64url') === signature &&

@@ -3,39 +3,40 @@ import { createHash } from 'node:crypto'
 /** SHA-256 as 64 lowercase hex digits. */
 type Hash = string
 
-/** Leaves of a tree, from the first to the one before the last number. */
+/** A range of leaves, from `start` up to but not including `end`. */
 export type Range = readonly [start: number, end: number]
 
 /**
- * A subtree with as many leaves as it has room for: it never changes. Level 0 is a leaf; `index` counts those of a
- * level from the left.
+ * The position of a full subtree, which never changes. Level 0 is a leaf; `index` counts the subtrees of a level from
+ * the left.
  */
 export type Place = Readonly<{ level: number; index: number }>
 export type MerkleNode = Place & Readonly<{ hash: Hash }>
 
 /**
- * Leaves and inner nodes are hashed with another first byte, so that none can be shown as the other (RFC 6962 §2.1).
+ * Hashes with a prefix byte that differs for leaves and inner nodes, so that neither can be passed off as the other
+ * (RFC 6962 §2.1).
  */
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Hash =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256').update(Uint8Array.of(prefix))).digest('hex')
 
-/** Hash of a leaf: of its UTF-8 bytes after a byte 0. */
+/** Returns the hash of a leaf: of byte 0 followed by its UTF-8 bytes. */
 export const leafHash = (leaf: string): Hash => prefixed(0, Buffer.from(leaf))
 
 const nodeHash = (left: Hash, right: Hash): Hash => prefixed(1, Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
 
 const emptyRoot: Hash = createHash('sha256').digest('hex')
 
-/** Root over the hashes of whole subtrees, the largest first: the smaller ones are joined first. */
+/** Returns the root over the hashes of full subtrees, largest first; the smallest ones are combined first. */
 const joined = (hashes: readonly Hash[]): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-/** A tree that grows at its right. It remembers the whole subtrees at its edge and nothing below them. */
+/** A Merkle tree that only grows. It keeps only the full subtrees at its right edge. */
 export class Frontier {
   #edge: MerkleNode[]
   #size: number
 
-  /** A tree of so many leaves whose whole subtrees, the largest first, are `edge`. */
+  /** Creates a tree with `size` leaves from its full subtrees, largest first. */
   constructor(size = 0, edge: readonly MerkleNode[] = []) {
     ;[this.#size, this.#edge] = [size, [...edge]]
   }
@@ -47,7 +48,7 @@ export class Frontier {
     return joined(this.#edge.map(({ hash }) => hash))
   }
 
-  /** Appends a leaf; gives it with the whole subtrees that it completes. */
+  /** Appends a leaf; returns it with the full subtrees that it completes. */
   add(hash: Hash): readonly MerkleNode[] {
     let node: MerkleNode = { level: 0, index: this.#size, hash }
     const made = [node]
@@ -65,17 +66,14 @@ export class Frontier {
   }
 }
 
-/** Largest power of two below a number of leaves. */
+/** Returns the largest power of two below a number of leaves. */
 function splitOf(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half
 }
 
-/**
- * The whole subtrees that leaves of a tree are made of, the largest first. The range is one of those that proofs
- * consist of.
- */
+/** Splits a range of leaves into full subtrees, largest first. The range must be one that occurs in proofs. */
 export function wholeNodes([start, end]: Range): readonly Place[] {
   const found: Place[] = []
   for (let from = start; from < end;) {
@@ -87,10 +85,13 @@ export function wholeNodes([start, end]: Range): readonly Place[] {
   return found
 }
 
-/** Hash of a range whose whole subtrees are found by `hashOf`. */
+/** Returns the hash of a range; `hashOf` supplies the hashes of its full subtrees. */
 export const hashOfRange = (range: Range, hashOf: (place: Place) => Hash): Hash => joined(wholeNodes(range).map(hashOf))
 
-/** What proves that a leaf is in a tree: the ranges beside its way to the root, the nearest first (RFC 6962 §2.1.1). */
+/**
+ * Returns the ranges of an inclusion proof: the siblings on the path from a leaf to the root, nearest first (RFC 6962
+ * §2.1.1).
+ */
 export function inclusionRanges(index: number, [start, end]: Range): readonly Range[] {
   if (end - start <= 1) return []
   const middle = start + splitOf(end - start)
@@ -99,7 +100,7 @@ export function inclusionRanges(index: number, [start, end]: Range): readonly Ra
     : [...inclusionRanges(index, [middle, end]), [start, middle]]
 }
 
-/** What proves that a tree begins with the leaves of a smaller one (RFC 6962 §2.1.2). */
+/** Returns the ranges of a proof that a tree begins with the leaves of a smaller one (RFC 6962 §2.1.2). */
 export function consistencyRanges(first: number, second: number): readonly Range[] {
   const within = ([start, end]: Range, isWhole: boolean): readonly Range[] => {
     if (first === end) return isWhole ? [] : [[start, end]]
@@ -112,8 +113,8 @@ export function consistencyRanges(first: number, second: number): readonly Range
 }
 
 /**
- * Goes from a leaf up to the root, once for each hash of a proof: is what is beside at the left? `undefined` where the
- * proof has too many hashes or too few (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
+ * Returns for each hash of a proof, from the leaf up to the root, whether it is on the left. `undefined` when the
+ * number of hashes is wrong (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
  */
 function sidesOf(at: number, last: number, hashes: number): readonly boolean[] | undefined {
   const sides: boolean[] = []
@@ -126,7 +127,7 @@ function sidesOf(at: number, last: number, hashes: number): readonly boolean[] |
   return last === 0 ? sides : undefined
 }
 
-/** Whether a leaf is at its place in the tree with a root (RFC 9162 §2.1.3.2). */
+/** Whether an inclusion proof shows that a leaf is at its index in the tree with the given root (RFC 9162 §2.1.3.2). */
 export function isIncluded({
   leaf,
   index,
@@ -147,14 +148,14 @@ export function isIncluded({
 
 type Head = Readonly<{ size: number; root: Hash }>
 
-/** Whether the tree of the second head begins with all leaves of the first (RFC 9162 §2.1.4.2). */
+/** Whether a consistency proof shows that the second tree begins with all leaves of the first (RFC 9162 §2.1.4.2). */
 export function isConsistent(first: Head, second: Head, path: readonly Hash[]): boolean {
   if (first.size > second.size) return false
   if (first.size === second.size) return path.length === 0 && first.root === second.root
   if (first.size === 0) return path.length === 0 && first.root === emptyRoot
   let [at, last] = [first.size - 1, second.size - 1]
   while (at % 2 === 1) [at, last] = [(at - 1) / 2, Math.floor(last / 2)]
-  // A smaller tree that is one whole subtree is its own first hash.
+  // If the smaller tree is a full subtree, the proof omits its root as first hash.
   const [begin = '', ...rest] = at === 0 ? [first.root, ...path] : path
   const sides = sidesOf(at, last, rest.length)
   if (sides === undefined) return false

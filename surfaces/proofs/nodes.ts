@@ -6,7 +6,7 @@ const NodeRow = closed({ level: Count, index: Count, hash: Text })
 
 const nameOf = ({ level, index }: Place): string => `${level}/${index}`
 
-/** The stored subtrees of the tree of an epoch. */
+/** Reads stored subtrees of an epoch's tree, in the order of `places`; a missing one has an empty hash. */
 export async function readNodes(
   rows: Database['rows'],
   knex: Knex,
@@ -31,7 +31,7 @@ export async function storeNodes(knex: Knex, epoch: number, nodes: readonly Merk
   )
 }
 
-/** Hashes of the ranges that a proof is made of. */
+/** Returns the hashes of the ranges in a proof. */
 export async function hashesOf(
   { rows, knex }: Pick<Database, 'knex' | 'rows'>,
   epoch: number,

@@ -12,10 +12,10 @@ import { OwnFiles } from './own-files.ts'
 import { Proofs } from './proofs.ts'
 import { rested } from './rested.ts'
 
-/** Looking at many draws takes at most a twentieth of the time. */
+/** Studies of many draws may use at most 1/20 of the time, see `rested`. */
 const rest = 20
 
-/** What the chain is made with. `sources`: registered ones by id, some of which state pull rates. */
+/** The dependencies of the proofs. `sources`: registered sources by id, some of which state pull rates. */
 type ProofsGiven = Readonly<{
   games: readonly BoosterGame[]
   sources: ReadonlyMap<string, Source>
@@ -24,7 +24,7 @@ type ProofsGiven = Readonly<{
   log: ServiceLog
 }>
 
-/** Looking after the chain is also what continues it, where nobody reads it. */
+/** Checks the chain. This also advances it, so that it grows even if nobody reads it. */
 async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
   try {
     const halted = await proofs.chain.advance()
@@ -49,7 +49,7 @@ async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<
   }
 }
 
-/** Practice boosters, and what proves them. */
+/** Creates the services for practice boosters and their proofs. */
 export function openProofs(database: Database, { games, sources, dataDir, settings: { drawsADay }, log }: ProofsGiven) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
@@ -60,7 +60,7 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
       draws: new Draws(database, boosterRates(games, sources), drawsADay, chain),
       /** The signed chain of opened draws. */
       proofs,
-      /** What looking at many draws finds. */
+      /** Evaluations of many draws. */
       drawStudies: {
         audit: audited,
         fairness: rested(rest, async () => {

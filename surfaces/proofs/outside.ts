@@ -6,7 +6,10 @@ import { Batch } from './head.ts'
 
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 
-/** Reads JSON of a service that the person at the machine names, which may be on the machine itself. */
+/**
+ * Returns a function that reads JSON from a service that the user names. Private addresses are allowed, because it may
+ * run on the same machine.
+ */
 export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
   const reach: Reach = {
     protocol: base.startsWith('https:') ? 'https:' : 'http:',
@@ -26,7 +29,7 @@ export function jsonReader(base: string): (address: string) => Promise<JsonValue
   }
 }
 
-/** A head that was seen before; none where the file is not there yet. */
+/** Reads a remembered head from a file; `undefined` when the file does not exist yet. */
 export async function readRemembered(file: string | undefined): Promise<Batch | undefined> {
   const text =
     file === undefined

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { canonicalize, compileSchema } from 'pantry/data'
 import { Batch, keyIdOf, type Head } from './head.ts'
 
-/** The pair of keys. Only its owner can read it, so a backup has it too. */
+/** The file with the key pair. Only its owner can read it, so backups include it. */
 const keyFile = 'proofs-key'
-/** The last head that this installation saw. Everyone may read it, so no backup takes it back to an older one. */
+/**
+ * The file with the last head that this installation saw. Everyone can read it, so backups leave it out and a restore
+ * cannot replace it by an older one.
+ */
 const headFile = 'proofs-head'
 
 const textOf = async (file: string): Promise<string | undefined> =>
@@ -19,7 +22,9 @@ type Signer = Readonly<{ x: string; keyId: string; sign: (head: Head) => string 
 
 const isBatch = (value: unknown): value is Batch => compileSchema(Batch)(value).length === 0
 
-/** What the chain keeps outside of the database, in the data folder: all processes of an installation share it. */
+/**
+ * The files of the proof chain in the data folder, outside the database. All processes of an installation share them.
+ */
 export class OwnFiles {
   readonly #folder: string
 
@@ -27,7 +32,7 @@ export class OwnFiles {
     this.#folder = folder
   }
 
-  /** Signs with the key of the folder. Whoever needs it first makes it. */
+  /** Returns a signer with the key in the folder; creates the key if there is none. */
   async signer(): Promise<Signer> {
     const file = join(this.#folder, keyFile)
     const key: KeyObject = createPrivateKey((await textOf(file)) ?? (await this.#newKey(file)))
@@ -47,7 +52,7 @@ export class OwnFiles {
     const part = `${file}.${randomUUID()}`
     await mkdir(this.#folder, { recursive: true })
     await writeFile(part, privateKey, { mode: 0o600, flag: 'wx' })
-    // Of two processes at once one makes the key, whole, and the other reads it.
+    // If two processes create the key at once, `link` succeeds for only one of them, and both read that key.
     await link(part, file)
       .catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -20,7 +20,7 @@ const Checks = closed(
   'What the service computed of it just now. Compute it yourself: nobody has to trust this.'
 )
 
-/** A receipt with what proves that it is in the tree of a signed head. */
+/** A receipt with the proof that it is in the tree of a signed head. */
 export const ReceiptProof = closed({
   '@kind': Type.Literal('draw-receipt-proof'),
   receipt: ProofReceipt,
@@ -36,7 +36,7 @@ export const ReceiptProof = closed({
 
 export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), receipts: Type.Array(ReceiptProof) })
 
-/** Receipts of one look. */
+/** The number of receipts in a list of the newest. */
 const newest = 5
 
 /** A batch with its leaves. */
@@ -47,7 +47,7 @@ export const BatchShown = closed({
   leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: ProofReceipt }))
 })
 
-/** What proves that one tree begins with another. */
+/** A proof that one tree begins with another. */
 export const Consistency = closed({
   '@kind': Type.Literal('proof-consistency'),
   from: Batch,
@@ -55,7 +55,7 @@ export const Consistency = closed({
   path: Type.Array(Hash, { description: 'As RFC 9162 §2.1.4 has it.' })
 })
 
-/** How long the chain is. */
+/** The length of the chain, in batches and receipts. */
 export const ChainCounts = closed({
   batches: Count,
   receipts: Count,
@@ -64,7 +64,7 @@ export const ChainCounts = closed({
   batches_24h: Count
 })
 
-/** Public keys, and where everything is that they prove. */
+/** The public keys, and links to everything that they sign. */
 export const KeysShown = closed({
   '@kind': Type.Literal('proof-keys'),
   keys: Type.Array(PublicKey),
@@ -80,7 +80,7 @@ export const KeysShown = closed({
   })
 })
 
-/** Heads of the chain, the first one first. */
+/** Heads of the chain, oldest first. */
 export const ChainShown = closed({
   '@kind': Type.Literal('proof-chain'),
   batches: Type.Array(Batch),
@@ -90,7 +90,7 @@ export const ChainShown = closed({
   halted: nullable(Text, 'Why the chain does not go on, where it does not.')
 })
 
-/** Heads of the chain, the last one first. */
+/** Heads of the chain, newest first. */
 export const DigestsShown = closed({
   '@kind': Type.Literal('proof-digests'),
   digests: Type.Array(Batch),
@@ -98,7 +98,7 @@ export const DigestsShown = closed({
   next_before: nullable(Count)
 })
 
-/** How the chain is. */
+/** The state of the chain. */
 export const HealthShown = closed({
   '@kind': Type.Literal('proof-health'),
   all_well: Type.Boolean(),
@@ -117,7 +117,7 @@ const ProofRow = closed({
   rates: BoosterRates
 })
 
-/** What is read of the chain, and proven of it. */
+/** Reads the chain and builds proofs. */
 export class Proofs {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly chain: Chain
@@ -126,13 +126,13 @@ export class Proofs {
     ;[this.#database, this.chain] = [database, chain]
   }
 
-  /** Public keys of all heads, also of one that is made now. */
+  /** Returns the public keys of all heads, including that of a head signed by this call. */
   async keys(): Promise<readonly DataOf<typeof PublicKey>[]> {
     await this.chain.advance()
     return await readKeys(this.#database)
   }
 
-  /** Batches from a number on, the first one first; or before a number, the last one first. */
+  /** Returns batches from a number on, oldest first; or those before a number (or all), newest first. */
   async batches({
     from,
     before,
@@ -149,12 +149,12 @@ export class Proofs {
     return await readEpochs(this.#database)
   }
 
-  /** The last batch. */
+  /** Returns the newest batch, or null. */
   async tip(): Promise<Batch | null> {
     return (await this.batches({ limit: 1 }))[0] ?? null
   }
 
-  /** How many batches there are up to one, and receipts in them: in all, of the last week, of the last day. */
+  /** Counts the batches up to `tip` and their receipts: in total, of the last 7 days and of the last 24 hours. */
   async counts(tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
     const { knex, rows } = this.#database
     const [counts] = await rows(
@@ -187,7 +187,7 @@ export class Proofs {
     return batch
   }
 
-  /** A receipt with its proof. 404 for a draw that was not opened, as for one that never was. */
+  /** Returns a receipt with its proof. Throws 404 for a draw that was not opened or does not exist. */
   async receipt(id: string): Promise<DataOf<typeof ReceiptProof>> {
     await this.chain.advance()
     const { knex, rows } = this.#database
@@ -225,7 +225,7 @@ export class Proofs {
     }
   }
 
-  /** The one of a draw, or the newest ones. */
+  /** Returns the receipt of one draw, or the newest receipts. */
   async receipts(id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
     const { knex, rows } = this.#database
     const ids =
@@ -250,7 +250,7 @@ export class Proofs {
   }
 
   /**
-   * Proves that the tree after one batch is the beginning of the tree after a later one. 400 for batches of two epochs.
+   * Proves that the tree of a later batch begins with the tree of an earlier one. Throws 400 for batches of two epochs.
    */
   async consistency(first: number, second: number): Promise<DataOf<typeof Consistency>> {
     const [from, to] = [await this.#batch(first), await this.#batch(second)]

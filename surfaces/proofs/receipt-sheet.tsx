@@ -5,8 +5,8 @@ import type { ReceiptProof } from './proofs.ts'
 type Proof = DataOf<typeof ReceiptProof>
 
 /**
- * What is checked of a receipt, in the words of the page. The script `verify.js` says the same of what this browser
- * computed.
+ * The checks of a receipt, as the page names them. The script `verify.js` shows the same texts with the browser's
+ * results.
  */
 const checked = {
   commitment: 'The seed of the service is the one that it committed itself to',
@@ -18,7 +18,7 @@ const checked = {
 const said = (holds: boolean | null): VNode | string =>
   holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
-/** A receipt, with what the service computed of it and a button for the browser to compute it again. */
+/** Shows a receipt with the results of the service's checks, and a button that repeats them in the browser. */
 export const ReceiptSheet = ({
   of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks },
   paths
@@ -64,7 +64,7 @@ export const ReceiptSheet = ({
   </section>
 )
 
-/** Receipts to begin with. */
+/** Lists the newest receipts. */
 export const Newest = ({ of, page }: Readonly<{ of: readonly Proof[]; page: string }>): VNode => (
   <Table
     caption="The newest draws"

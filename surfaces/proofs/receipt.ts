@@ -3,7 +3,7 @@ import { idPattern } from '../ids.ts'
 import { commitmentOf, draw, type DrawRates } from './draw.ts'
 import { leafHash } from './merkle.ts'
 
-/** Id of a draw. */
+/** The id of a draw. */
 export const DrawId = Type.String({ pattern: idPattern, description: 'Id of a draw, as its beginning answered it.' })
 export const Seed = Type.String({
   pattern: '^[0-9a-f]{64}$',
@@ -13,7 +13,10 @@ export const Seed = Type.String({
 })
 export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
 
-/** Everything that a draw was made of. Its canonical JSON (RFC 8785) is the leaf of the tree. It knows nobody. */
+/**
+ * Everything that determines a draw. Its canonical JSON (RFC 8785) is the leaf in the tree. It contains nothing about
+ * persons.
+ */
 export const ProofReceipt = closed(
   {
     '@kind': Type.Literal('draw-receipt/1'),
@@ -33,7 +36,7 @@ export const ProofReceipt = closed(
 )
 export type ProofReceipt = DataOf<typeof ProofReceipt>
 
-/** A row of an opened draw. */
+/** A database row of an opened draw. */
 export const OpenedRow = closed({
   id: Text,
   nonce: Count,
@@ -48,16 +51,16 @@ export const OpenedRow = closed({
   opened_at: Text
 })
 
-/** Its columns in SQL, of `draws` as d and `draw_rates` as r. */
+/** The SQL columns of such a row, from `draws` as d and `draw_rates` as r. */
 export const openedColumns =
   "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
 
 export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@kind': 'draw-receipt/1', ...row })
 
-/** Hash of the leaf of a receipt. */
+/** Returns the leaf hash of a receipt. */
 export const hashOfReceipt = (receipt: ProofReceipt): string => leafHash(canonicalize(receipt))
 
-/** What can be computed of a receipt alone, by rates whose digest was compared. */
+/** Checks the commitment and the result of a receipt. The caller has already compared the digest of the rates. */
 export const checkReceipt = (receipt: ProofReceipt, rates: DrawRates) => ({
   commitment: commitmentOf(receipt.server_seed) === receipt.commitment,
   result: canonicalize(draw(rates, receipt)) === canonicalize(receipt.result)

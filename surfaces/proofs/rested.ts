@@ -1,6 +1,6 @@
 /**
- * Whoever asks waits for work that is under way, or gets what it found; it begins again so many times as long after its
- * last begin as it took.
+ * Returns a function that runs `work` or returns its last result. After a run that took t, the next one starts at the
+ * earliest `times` × t after its start; concurrent callers share a run. Failures are not kept.
  */
 export function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined

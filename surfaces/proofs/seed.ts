@@ -7,7 +7,10 @@ import { Chain } from './chain.ts'
 import { Draws } from './draws.ts'
 import { OwnFiles } from './own-files.ts'
 
-/** Draws to try out: some that were opened and are in the chain, and one that waits. Gives the ids of the receipts. */
+/**
+ * Creates draws for trying out the service: three that are opened and in the chain, and one unopened. Returns the ids
+ * of the opened ones.
+ */
 export async function seedDraws(
   database: Pick<Database, 'knex' | 'rows'>,
   dataDir: string,

@@ -36,18 +36,18 @@ const batchOf = ({
 
 type Read = Pick<Database, 'knex' | 'rows'>
 
-/** Batches that a query asks for. */
+/** Reads the batches that the query selects. */
 export const readBatches = async (
   { rows, knex }: Read,
   narrowed: (query: Knex.QueryBuilder) => Knex.QueryBuilder
 ): Promise<readonly Batch[]> =>
   (await rows(BatchRow, narrowed(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
 
-/** The last head of all. */
+/** Returns the newest batch of all epochs. */
 export const newestOf = async (read: Read): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.orderBy('batch', 'desc').limit(1)))[0]
 
-/** The last head of an epoch. */
+/** Returns the newest batch of an epoch. */
 export const lastOf = async (read: Read, epoch: number): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.where({ epoch }).orderBy('batch', 'desc').limit(1)))[0]
 
@@ -59,17 +59,20 @@ const EpochRow = closed({
   lost: Epoch.properties.lost
 })
 
-/** All epochs, the first one first. */
+/** Returns all epochs, oldest first. */
 export const readEpochs = async ({ rows, knex }: Read): Promise<readonly Epoch[]> =>
   (await rows(EpochRow, knex('proof_epochs').select(Object.keys(EpochRow.properties)).orderBy('epoch'))).map(row => ({
     '@kind': 'proof-epoch/1',
     ...row
   }))
 
-/** What the next head of an epoch names: the head before it, or the declaration of the epoch. */
+/**
+ * Returns the value of `previous` in the next head: the hash of the last head, or of the epoch's declaration if there
+ * is none.
+ */
 export const nextAfter = (epoch: Epoch, last: Batch | undefined): string => chainHashOf(last?.head ?? epoch)
 
-/** Public keys of all heads, the newest last. */
+/** Returns the public keys of all heads, newest last. */
 export const readKeys = async ({ rows, knex }: Read): Promise<readonly DataOf<typeof PublicKey>[]> =>
   (await rows(closed({ x: Text }), knex('proof_keys').select('x').orderBy('first_used_at').orderBy('key_id'))).map(
     ({ x }) => publicKeyOf(x)
@@ -79,7 +82,7 @@ type Leaf = Readonly<{ leaf_index: number; receipt: ProofReceipt }>
 
 const LeafRow = closed({ ...OpenedRow.properties, leaf_index: Count })
 
-/** The receipts of a batch, in the order of the tree. */
+/** Returns the receipts of a batch, in the order of the tree. */
 export const readLeaves = async ({ rows, knex }: Read, batch: number): Promise<readonly Leaf[]> =>
   (
     await rows(

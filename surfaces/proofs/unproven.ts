@@ -1,4 +1,4 @@
-/** What does not hold. */
+/** A check of the verification failed. */
 export class Unproven extends Error {}
 
 export const demand = (holds: boolean, otherwise: string): void => {

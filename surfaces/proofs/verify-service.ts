@@ -18,22 +18,22 @@ import { checkReceipt, hashOfReceipt } from './receipt.ts'
 import { demand, Unproven } from './unproven.ts'
 import { checkFairness, checkHealth, checkTip, type SeenReceipt } from './verify-studies.ts'
 
-/** The one address that is known before: everything else is named by what it answers. */
+/** The only path known in advance; its response names all others. */
 const entry = '.well-known/pantry-proofs.json'
 
-/** Batches of one answer, and receipts that are asked for at once. */
+/** The number of batches per page, and of receipts requested at once. */
 const [pageLength, atOnce] = [500, 8]
 
-/** Answers in a row that may name batches which they do not show, because one was made between them. */
+/** The most consecutive responses that may count batches that they do not show, because a batch was added meanwhile. */
 const mostAgain = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
 type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
 
-/** Reads the JSON at an address, or throws. */
+/** Reads the JSON at a URL, or throws. */
 type ReadJson = (address: string) => Promise<JsonValue>
 
-/** What was found to hold. */
+/** The result of a successful verification. */
 type Verified = Readonly<{
   epochs: readonly Epoch[]
   batches: number
@@ -42,7 +42,7 @@ type Verified = Readonly<{
   tip: Batch | undefined
 }>
 
-/** Checks all that a service says of its draws, with nothing but its answers. */
+/** Verifies everything that a service publishes about its draws, using only its responses. */
 class Verification {
   readonly #base: string
   readonly #readJson: ReadJson
@@ -64,7 +64,7 @@ class Verification {
   readonly #trees = new Map<number, Tree>()
   readonly #receipts: SeenReceipt[] = []
   readonly #nonces = new Set<number>()
-  /** Heads that proofs named, with the receipt: all of them must be in the chain. */
+  /** The heads in inclusion proofs, by hash, with the id of a receipt; each must be in the chain. */
   readonly #named = new Map<string, string>()
   readonly #pages: DataOf<typeof ChainShown>[] = []
   #epochs: readonly Epoch[] = []
@@ -76,7 +76,7 @@ class Verification {
 
   async run(remembered: Batch | undefined): Promise<Verified> {
     await this.#readKeys()
-    // These come first: all that they count is then in the chain that is read.
+    // These are read before the chain, so that the chain contains all that they count.
     const [fairness, health] = [
       await this.#read(Fairness, this.#links.fairness),
       await this.#read(HealthShown, this.#links.health)
@@ -99,7 +99,10 @@ class Verification {
     }
   }
 
-  /** An address of the service, which it names itself; never another service's. */
+  /**
+   * Reads a link that the service itself gave and checks the response against the schema. Throws for links to another
+   * origin.
+   */
   async #read<S extends TSchema>(
     schema: S,
     link: string,
@@ -142,7 +145,7 @@ class Verification {
       for (const batch of page.batches) await this.#batch(batch)
       if (page.batches.length === 0 && (page.counts.batches <= this.#batches.length || again++ === mostAgain)) break
     }
-    // An answer may be older than what was read after it, but says nothing else.
+    // Earlier pages may be older states of the chain, but must not contradict it.
     for (const { tip, counts, epochs } of this.#pages) {
       checkTip(tip, counts, this.#batches)
       demand(
@@ -197,13 +200,13 @@ class Verification {
     this.#batches.push(batch)
   }
 
-  /** A public key; it may have been made since the keys were read. */
+  /** Returns a public key; reads the keys again if it is unknown, because it may be new. */
   async #keyOf(keyId: string): Promise<string> {
     if (!this.#keys.has(keyId)) await this.#readKeys()
     return this.#keys.get(keyId) ?? ''
   }
 
-  /** Every receipt of a batch by itself. */
+  /** Checks each receipt of a batch, adds it to the tree, and returns the leaves. */
   async #leaves(batch: Batch, tree: Frontier): Promise<readonly Leaf[]> {
     const {
       head: { batch: number, tree_size: size },
@@ -262,7 +265,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** Whether the history of batches is the chain, as far as it was there when the chain was read. */
+  /** Checks that the history of batches equals the chain, up to the last batch that was read of the chain. */
   async #digests(): Promise<void> {
     const shown: Batch[] = []
     for (let next: number | null = null; ;) {
@@ -290,7 +293,7 @@ class Verification {
     )
   }
 
-  /** The last tree of an epoch begins with the first one, and with the one before it. */
+  /** Checks consistency proofs from the first tree of an epoch, and from the one before the last, to the last. */
   async #consistencies(batches: readonly Batch[]): Promise<void> {
     const last = batches.at(-1)
     for (const from of new Set([batches[0], batches.at(-2)]))
@@ -313,7 +316,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** An epoch names what was the last head before it, and what was lost is not there. */
+  /** Checks that an epoch names the last head before it, and that the head declared lost is not in the chain. */
   #epoch({ epoch: number, after, lost }: Epoch): void {
     const before = this.#batches.findLast(({ head }) => head.epoch < number)?.chain_hash ?? null
     demand(
@@ -324,7 +327,7 @@ class Verification {
     )
   }
 
-  /** Whether a head that was seen before is in the chain; otherwise says what became of it. */
+  /** Checks that a head seen earlier is in the chain; throws with an explanation if it is not. */
   #holds(seen: Batch): void {
     if (this.#batches.some(one => canonicalize(one) === canonicalize(seen))) return
     const {
@@ -352,14 +355,14 @@ class Verification {
 }
 
 /**
- * `base`: address of the service. `remembered`: a head that was seen before, perhaps by somebody else. Throws
- * `Unproven` for the first thing that does not hold.
+ * Verifies the service at the URL `base`. `remembered`: a head seen earlier, possibly by somebody else. Throws
+ * `Unproven` for the first check that fails.
  */
 export async function verifyService(base: string, readJson: ReadJson, remembered?: Batch): Promise<Verified> {
   try {
     return await new Verification(base, readJson).run(remembered)
   } catch (error) {
-    // Weights that nothing can be drawn by.
+    // `draw` throws a RangeError for rates with invalid weights.
     throw error instanceof RangeError ? new Unproven(error.message) : error
   }
 }

@@ -7,13 +7,13 @@ import type { ChainCounts, HealthShown } from './proofs.ts'
 import type { ProofReceipt } from './receipt.ts'
 import { demand, Unproven } from './unproven.ts'
 
-/** What is kept of a receipt that was checked. */
+/** The parts of a checked receipt that are kept. */
 export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &
   Readonly<{ batch: number }>
 
 const millisecondsOfDay = 86_400_000
 
-/** Draws that are alike are counted together, as the service does. */
+/** Counts equal results together, as the service does. */
 function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
   const tallies = new Map<string, Map<string, { result: ProofReceipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
@@ -28,7 +28,7 @@ function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, 
   )
 }
 
-/** Whether what the service says of fairness follows from the receipts that it shows. */
+/** Checks that the fairness report of the service follows from the receipts it published. */
 export function checkFairness(
   said: Fairness,
   receipts: readonly SeenReceipt[],
@@ -46,7 +46,7 @@ export function checkFairness(
   )
 }
 
-/** Whether counts are those of the chain up to a tip. */
+/** Checks that the tip and the counts match the chain up to that tip. */
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
@@ -57,7 +57,7 @@ export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, 
   )
 }
 
-/** Whether what the service says of itself is what it shows, and how many draws it took away. */
+/** Checks that the health report of the service matches the chain, and that no draw is missing. */
 export function checkHealth(
   { all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>,
   batches: readonly Batch[],

@@ -3,7 +3,7 @@ import { parseReferenceRates, type ReferenceRates } from './reference-rates.ts'
 
 const site = 'https://www.ecb.europa.eu'
 
-/** Where the European Central Bank publishes its reference rates, and on what terms. */
+/** The addresses of the European Central Bank's reference rates and of its terms. */
 export const centralBank = {
   url: `${site}/stats/eurofxref/eurofxref-daily.xml`,
   pageUrl: `${site}/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html`,
@@ -11,7 +11,7 @@ export const centralBank = {
 }
 
 /**
- * Reads the reference rates of the last working day. Rejects after 8 s, beyond 64 KiB, and when the answer is not the
+ * Reads the reference rates of the last working day. Rejects after 8 s, above 64 KiB, and when the response is not the
  * expected document.
  */
 export async function readReferenceRates(url = centralBank.url): Promise<ReferenceRates> {

@@ -4,8 +4,8 @@ import { readReferenceRates } from './central-bank.ts'
 import { RateDesk, type RateCurrency } from './rate-desk.ts'
 
 /**
- * Whoever reads the rates keeps them in the database, for all processes over it. `failed` is told why the rates could
- * not be read.
+ * Creates the rates service. Readings are stored in the database and shared by all processes. `failed` is called with
+ * the reason when the rates could not be read.
  */
 export const openRates = (
   database: Database,

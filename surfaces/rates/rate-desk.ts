@@ -16,19 +16,19 @@ export const RateCurrency = Type.Object({
 })
 export type RateCurrency = DataOf<typeof RateCurrency>
 
-/** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
+/** The rates of one day: units of each currency per pound sterling. `fetchedAt` is null for the fallback table. */
 type RateTable = Readonly<{ asOf: string; fetchedAt: string | null; perPound: ReadonlyMap<string, number> }>
 
 type RateDeskOptions = Readonly<{
   currencies: readonly RateCurrency[]
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>
-  /** Told why a reading failed. */
+  /** Called with the reason when a reading failed. */
   failed: (reason: string) => void
-  /** What other processes have read. */
+  /** Readings of other processes. */
   shared?: Pick<SharedReadings, 'last' | 'put'> | undefined
   now?: () => number
-  /** How long a caller waits for a reading, in milliseconds. The reading goes on without the caller. */
+  /** How long a caller waits for a reading, in milliseconds. The reading continues after that. */
   patience?: number
 }>
 
@@ -41,9 +41,8 @@ const rounded = (value: number): number => Number(value.toFixed(decimals))
 const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
- * Keeps one table for six hours and reads the next one when it is asked for. A failed reading has no effect: the table
- * that is held keeps its day, and only a desk that never held one gives the fallback. Desks that share their readings
- * have the newest of all.
+ * Caches one table for six hours and reads the next one on demand. After a failed reading the last table stays in use;
+ * the fallback is returned only if there has never been one. Desks that share readings all use the newest.
  */
 export class RateDesk {
   readonly currencies: readonly RateCurrency[]
@@ -51,7 +50,7 @@ export class RateDesk {
   readonly #fallback: RateTable
   #held: RateTable | undefined
   #readAt = -Infinity
-  /** When the shared reading that was looked at last had been read. */
+  /** The `readAt` of the shared reading that was last looked at. */
   #sharedAt = -Infinity
   #failedAt = -Infinity
   #reading: Promise<void> | undefined
@@ -83,7 +82,7 @@ export class RateDesk {
     enough.abort()
   }
 
-  /** What a process of another version has put there may lack a currency that this one shows. That is told once. */
+  /** Adopts a shared reading. One by another version may lack a currency; that is reported once. */
   #adopt({ readAt, value }: OutsideReading): void {
     this.#sharedAt = readAt
     try {
@@ -100,7 +99,7 @@ export class RateDesk {
     this.#held = { asOf: midnight(rates.date), fetchedAt: new Date(readAt).toISOString(), perPound }
   }
 
-  /** Never rejects. */
+  /** Reads the rates and stores them; never rejects. */
   async #read(): Promise<void> {
     try {
       const rates = await this.#options.read()

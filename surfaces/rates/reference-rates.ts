@@ -1,15 +1,15 @@
 import { SaxesParser } from 'saxes'
 import { isCalendarDate } from '../calendar.ts'
 
-/** Reference rates of one day: units of each currency for one euro. */
+/** The reference rates of one day: units of each currency per euro. */
 export type ReferenceRates = Readonly<{ date: string; perEuro: ReadonlyMap<string, number> }>
 
 const rateForm = /^\d{1,9}(?:\.\d{1,9})?$/
 
 /**
- * Reads the daily document of the European Central Bank (`eurofxref-daily.xml`): `<Cube time="…">` around one `<Cube
- * currency="…" rate="…"/>` for each currency. Throws an Error when it is not well-formed, has no day or several, or a
- * rate that is not a positive number.
+ * Parses the daily document of the European Central Bank (`eurofxref-daily.xml`): `<Cube time="…">` around one `<Cube
+ * currency="…" rate="…"/>` per currency. Throws an Error when it is malformed, has no date or several, or a rate that
+ * is not a positive number.
  */
 export function parseReferenceRates(xml: string): ReferenceRates {
   const parser = new SaxesParser()

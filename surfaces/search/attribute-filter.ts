@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type, invalid, type JsonObject, type JsonValue } from 'pantry/data'
 import { formOf, type Attribute } from '../import/attribute.ts'
 
-/** Whether a card with these attributes is wanted. */
+/** Whether a card with these attributes matches. */
 type AttributeFilter = (attributes: JsonObject | null) => boolean
 
 const prefix = 'attribute.'
@@ -31,14 +31,17 @@ const valueOf = (attribute: Attribute): readonly (readonly [string, TSchema])[] 
   ]
 }
 
-/** The query parameters that filter by these attributes: each by its value, whole numbers by `min` and `max` too. */
+/** Returns the query parameters that filter by these attributes: by value, and integers also by `min` and `max`. */
 export const filterParameters = (attributes: readonly Attribute[]): Readonly<Record<string, TSchema>> =>
   Object.fromEntries(attributes.flatMap(valueOf))
 
 const isWord = (value: JsonValue, wanted: string): boolean =>
   typeof value !== 'object' && String(value).toLowerCase() === wanted
 
-/** A list is taken when it has the value; a card without the attribute is never taken. */
+/**
+ * Compiles one parameter to a filter. A list matches when it contains the value; a card without the attribute never
+ * matches.
+ */
 function filterOf(parameter: string, wanted: string | number): AttributeFilter {
   const [, name = '', bound] = parameter.split('.')
   const word = String(wanted).trim().toLowerCase()
@@ -49,7 +52,10 @@ function filterOf(parameter: string, wanted: string | number): AttributeFilter {
   }
 }
 
-/** Refuses a filter by what is no attribute of the game, or of any game without one, and lists those that are. */
+/**
+ * Throws for a parameter that is no attribute of the game, or of any game when none is given; the error lists the
+ * allowed ones.
+ */
 function refuseStrangers(
   parameters: Iterable<string>,
   attributes: readonly Attribute[],
@@ -72,8 +78,8 @@ function refuseStrangers(
 }
 
 /**
- * Refuses a value that no card can have: one that is not among the declared ones, or not of the declared form, in any
- * letter case.
+ * Throws for a value that no card can have: not among the declared values or not of the declared form, in any letter
+ * case.
  */
 function refuseValue(parameter: string, wanted: string | number, { name, values, form }: Attribute): void {
   const word = String(wanted).trim()
@@ -84,7 +90,7 @@ function refuseValue(parameter: string, wanted: string | number, { name, values,
   if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).`)
 }
 
-/** Refuses bounds between which there is no number. */
+/** Throws when `min` is greater than `max`. */
 function refuseBounds(query: Readonly<Record<string, unknown>>, { name }: Attribute): void {
   const [min, max] = [`${prefix}${name}.min`, `${prefix}${name}.max`] as const
   if (query[min] !== undefined && query[max] !== undefined && Number(query[min]) > Number(query[max]))
@@ -99,8 +105,8 @@ type Question = Readonly<{
 }>
 
 /**
- * Refuses filters that no card of the game can meet, whatever it holds: that is a mistake of the caller, and an empty
- * answer would hide it.
+ * Throws for filters that no card of the game could ever match: this is a mistake of the caller, which an empty
+ * response would hide.
  */
 export function checkFilters({ query, parameters, attributes, game }: Question): void {
   refuseStrangers(parameters, attributes, game)
@@ -112,7 +118,9 @@ export function checkFilters({ query, parameters, attributes, game }: Question):
   }
 }
 
-/** What is asked of attributes, and the filter: all must hold. `undefined` where nothing is asked. */
+/**
+ * Returns the attribute parameters of a query, and a filter that requires all of them; `undefined` when there are none.
+ */
 export function readFilter(
   query: Readonly<Record<string, unknown>>
 ): Readonly<{ asked: Readonly<Record<string, string | number>>; filter: AttributeFilter | undefined }> {

@@ -10,7 +10,7 @@ function checkPattern(
 ): Omit<EntryProblem, 'pointer'> | undefined {
   let groups: readonly string[]
   try {
-    // An empty alternative always matches, and its match lists the names of all groups.
+    // The added empty alternative always matches, and the match object then has the names of all groups.
     groups = Object.keys(new RegExp(`${pattern}|`, 'u').exec('')?.groups ?? {})
   } catch (error) {
     return {
@@ -34,8 +34,8 @@ function checkPattern(
 }
 
 /**
- * What the schema of the corpus `games` cannot see in one of its entries: patterns that are none or not safe, examples
- * that another form reads.
+ * Checks what the schema of the corpus `games` cannot: invalid or unsafe patterns, and examples that another form
+ * matches first.
  */
 export const checkGame: CorpusCheck<Pick<Game, 'printed_numbers'>> = ({ printed_numbers: forms }, isSafePattern) => {
   const wrong = forms.flatMap(({ pattern }, index): EntryProblem[] => {

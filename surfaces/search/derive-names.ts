@@ -14,7 +14,7 @@ function* startRows(names: readonly NameRow[]): Generator<(string | number)[]> {
   }
 }
 
-/** Words in which a mistake may be made. */
+/** Returns the words that are long enough to be matched with typing mistakes. */
 function wordsIn(names: readonly NameRow[]): string[] {
   const words = new Set<string>()
   for (const { name } of names) for (const word of wordsOf(foldName(name))) if (mistakesIn(word) > 0) words.add(word)
@@ -32,7 +32,7 @@ async function forget(transaction: Transaction, names: readonly NameRow[]): Prom
   await transaction.raw(
     `delete from name_starts s using gone g where ${startColumns.map(column => `s.${column} = g.${column}`).join(' and ')}`
   )
-  // A word that no name has any more leads nowhere.
+  // Words that no name contains any more are deleted.
   await transaction.raw(
     `
     delete from name_words w where word = any(?) and not exists (
@@ -57,7 +57,7 @@ async function add(transaction: Transaction, names: readonly NameRow[]): Promise
   )
 }
 
-/** Brings the names of these games, in every language held, to what their cards say; writes only what differs. */
+/** Updates the index of names of these games, in all languages, from their cards; writes only differences. */
 export const deriveNames: Projection = async (transaction, games) => {
   await transaction.raw(
     `
@@ -87,7 +87,7 @@ export const deriveNames: Projection = async (transaction, games) => {
   await transaction.raw('drop table named')
 }
 
-/** Makes the index of names where there is none, as after a migration that emptied it. */
+/** Builds the index of names if it is empty, as after a migration that emptied it. */
 export async function refreshNames({ bulk }: Pick<Database, 'bulk'>): Promise<void> {
   await bulk.transaction(async transaction => {
     await takeTurn(transaction)

@@ -7,7 +7,7 @@ import { foldNumber, searchKey } from '../catalogue/search-key.ts'
 import { parseSku, type Sku } from '../catalogue/sku.ts'
 import type { Game } from './game-directory.ts'
 
-/** Why a card was found, by how sure that is. */
+/** The reasons for a match, by confidence. */
 export const reasons = {
   exact: [
     'canonical SKU exact',
@@ -26,9 +26,9 @@ type Verdict = Readonly<
 export type Match = Readonly<{ card: FoundCard } & Verdict>
 
 export type Findings = Readonly<{
-  /** Exact ones first, then by set, number, language and variant as people count. */
+  /** Exact matches first, then in natural order of set, number, language and variant. */
   matches: readonly Match[]
-  /** Whether more cards share the number than were looked at. */
+  /** Whether more cards may match than were read. */
   more: boolean
 }>
 
@@ -42,24 +42,24 @@ const partial = fuzzy('card_number partial match')
 
 const setAndNumber = (sku: Sku | undefined): string => (sku === undefined ? '' : `${sku.set}-${sku.number}`)
 
-/** A number that says its set, as `OP01-001` does and `25` does not. */
+/** Whether the printed number contains its set, as `OP01-001` does and `25` does not. */
 const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean =>
   foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
 
 /**
- * What folding drops and yet tells numbers apart, as `97s★` from `97s`: all that is not ASCII but spaces, dashes and
- * quotes.
+ * Returns the non-ASCII characters of a text without spaces, dashes and quotation marks. `foldNumber` drops them, but
+ * they distinguish numbers, such as `97s★` from `97s`.
  */
 const marksIn = (text: string): string => text.toLowerCase().replace(/[\0-\x7f\p{Z}\p{Pd}\p{Pi}\p{Pf}]+/gu, '')
 
-/** The verdict on cards whose marks are those of the text; any other resembles it. */
+/** Returns a judge that gives the verdict to cards with the same marks as the text, and `partial` to others. */
 const withMarksOf = (text: string, verdict: Verdict): Lookup['judge'] => {
   const marks = marksIn(text)
   return ({ set_code: set, card_number: number }) =>
     marks === marksIn(number) || marks === marksIn(set + number) ? verdict : partial
 }
 
-/** A full SKU: its card, and beside it the other printings of that set and number. */
+/** Returns lookups for a full SKU, which find its card and other printings of the same set and number. */
 function skuLookups(game: Game, text: string): Lookup[] {
   const reading = readSku(text)
   return [...(reading === undefined ? [] : [reading.canonical, ...reading.others])].flatMap(sku => {
@@ -80,7 +80,7 @@ function skuLookups(game: Game, text: string): Lookup[] {
   })
 }
 
-/** `OP01-001_p1`, `iti-4a`, `ST01-001 beta`: a set and number with the variant behind it. */
+/** Returns lookups for a set and number followed by a variant: `OP01-001_p1`, `iti-4a`, `ST01-001 beta`. */
 function suffixLookups(game: Game, text: string): Lookup[] {
   const [, base = '', suffix = ''] = /^(.*[0-9])[^A-Za-z0-9]*([A-Za-z].*)$/.exec(text) ?? []
   return base === ''
@@ -96,7 +96,7 @@ function suffixLookups(game: Game, text: string): Lookup[] {
       ]
 }
 
-/** What a form of the game's corpus entry reads out of the number, beyond what its text says by itself. */
+/** Returns lookups for the parts of a number that a form in the game's corpus entry recognises. */
 function formLookups(game: Game, text: string): Lookup[] {
   const printed = parsePrintedNumber(game.printed_numbers, text)
   if (printed === undefined) return []
@@ -153,7 +153,8 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
     }
   }
   const some = [...found.values()]
-  // What is found is not blurred by what only resembles it; other printings of a SKU are the same number.
+  // Partial matches are dropped when there are others. With exact matches, only they and other printings of a SKU
+  // remain.
   const whole = some.filter(({ reason }) => reason !== partial.reason)
   const all = whole.length > 0 ? whole : some
   const matches = all.some(({ confidence }) => confidence === 'exact')
@@ -162,35 +163,35 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
   return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
 }
 
-/** Enough to see that a number alone means several cards, even where each has many printings. */
+/** Enough printings to see that a number means several cards, even where each has many printings. */
 const fewest = 40
 
 /**
- * How many printings to look at. A number alone is on cards of every set, so for it no more than `shown` asks for,
+ * Returns how many printings to read. A number alone occurs in many sets, so only about `shown` are read for it,
  * whatever the size of the catalogue.
  */
 const mostFor = (game: Game, text: string, shown: number): number =>
   game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
 
 /**
- * The cards of a game that a SKU, a set and number, or a number alone means. Beginnings of numbers count only when the
- * whole text finds no card. Refuses a text that holds nothing to look for. `shown`: how many matches the answer can
- * hold.
+ * Finds the cards of a game for a SKU, a set and number, or a number alone. Beginnings of numbers are tried only when
+ * the whole text finds no card. Throws for a text without a letter or digit that finds nothing. `shown`: the most
+ * matches that the response can contain.
  */
 export async function findCards(index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')
   const most = mostFor(game, text, shown)
   const findings = await ask(index, lookupsOf(game, text), most)
   if (findings.matches.length > 0) return findings
-  // A few cards are numbered by a sign alone, so only what no card is numbered by holds nothing to look for.
+  // A few cards have a number without letters and digits, so this is checked only after the search found nothing.
   if (!/[\p{L}\p{N}]/u.test(text))
     throw invalid('q', '`q` holds no number, SKU or name: write at least one letter or digit.')
   return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => partial }], most)
 }
 
 /**
- * The cards of any of the games that a SKU, or a number that says its set, means beyond doubt; a number alone is on
- * cards of every game. One round trip. Refuses a text without a letter or digit.
+ * Finds exact matches in several games for a SKU, or for a number that contains its set, with one query. A number alone
+ * finds nothing, because it occurs in every game. Throws for a text without a letter or digit.
  */
 export async function findInGames(index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')
@@ -204,7 +205,7 @@ export async function findInGames(index: SearchIndex, games: readonly Game[], q:
   return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
 }
 
-/** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
+/** Keeps the printings in a language or in one of its scripts and regions: `zh` includes `zh-hans`. */
 export const inLanguage = ({ matches, more }: Findings, lang: string): Findings => ({
   matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)),
   more

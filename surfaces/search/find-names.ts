@@ -2,7 +2,7 @@ import { editDistance } from 'pantry/data'
 import { foldName, innerStarts, isWholeName, mistakesIn, nameKey, wordsOf } from './name-key.ts'
 import { mostNames, type FoundName, type NameIndex } from './name-index.ts'
 
-/** Why a name was found, by how sure that is. */
+/** The reasons for a match by name, by confidence. */
 export const nameReasons = {
   exact: ['name matched'],
   fuzzy: [
@@ -18,7 +18,7 @@ export type NameVerdict = Readonly<
   | { confidence: 'fuzzy'; reason: (typeof nameReasons.fuzzy)[number] }
 >
 export type NameMatch = Readonly<{ found: FoundName } & NameVerdict>
-/** `more`: whether more names may be held than were looked at. */
+/** The matches; `more`: whether there may be further names that were not read. */
 type NameFindings = Readonly<{ matches: readonly NameMatch[]; more: boolean }>
 
 const [matched] = nameReasons.exact
@@ -29,25 +29,25 @@ function judge(text: string, found: FoundName): NameMatch {
   return { found, confidence: 'fuzzy', reason: found.isInner ? inner : beginning }
 }
 
-/** Each name where it comes first. */
+/** Removes duplicate names; the first occurrence is kept. */
 function once(names: readonly FoundName[]): readonly FoundName[] {
   const seen = new Set<number>()
   return names.filter(({ id }) => seen.size < seen.add(id).size)
 }
 
-/** What a text that is no beginning leaves of the names that start with it. */
+/** For a text too short to be a beginning, keeps only names equal to it. */
 const meant = (text: string, names: readonly FoundName[]): readonly FoundName[] =>
   isWholeName(text) ? names.filter(({ name }) => nameKey(name) === text) : names
 
 /**
- * Names in the order of the index: those that start with the text before those with a word that does. Exact ones are
- * the first.
+ * Returns suggestions in the order of the index: names that start with the text, exact ones first, then names with a
+ * word that starts with it.
  */
 export async function completeName(index: NameIndex, text: string, game?: string): Promise<readonly NameMatch[]> {
   return once(meant(text, await index.suggested(text, game))).map(found => judge(text, found))
 }
 
-/** A word that was asked for as it may be meant, with how many mistakes that takes. */
+/** A word of the names that a search word may mean, with the number of typing mistakes between the two. */
 type Reading = Readonly<{ word: string; mistakes: number }>
 
 async function readingsOf(index: NameIndex, word: string): Promise<readonly Reading[]> {
@@ -63,8 +63,8 @@ async function readingsOf(index: NameIndex, word: string): Promise<readonly Read
 const mostReadings = 12
 
 /**
- * How many mistakes make the name one that has all words, each at the beginning of one of its own; `undefined` when it
- * has not all.
+ * Returns the total number of typing mistakes if each search word begins some word of the name; `undefined` if one does
+ * not.
  */
 function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): number | undefined {
   const folded = foldName(name)
@@ -81,9 +81,8 @@ function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): 
 }
 
 /**
- * Names that have all words of the text, in any order, as they are or with mistakes. The longest word is looked up in
- * all its readings and the next one as it is, since a mistake in one word leaves the other; the rest are looked for in
- * what these find.
+ * Finds names that contain all words of the text in any order, also with typing mistakes. Only the longest word (in all
+ * its readings) and the next longest (as written) are looked up; the results are checked for the other words.
  */
 async function similarNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
   const readings = await Promise.all([...new Set(wordsOf(text))].map(async word => await readingsOf(index, word)))
@@ -97,7 +96,7 @@ async function similarNames(index: NameIndex, text: string, game?: string): Prom
     const mistakes = mistakesAgainst(found.name, readings)
     return mistakes === undefined ? [] : [{ found, mistakes }]
   })
-  // Of names that are equally near, the one on more cards is meant more often.
+  // Among names with equally many mistakes, those with more printings come first.
   ranked.sort((a, b) => a.mistakes - b.mistakes || b.found.printings - a.found.printings)
   return {
     matches: ranked
@@ -108,9 +107,9 @@ async function similarNames(index: NameIndex, text: string, game?: string): Prom
 }
 
 /**
- * The names that a folded text means, in any language held: exact ones, then those that start with it, then those with
- * a word that does. Mistakes are looked for only where there are none of these. One character, or signs alone, mean the
- * names that are it.
+ * Finds names in any language by a normalised text: exact ones, then names that start with it, then names with a word
+ * that does. Typing mistakes are considered only if these find nothing. A single character or a text of only signs
+ * finds only names equal to it.
  */
 export async function findNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
   const names = meant(text, await index.startingWith(text, game))

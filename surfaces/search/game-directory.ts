@@ -1,7 +1,7 @@
 import { Type, invalid, type DataOf } from 'pantry/data'
 import { PrintedForm } from '../catalogue/printed-number.ts'
 
-/** A game as the corpus `games` describes it. */
+/** A game as an entry of the corpus `games` describes it. */
 export const Game = Type.Object({
   token: Type.String(),
   name: Type.String(),
@@ -18,15 +18,15 @@ export const Game = Type.Object({
 })
 export type Game = DataOf<typeof Game>
 
-/** The games that are known here, whether or not cards of them are held. */
+/** All games of the corpus, whether or not the catalogue has cards of them. */
 export class GameDirectory {
   readonly #byName: ReadonlyMap<string, Game>
-  /** By token. */
+  /** All games, as the constructor received them. */
   readonly all: readonly Game[]
 
   constructor(games: readonly Game[]) {
     this.all = games
-    // A token is a game's own word; an alias never hides one.
+    // Tokens come last and so override slugs and aliases with the same text.
     this.#byName = new Map([
       ...games.flatMap(game => game.aliases.map(alias => [alias, game] as const)),
       ...games.map(game => [game.slug, game] as const),
@@ -34,7 +34,10 @@ export class GameDirectory {
     ])
   }
 
-  /** The game of a token, a slug or an alias, in any letter case. Refuses any other, and lists the games. */
+  /**
+   * Returns the game with a token, slug or alias, in any letter case. Throws an error that lists the games when there
+   * is none.
+   */
   named(name: string): Game {
     const game = this.#byName.get(name.trim().toLowerCase())
     if (game !== undefined) return game
@@ -45,12 +48,12 @@ export class GameDirectory {
     )
   }
 
-  /** The game whose price guide has this slug, in any letter case. */
+  /** Returns the game whose price guide has this slug, in any letter case. */
   guide(slug: string): Game | undefined {
     return this.all.find(game => game.curated && game.slug === slug.toLowerCase())
   }
 
-  /** Slugs of the games with a price guide. */
+  /** The slugs of the games with a price guide, sorted. */
   get guides(): readonly string[] {
     return this.all
       .filter(({ curated }) => curated)

@@ -4,7 +4,7 @@ import { canonicalCode } from '../catalogue/set-code.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
-/** What is shown of a card that was found. */
+/** The members that show a found card. */
 export const foundMembers = {
   sku: Text,
   card_number: Text,
@@ -17,7 +17,7 @@ export const foundMembers = {
   variant: nullable(Text)
 }
 
-/** A card that was found, with how sure that is and why. */
+/** A found card with its confidence and the reason for the match. */
 export const MatchSchema = closed({
   ...foundMembers,
   confidence: Type.Enum(['exact', 'fuzzy']),
@@ -41,7 +41,7 @@ export const SummarySchema = closed({
   })
 })
 
-/** Why matches show neither prices nor images. */
+/** The reasons why matches show neither prices nor images. */
 export const searchBoundary = { price: withheld, image: withheld }
 
 export const foundBody = (card: FoundCard) => ({
@@ -64,7 +64,10 @@ export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof Ma
 
 const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string =>
   `${canonicalCode(set)}\n${number.toLowerCase()}`
-/** Letters and digits of a name. Some end in marks of a printing in parentheses: `Conquest (V) (AI)`. */
+/**
+ * Returns the letters and digits of a name, without parentheses: some names end in marks of a printing, as in `Conquest
+ * (V) (AI)`.
+ */
 const titleOf = ({ name }: FoundCard): string =>
   (name ?? '')
     .replace(/\([^()]*\)/g, '')
@@ -72,8 +75,8 @@ const titleOf = ({ name }: FoundCard): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * How many cards there are among printings: `buckets` by set and number, and whether there are several names in one
- * bucket and language, since upstreams number some cards alike.
+ * Counts the pairs of set and number among printings (`buckets`). They are `ambiguous` if there are several, or if one
+ * pair has different names in one language, because upstreams give some cards the same number.
  */
 export function tellApart(cards: readonly FoundCard[]): Readonly<{ buckets: number; ambiguous: boolean }> {
   const titles = new Map<string, string>()
@@ -90,7 +93,7 @@ export function tellApart(cards: readonly FoundCard[]): Readonly<{ buckets: numb
 
 export type Summary = Readonly<{ ambiguous: boolean; body: DataOf<typeof SummarySchema> }>
 
-/** What all that was found amounts to, of which an answer shows the first `shown`. */
+/** Summarizes all findings, of which the response shows the first `shown`. */
 export function summarise({ matches, more }: Findings, shown: number): Summary {
   const { buckets, ambiguous } = tellApart(matches.map(({ card }) => card))
   return {

@@ -2,14 +2,14 @@ import { Type, Text } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { mistakeMarks } from './name-key.ts'
 
-/** A name that starts with what was asked, or has a word that does (`isInner`). */
+/** A name that starts with the search text, or has a later word that does (`isInner`). */
 export type FoundName = Readonly<{
   id: number
   game: string
   name: string
   isInner: boolean
   printings: number
-  /** The first of them: English ones first, then in order. */
+  /** The first printing: English ones come first, then by SKU. */
   sku: string
 }>
 
@@ -17,25 +17,22 @@ const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Inte
 const printingColumns = [Text, Text, Text, Text] as const
 const wordColumns = [Text, Text] as const
 
-/** A printing with a name, and its place. */
+/** A printing found by name, with its set and number. */
 export type NamedPrinting = Readonly<{ sku: string; set_code: string; card_number: string }>
 
-/**
- * The most printings that are looked at for one text, and the most names: as many as have so many printings together,
- * usually.
- */
+/** The most printings that are read for one text, and the most names, which usually suffice for that many printings. */
 export const mostPrintings = 1000
 export const mostNames = 300
-/** Names that complete a text: enough that ten differ. */
+/** The number of suggestions read, enough for ten different ones. */
 const mostSuggested = 12
 
-// Behind a subquery the planner does not count the keys, so it plans a statement once and not for each request, which
-// would cost more than running it.
+// With a subquery, the planner does not estimate the number of keys, so it can reuse one generic plan. Planning for
+// each request would take longer than the query.
 const keys = 'unnest((select $1::text[])) k(key)'
 
 /**
- * The first names in each game, of which a range of the index is read; a text that starts with another comes before
- * that with the last character of Unicode behind it.
+ * Returns SQL for the first names in each game, by a range scan of the index: from the text up to the text followed by
+ * U+10FFFF, the last code point.
  */
 const starts = (isInner: boolean, most: number, condition = 'true'): string => `
   select s.* from games g cross join lateral (
@@ -70,7 +67,7 @@ const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameCo
   sku
 })
 
-/** Lookups of names by folded texts (`name-key.ts`), of one game or of all. Failures are `SOURCE_UNAVAILABLE`. */
+/** Looks up names by folded texts (see `name-key.ts`), in one game or all. Failures throw `SOURCE_UNAVAILABLE`. */
 export class NameIndex {
   readonly #names: Loader<RowOf<typeof nameColumns>>
   readonly #suggestions: Loader<RowOf<typeof nameColumns>>
@@ -101,19 +98,19 @@ export class NameIndex {
   }
 
   /**
-   * Names that start with the text, and then those with a word that does; each in the order of what follows. At most
+   * Returns names that start with the text, then those with a later word that does, each in alphabetical order; at most
    * `mostNames`.
    */
   async startingWith(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** The first of them. A name is given twice where two of its words start with the text. */
+  /** Returns the first names of `startingWith`. A name appears twice when two of its words start with the text. */
   async suggested(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** The printings with a name, at most `mostPrintings`. */
+  /** Returns the printings with a name, at most `mostPrintings`. */
   async printingsOf({ id }: FoundName): Promise<readonly NamedPrinting[]> {
     return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({
       sku,
@@ -122,7 +119,7 @@ export class NameIndex {
     }))
   }
 
-  /** Words of names that may be the word with a mistake: all with one, and others. */
+  /** Returns words of names that may be this word with a typing mistake: all that differ by one, and some others. */
   async nearTo(word: string): Promise<readonly string[]> {
     return (await this.#words.loadAll(`${word}:${mistakeMarks(word).join(',')}`)).map(([, near]) => near)
   }

@@ -1,7 +1,7 @@
-/** The most characters of a name, or of a text that is looked for, that count. */
+/** The most characters of a name or search text that are compared. */
 export const longestKey = 80
 
-/** Letters that Unicode does not decompose, as people type them without their mark. */
+/** Letters that Unicode does not decompose, with their replacements without a mark. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,10 +15,10 @@ const plain: Readonly<Record<string, string>> = {
 }
 
 /**
- * The form in which names are compared: lower case, without the marks of Latin, Greek and Cyrillic letters,
- * compatibility forms (full width, ligatures) as ordinary letters (Unicode NFKD), apostrophes left out, and one space
- * for whatever else is no letter and no digit. `Monkey.D.Luffy` is `monkey d luffy`; marks that make another letter, as
- * in Japanese, stay.
+ * Returns the form in which names are compared: lower case, without diacritics on Latin, Greek and Cyrillic letters,
+ * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, and with one
+ * space for other characters. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a different letter, as in
+ * Japanese, stay.
  */
 export const foldName = (text: string): string =>
   (/^[a-z0-9 ]*$/.test(text)
@@ -39,21 +39,25 @@ export const foldName = (text: string): string =>
 const signsOf = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, longestKey).trimEnd()
 
-/** What names are looked up by: the folded name, and of one without a letter or digit, such as `_____`, its signs. */
+/**
+ * Returns the key by which names are looked up: the folded name, or the signs of a name without letters and digits,
+ * such as `_____`.
+ */
 export const nameKey = (text: string): string => foldName(text) || signsOf(text)
 
-/**
- * Whether a key is too short to be the beginning of others: one character, or signs. It means the names that are it.
- */
+/** Whether a key is too short for a prefix search: one character, or only signs. It then matches only equal names. */
 export const isWholeName = (key: string): boolean =>
   /^.?$/su.test(key.replaceAll(' ', '')) || !/[\p{L}\p{N}]/u.test(key)
 
-/** Scripts that write words without spaces between them: every character may begin one. */
+/** Scripts without spaces between words, in which every character may begin a word. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 export const wordsOf = (folded: string): readonly string[] => (folded === '' ? [] : folded.split(' '))
 
-/** A folded name from each place on where a word begins, but for the first. One character is no beginning. */
+/**
+ * Returns the rest of a folded name from each word start, except the first. Rests that begin with a one-letter word are
+ * left out.
+ */
 export function innerStarts(folded: string): readonly string[] {
   const starts: string[] = []
   for (let at = 1; at < folded.length - 1; at += 1) {
@@ -64,15 +68,15 @@ export function innerStarts(folded: string): readonly string[] {
 }
 
 /**
- * How many letters of a word may be wrong, missing, too many or swapped with their neighbour: none of a short one. A
- * character of an unspaced script says more than a letter.
+ * Returns how many letters of a word may be wrong, missing, extra or swapped with a neighbour; 0 for a short word.
+ * Words in unspaced scripts need fewer characters, because each carries more information.
  */
 export const mistakesIn = (word: string): number =>
   word.length < (unspaced.test(word) ? 3 : 4) ? 0 : word.length < 7 ? 1 : 2
 
 /**
- * Marks of a word and of what it is without any one of its letters: two words with one letter wrong, missing, too many
- * or swapped share one. Other words may share it too.
+ * Returns hashes of a word and of the word without each one of its letters. Two words that differ by one wrong,
+ * missing, extra or swapped letter share a hash; unrelated words may share one too.
  */
 export function mistakeMarks(word: string): readonly number[] {
   const marks = new Set([markOf(word)])
@@ -80,7 +84,7 @@ export function mistakeMarks(word: string): readonly number[] {
   return [...marks]
 }
 
-/** FNV-1a over UTF-16 code units, as the signed integer that the database keeps. */
+/** Returns the FNV-1a hash over UTF-16 code units, as the signed integer that the database stores. */
 function markOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

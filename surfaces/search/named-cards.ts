@@ -3,33 +3,33 @@ import type { KnownCard, SearchIndex } from '../catalogue/search-index.ts'
 import { findNames, type NameMatch, type NameVerdict } from './find-names.ts'
 import { mostPrintings, type NamedPrinting, type NameIndex } from './name-index.ts'
 
-/** A number with the name that it was found by, how many of its printings were found by it, and the first of these. */
+/** A card number, the name match by which it was found, the first of its printings found, and how many there are. */
 type NamedNumber = Readonly<{ match: NameMatch; first: NamedPrinting; printings: number }>
 type NamedCard = Readonly<{ card: KnownCard; name: string; printings: number } & NameVerdict>
 
 type NamedQuestion = Readonly<{
-  /** A key of names. */
+  /** A key of `nameKey`. */
   text: string
   game?: string | undefined
-  /** Which printings are wanted. */
+  /** Selects the printings that are wanted. */
   filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
-  /** Of the numbers that are found, which are shown. */
+  /** The page of the found numbers: the first index, and the size. */
   offset: number
   limit: number
 }>
 
-/** Cards of some of the numbers that were found, and all that was. */
+/** A page of cards, and counts of everything that was found. */
 type NamedCards = Readonly<{
   cards: readonly NamedCard[]
   best: Readonly<{ sku: string; confidence: NameVerdict['confidence'] }> | undefined
-  /** Numbers, and their printings. */
+  /** The number of card numbers found, and of their printings. */
   found: number
   printings: number
-  /** Whether that is all that is held. */
+  /** Whether all matching names and printings were read. */
   isComplete: boolean
 }>
 
-/** The first of the names that have `most` printings together. */
+/** Returns the first names that together have at least `most` printings. */
 function firstNames(matches: readonly NameMatch[], most: number): readonly NameMatch[] {
   let sum = 0
   const end = matches.findIndex(({ found }) => (sum += found.printings) >= most)
@@ -38,7 +38,10 @@ function firstNames(matches: readonly NameMatch[], most: number): readonly NameM
 
 type Found = Readonly<{ match: NameMatch; printing: NamedPrinting }>
 
-/** The first printings of the names, each by the first name that it is found by, and whether these are all. */
+/**
+ * Reads the printings of the names, up to `mostPrintings`, each with the first name that matched it; `isComplete` says
+ * whether these are all.
+ */
 async function printingsOf(
   names: NameIndex,
   matches: readonly NameMatch[]
@@ -62,7 +65,10 @@ async function printingsOf(
 const byPlace = ({ first: a }: NamedNumber, { first: b }: NamedNumber): number =>
   naturalOrder(a.set_code, b.set_code) || naturalOrder(a.card_number, b.card_number)
 
-/** Numbers in the order of their names and then as people count: a total order, so that pages follow one another. */
+/**
+ * Groups printings by card number, in the order of the names and then in natural order. The order is total, so that
+ * pages do not overlap.
+ */
 function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
   const groups = new Map<NameMatch, Map<string, NamedNumber>>()
   for (const { match, printing } of printings) {
@@ -76,8 +82,8 @@ function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
 }
 
 /**
- * Cards by a name; printings of one number are one card. Only those that are shown are read whole, but for a filter,
- * which must see them all.
+ * Finds cards by a name; printings of one number count as one card. Only the cards of the page are read in full, unless
+ * a filter needs the attributes of all.
  */
 export async function findNamedCards(
   names: NameIndex,

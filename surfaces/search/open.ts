@@ -7,9 +7,9 @@ import { NameIndex } from './name-index.ts'
 export const openSearch = (database: Database, games: readonly Game[]) =>
   ({
     services: {
-      /** Games by their names. */
+      /** Finds games by their names. */
       games: new GameDirectory(games),
-      /** Cards by their names. */
+      /** Finds cards by their names. */
       names: new NameIndex(database)
     },
     prepare: async () => {

@@ -9,7 +9,7 @@ const game = Type.String({
   description: 'Token or slug of a game, in any letter case, for example `op` or `one-piece`.'
 })
 
-/** What both searches by number ask for. */
+/** The query parameters of both searches by number. */
 export const searchQuery = {
   game,
   q: Type.String({
@@ -21,7 +21,7 @@ export const searchQuery = {
   })
 }
 
-/** What both searches by name ask for. */
+/** The query parameters of both searches by name. */
 export const nameQuery = {
   game: Type.Optional(game),
   q: Type.String({
@@ -32,14 +32,14 @@ export const nameQuery = {
   })
 }
 
-/** What names are looked up by for `q`. Refuses one of blanks. */
+/** Returns the key by which names are looked up for `q`. Throws when `q` has only white space. */
 export function readName(q: string): string {
   const text = nameKey(q)
   if (text === '') throw invalid('q', '`q` holds nothing to look for: write a letter, a digit or a sign.')
   return text
 }
 
-/** Refuses signs that no name consists of: nothing stands for any letter. */
+/** Throws when `text` has no letter or digit and no name was found: there are no wildcards. */
 export function checkSigns(text: string, isFound: boolean): void {
   if (!isFound && isWholeName(text) && !/[\p{L}\p{N}]/u.test(text))
     throw invalid('q', '`q` holds no letter or digit, and no name consists of these signs.')

@@ -1,9 +1,9 @@
 import { Type, closed, Count, nullable, NullableText, Path, Text } from 'pantry/data'
 
-/** The most sets that one answer holds. */
+/** The most sets in one response. */
 export const mostNewest = 48
 
-/** The sets that were released last. */
+/** The schema of the most recently released sets. */
 export const NewestSets = closed({
   count: Count,
   until: Type.String({ format: 'date', description: 'Today in UTC; sets that are released later are left out.' }),
@@ -25,7 +25,7 @@ export const NewestSets = closed({
   )
 })
 
-/** How complete the sets of each game are. */
+/** The schema of the completeness of sets, per game. */
 export const GamesCompleteness = closed({
   count: Count,
   games: Type.Array(

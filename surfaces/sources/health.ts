@@ -10,11 +10,11 @@ export const healthStates = {
 
 type SourceHealth = Readonly<{ state: keyof typeof healthStates; reason: string }>
 
-/** What a source asks for that is not done. */
+/** Returns the upstream's conditions that are not met yet. */
 export const openConditions = ({ conditions = [] }: Source): string[] =>
   conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
 
-/** Why nothing of a source is held. */
+/** Returns the reason why there is no data of a source. */
 export function whyNever(source: Source): string {
   if (source.access !== 'wired') return `Its access is \`${source.access}\`. ${source.access_reason}`
   const [asked] = openConditions(source)
@@ -24,8 +24,8 @@ export function whyNever(source: Source): string {
 }
 
 /**
- * How a source is doing, from the age of what is held of it alone. `succeededAt` is undefined when it cannot be read,
- * null when there is none.
+ * Returns the health of a source, based only on the age of its last successful import. `succeededAt` is undefined when
+ * it cannot be read, null when there was none.
  */
 export function healthOf(source: Source, succeededAt: string | null | undefined, now: Date): SourceHealth {
   if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }

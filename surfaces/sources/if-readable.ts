@@ -1,6 +1,8 @@
 import { SurfaceError } from 'pantry/data'
 
-/** What was read, or `undefined` when the store cannot be read now: the registry is known without it. */
+/**
+ * Returns the result of a query, or `undefined` when the database is unavailable: the registry can be shown without it.
+ */
 export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading

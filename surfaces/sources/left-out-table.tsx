@@ -2,7 +2,7 @@ import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import type { LeftOut } from './left-out.ts'
 
-/** What the last imports left out, by the reason. */
+/** Shows the rows that the last imports left out, by reason. */
 export const LeftOutTable = ({ of }: Readonly<{ of: readonly DataOf<typeof LeftOut>[] }>): VNode => (
   <Table
     caption="Rows that the last import of each source left out"

@@ -1,7 +1,7 @@
 import { closed, Count, Text, Texts } from 'pantry/data'
 import type { Database } from 'pantry/database'
 
-/** Rows that the last import of a source left out for one reason, with the upstream's own ids of the first of them. */
+/** Rows that the last import of a source left out for one reason, with the upstream's ids of the first five. */
 export const LeftOut = closed({ source: Text, finished_at: Text, reason: Text, rows: Count, first: Texts })
 
 export const leftOut = async ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) =>

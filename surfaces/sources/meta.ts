@@ -5,7 +5,7 @@ import { hoursBetween } from '../calendar.ts'
 import { openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
 
-/** What the registry declares of a source. */
+/** The members that show a source's declaration. */
 export const SourceMeta = {
   id: Text,
   name: Text,
@@ -30,13 +30,13 @@ export const SourceMeta = {
   freshness_budget_hours: Type.Number()
 }
 
-/** Why there is no run to show. */
+/** The reasons why there is no run to show. */
 const noRunReasons = {
   never_run: 'No import of the source was ever started here.',
   runs_unavailable: 'The records of imports cannot be read now.'
 } as const
 
-/** A run in numbers. */
+/** The members that show the numbers of a run. */
 export const RunNumbers = {
   started_at: Moment,
   finished_at: nullable(Moment),
@@ -77,7 +77,7 @@ export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
   freshness_budget_hours: Math.round(source.freshness_budget_seconds / 360) / 10
 })
 
-/** How many of the sources are read, are to be, or may not be. */
+/** Counts the sources by access: wired, planned and blocked. */
 export const countByAccess = (sources: readonly Source[]): Readonly<Record<Source['access'], number>> => ({
   wired: sources.filter(({ access }) => access === 'wired').length,
   planned: sources.filter(({ access }) => access === 'planned').length,
@@ -86,7 +86,7 @@ export const countByAccess = (sources: readonly Source[]): Readonly<Record<Sourc
 
 export const noRun = (reason: keyof typeof noRunReasons): DataOf<typeof LastRun> => ({ _unavailable: true, reason })
 
-/** A run in numbers. What was refused, and who asked for the run, is not told. */
+/** Returns the numbers of a run, without the rejected rows and without who started it. */
 export const lastRunOf = (run: Run, now: Date): DataOf<typeof RunInNumbers> => ({
   started_at: run.started_at,
   finished_at: run.finished_at,

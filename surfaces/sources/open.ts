@@ -4,9 +4,9 @@ import { RunStore } from './run-store.ts'
 
 export const openSources = (database: Database) => ({
   services: {
-    /** Imports in numbers. */
+    /** The numbers of imports. */
     runs: new RunStore(database),
-    /** What the last imports left out, for an operator. */
+    /** The rows that the last imports left out, for operators. */
     leftOut: async () => await leftOut(database)
   }
 })

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { payloadTiers, type Source } from '../import/source.ts'
 import { whyNever } from './health.ts'
 
-/** What one source may say of a price: nothing, and why. */
+/** The members that say what a source states about a price: nothing, and why. */
 export const PriceState = {
   state: Type.Enum(['observed', 'planned', 'blocked'], {
     description:
@@ -19,8 +19,8 @@ export const PriceState = {
 type Stated = Readonly<{ source: Source } & DataOf<TObject<typeof PriceState>>>
 
 /**
- * The state of every source that declares the game, and of every one that is not read at all, in the order of the
- * registry. Is unavailable when the catalogue cannot be read.
+ * Returns the state of each source that declares the game or may not be read yet, in the order of the registry. Rejects
+ * when the catalogue cannot be read.
  */
 export async function priceStates(
   catalogue: Pick<Catalogue, 'isObserved'>,
@@ -43,5 +43,5 @@ export async function priceStates(
   )
 }
 
-/** Where it is said how sources are read and what is withheld. */
+/** Returns the path of the text on how sources are read and what is withheld. */
 export const conventionsPath = (pathTo: PathTo): string => `${pathTo('sources/registry')}#/data/conventions`

@@ -5,7 +5,7 @@ import type { Database } from 'pantry/database'
 const run = {
   source: Text,
   status: Type.Enum(['running', 'succeeded', 'failed']),
-  /** ISO 8601. */
+  /** A timestamp in ISO 8601. */
   started_at: Text,
   finished_at: NullableText,
   rows_read: Count,
@@ -14,7 +14,7 @@ const run = {
   rows_quarantined: Count
 }
 
-/** One run of an import, in numbers. */
+/** The numbers of one import run. */
 export type Run = DataOf<TObject<typeof run>>
 
 const summary = {
@@ -25,14 +25,14 @@ const summary = {
   rows_quarantined_total: Count
 }
 
-/** The runs of a source that started within a window. */
+/** Counts over the runs of a source that started within a window. */
 type RunSummary = DataOf<TObject<typeof summary>>
 
 const ended = { succeeded_at: NullableText }
 const LatestRun = Type.Object({ ...run, ...ended })
 const NumberedRun = Type.Object({ ...run, id: Count })
 
-// A source that never ran has a row all the same, and every column of the run is null in it.
+// A source without runs still gets a row; its run columns are all null.
 const None = Type.Null()
 const noRun = {
   source: None,
@@ -49,7 +49,7 @@ const SourceRow = Type.Union([
   Type.Object({ ...noRun, ...summary, ...ended })
 ])
 
-/** The last run of a source, the end of its last succeeded one, and a summary. */
+/** The last run of a source, the end of its last successful run, and a summary. */
 type SourceRuns = Readonly<{ last: Run | null; succeededAt: string | null; summary: RunSummary }>
 
 const columns = [
@@ -64,7 +64,7 @@ const columns = [
 ] as const
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`
 
-/** Reads the records of imports: numbers only. Failures of the store are `SOURCE_UNAVAILABLE`. */
+/** Reads the records of imports: numbers only. Database failures throw `SOURCE_UNAVAILABLE`. */
 export class RunStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -74,7 +74,7 @@ export class RunStore {
     this.#rows = rows
   }
 
-  /** The last run of each source that ever ran, with the end of its last succeeded one. */
+  /** Returns the last run of each source that has runs, with the end of its last successful run. */
   async latest(): Promise<ReadonlyMap<string, DataOf<typeof LatestRun>>> {
     const rows = await this.#rows(
       LatestRun,
@@ -84,7 +84,7 @@ export class RunStore {
     return new Map(rows.map(row => [row.source, row]))
   }
 
-  /** Runs of a source from last to first, those before a run where that is named. */
+  /** Returns the runs of a source, newest first; if `before` is given, only those before that run. */
   async history(
     source: string,
     before: number | undefined,
@@ -98,7 +98,10 @@ export class RunStore {
     return await this.#rows(NumberedRun, before === undefined ? all : all.where('id', '<', before))
   }
 
-  /** What is known of one source; `since` is when the window begins. One statement, and so one state of the store. */
+  /**
+   * Returns the runs of one source; the summary covers the time from `since`. One query, so that all of it is one state
+   * of the database.
+   */
   async of(source: string, since: Date): Promise<SourceRuns> {
     const [row] = await this.#rows(
       SourceRow,

@@ -2,9 +2,12 @@ import { SurfaceError, unavailable, type JsonObject, type JsonValue } from 'pant
 import type { ProseAnswer } from './prose.ts'
 import { readPage } from './read-page.ts'
 
-/** A failure is passed on as the failure it is; a status document (paused, a teapot) is something to read. */
+/**
+ * Throws an error for a response that is a failure. A status document (paused, a teapot) is no failure, but content to
+ * read.
+ */
 export function refuseFailure({ status, mediaType, body }: ProseAnswer, path: string): void {
-  // A page fails as a page, and its last line is the reason.
+  // The last line of an error page is the reason.
   if (mediaType === 'text/html' && (status === 400 || status === 404)) {
     throw new SurfaceError(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', readPage(body).split('\n').at(-1) ?? '', {
       details: { asked: path }

@@ -1,7 +1,7 @@
 import { humanise, isObject, renderProse, type JsonObject, type JsonValue } from 'pantry/data'
 import { readPage } from './read-page.ts'
 
-/** What another surface of the service answered. */
+/** The response of another surface of the service. */
 export type ProseAnswer = Readonly<{
   surface: Readonly<{ id: string; summary: string }>
   status: number
@@ -9,7 +9,7 @@ export type ProseAnswer = Readonly<{
   body: string
 }>
 
-/** `play/glossary/term` -> `Term`: what the last word of an id says of a surface. */
+/** Returns a title from the last part of a surface's id: `play/glossary/term` gives `Term`. */
 const titleOf = ({ surface }: ProseAnswer): string =>
   humanise(
     surface.id
@@ -18,7 +18,7 @@ const titleOf = ({ surface }: ProseAnswer): string =>
       .at(-1) ?? ''
   )
 
-/** Members that describe the answer and not its subject; they are read last. */
+/** Members that describe the response rather than its subject; they are written last. */
 const housekeeping = new Set([
   '@kind',
   '_links',
@@ -32,8 +32,8 @@ const housekeeping = new Set([
 ])
 
 /**
- * What is sent beside the content: the preamble of a structural document, or the part of `_meta` that does not change
- * with each request.
+ * Separates the content from what describes it: the preamble of a structural document, or the parts of `_meta` that are
+ * the same for every request.
  */
 function splitDocument(document: JsonValue): { content: JsonValue; about: JsonObject } {
   if (!isObject(document)) return { content: document, about: {} }
@@ -71,7 +71,7 @@ const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
   return mediaType.endsWith('json') ? (JSON.parse(body) as JsonValue) : body
 }
 
-/** An answer as prose: what the surface says of itself, what it answered, and what is said about that. */
+/** Writes a response as prose: the summary of the surface, the content, and what is known about that content. */
 export function proseOf(asked: ProseAnswer, path: string): string {
   const value = valueOf(asked)
   if (typeof value === 'string') return `${/html|xml/.test(asked.mediaType) ? readPage(value) : value.trim()}\n`
@@ -83,6 +83,6 @@ export function proseOf(asked: ProseAnswer, path: string): string {
   return `${renderProse(titleOf(asked), `${surface.summary}${note}`, content)}\n${end}`
 }
 
-/** What text mode says of itself before the front door. */
+/** The introduction of text mode, shown before the start page. */
 export const preface = (own: string, example: string): string =>
   `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`

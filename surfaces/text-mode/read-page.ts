@@ -12,8 +12,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a page or of a drawing of this service, a line for each block. It reads what we write, not any markup
- * there is.
+ * Returns the text of a page or drawing of this service, one line per block. It handles only the markup that this
+ * service produces.
  */
 export const readPage = (markup: string): string =>
   markup

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { Type, hashCanonical, invalid, NullableText, Text, type DataOf } from 'pantry/data'
 
-/** The rungs of the ladder. There is no fourth. */
+/** The levels of recognition; there are only three. */
 export type Level = 1 | 2 | 3
 
 const names: Readonly<Record<Level, string>> = { 1: 'recognition', 2: 'mutual', 3: 'active' }
@@ -11,7 +11,7 @@ const over = ['level', 'recognizer_id', 'recognized_id', 'reason', 'surface', 'i
 
 const Identity = (description: string) => Type.String({ minLength: 1, maxLength: 128, description })
 
-/** What both surfaces read: who recognises whom, why, and in which part of the service. */
+/** The members that both recognition surfaces accept: who recognises whom, why, and in which part of the service. */
 export const recognitionMembers = {
   recognizer_id: Identity('Who recognises, under a name of their own.'),
   recognized_id: Identity('Who is recognised. Somebody else.'),
@@ -30,7 +30,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 type Receipt = DataOf<TObject<ReturnType<typeof receiptMembers>>>
 
-/** The members of a receipt; `levels` are those that the surface gives. */
+/** Returns the members of a receipt; `levels` are those that the surface issues. */
 export const receiptMembers = (levels: readonly Level[]) => ({
   level: Type.Integer({ minimum: Math.min(...levels), maximum: Math.max(...levels) }),
   level_name: Type.Enum(levels.map(level => names[level])),
@@ -67,9 +67,9 @@ const normal = (field: string, text: string): string => {
 }
 
 /**
- * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the
- * level and of what was said. The time is not covered, so the same statement has the same hash. Refused when both sides
- * are one.
+ * Returns a receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of
+ * the level and the statement. The time is not hashed, so equal statements have equal hashes. Throws when both sides
+ * are the same.
  */
 export function receiptOf(level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {

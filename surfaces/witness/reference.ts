@@ -4,8 +4,7 @@ import type { Level } from './recognition.ts'
 const form = /^(?:level-([123]):|sha256:)?([0-9a-f]{64})$/
 
 /**
- * The reference in its normal form and the level after it; the hash of a receipt alone counts as one of the first
- * level.
+ * Parses a reference and returns its normalised form and the next level. A bare hash counts as a receipt of level 1.
  */
 export function readReference(text: string): { reference: string; level: Level } {
   const [, level = '1', hash] = form.exec(text.trim().toLowerCase()) ?? []

@@ -3,9 +3,10 @@ import { isCalendarDate } from '../calendar.ts'
 const form = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * A moment as RFC 3339 §5.6 writes it (four digits of year, an explicit zone, at most nine digits of a second), as ISO
- * 8601 in UTC with milliseconds; what is finer is cut off. `undefined` for any other text, for a day or an hour that
- * does not exist, for a leap second, which UTC milliseconds cannot say, and where the year in UTC is not 0001 to 9999.
+ * Converts a time in the form of RFC 3339 §5.6 (four-digit year, explicit zone, at most nine decimals of a second) to
+ * ISO 8601 in UTC with milliseconds, cutting off finer parts. `undefined` for any other text, for a day or hour that
+ * does not exist, for a leap second, which cannot be expressed in UTC milliseconds, and for a year outside 0001 to 9999
+ * in UTC.
  */
 export function utcMoment(text: string): string | undefined {
   const [matched, day = '', hour, minute, second, fraction = '', sign = '+', zoneHour = '0', zoneMinute = '0'] =

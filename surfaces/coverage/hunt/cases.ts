@@ -16,13 +16,13 @@ import { conflict } from '../../errors.ts'
 import { Candidate } from '../candidate.ts'
 import { checkSubmission, Review, roles, Turn, type HuntRole, type TurnRequest } from './submission.ts'
 
-/** A case is open for so long (three days). */
+/** The number of hours for which a case is open (three days). */
 export const caseHours = 72
 
 export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
 export type Status = (typeof statuses)[number]
 
-/** A case, with what was said in it. */
+/** A case with its turns. */
 export const Case = closed({
   case_id: Text,
   status: Type.Enum([...statuses]),
@@ -36,7 +36,8 @@ export const Case = closed({
 export type Case = DataOf<typeof Case>
 
 /**
- * A case as a reviewer sees it: who operates the agents. People who left, and keys of the operator's own, have no name.
+ * A case as a reviewer sees it, with the agents' keys and the persons who operate them. Persons who left, and keys of
+ * the operator's own, have no name.
  */
 export const ReviewedCase = closed({
   ...Case.properties,
@@ -68,7 +69,8 @@ const Stored = closed({
 type Stored = DataOf<typeof Stored>
 
 /**
- * Cases with their turns, in the order that they were taken. `is_yours` is of the agent that asks; null without one.
+ * SQL that selects cases with their turns in order of time. `is_yours` refers to the agent `:agent`; null when none is
+ * given.
  */
 const cases = `
   select c.id, c.candidate, c.opened_at, c.expires_at, c.expires_at <= now() as is_over, c.resolution, c.reason, c.reviewed_at,
@@ -137,7 +139,8 @@ function reviewedOf(stored: Stored): ReviewedCase {
 type Asked = Readonly<{ agent?: string; id?: string; candidate?: string; status?: Status | undefined; limit?: number }>
 
 /**
- * Cases of the Coverage Hunt: what three agents say of a candidate, and what a person makes of it. Nothing is applied.
+ * The cases of the Coverage Hunt: turns of three agents on a candidate, and a reviewer's decision. The catalogue is
+ * never changed by them.
  */
 export class HuntCases {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -158,14 +161,14 @@ export class HuntCases {
     )
   }
 
-  /** The case, for an agent; 404 where there is none. */
+  /** Returns the case as the agent sees it; throws 404 when it does not exist. */
   async view(id: string, agent?: string): Promise<Case> {
     const [found] = await this.#read({ id, ...(agent === undefined ? {} : { agent }) }, 'c.id = :id')
     if (found === undefined) throw notFound('case', id)
     return caseOf(found)
   }
 
-  /** The cases that an agent took a turn in, the newest first. */
+  /** Returns the cases in which an agent took a turn, newest first. */
   async of(agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
     const found = await this.#read(
       { agent },
@@ -177,7 +180,7 @@ export class HuntCases {
       .slice(0, limit)
   }
 
-  /** The newest case of each of these candidates, by the id of the candidate. */
+  /** Returns the newest case of each candidate, by candidate id. */
   async byCandidate(agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
     const newest =
       "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
@@ -185,7 +188,7 @@ export class HuntCases {
     return new Map(found.map(one => [one.candidate.candidate.id, one]))
   }
 
-  /** How many cases wait for a person. */
+  /** Returns the number of cases that wait for a review. */
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
     return (
@@ -195,8 +198,7 @@ export class HuntCases {
   }
 
   /**
-   * The cases for who reviews them: those that wait for a person first, the one that waits longest at the top; then the
-   * newest.
+   * Returns the cases for reviewers: first those that wait for a review, oldest first, then the others, newest first.
    */
   async forReview(): Promise<readonly ReviewedCase[]> {
     return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(
@@ -205,9 +207,9 @@ export class HuntCases {
   }
 
   /**
-   * Takes a turn: the first opens the case. The same request again gives the same case, and changes nothing. 404 for no
-   * such case or candidate; 409 for a turn that is another role's, taken by somebody who was faster, in a case that is
-   * over, or by an agent that took one already.
+   * Takes a turn in a case; the first turn opens it. Repeating a request changes nothing and returns the same case.
+   * Throws 404 for an unknown case or candidate; 409 if it is another role's turn, another agent was faster, the case
+   * is over, or the agent already took a turn in it.
    */
   async contribute(
     agent: string,
@@ -225,7 +227,7 @@ export class HuntCases {
     const digest = hashCanonical(JSON.parse(JSON.stringify(asked)) as JsonObject)
     const candidate = candidateId === undefined ? undefined : await findCandidate(candidateId)
     const id = await this.#database.knex.transaction(async transaction => {
-      // One turn of an agent after another, so that a retry finds what it repeats.
+      // The lock serialises the turns of an agent, so that a retry finds the turn that it repeats.
       await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`hunt agent ${agent}`])
       const [same] = await this.#database.rows(
         closed({ case_id: Text, digest: Text }),
@@ -262,7 +264,7 @@ export class HuntCases {
     return await this.view(id, agent)
   }
 
-  /** A new case for a candidate that has none, or none that goes on. */
+  /** Opens a case for a candidate that has none, or whose last case expired unfinished. */
   async #open(
     transaction: Knex.Transaction,
     candidateId: string,
@@ -295,7 +297,10 @@ export class HuntCases {
     return opened.id
   }
 
-  /** Of two agents at once, one finds the case as it is, and the other as the first left it. */
+  /**
+   * Checks that a case waits for this role. The row lock makes the second of two concurrent agents see the first one's
+   * turn.
+   */
   async #checkTurn(transaction: Knex.Transaction, id: string, role: HuntRole): Promise<void> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
     const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
@@ -308,7 +313,10 @@ export class HuntCases {
       )
   }
 
-  /** What a person makes of a case: a note, and nothing else. 409 for a case that does not wait for it. */
+  /**
+   * Records a reviewer's decision on a case, which has no other effect. Throws 409 when the case is not ready for
+   * review.
+   */
   async review(
     id: string,
     { resolution, reason }: Readonly<{ resolution: string; reason: string }>,

@@ -44,7 +44,7 @@ const Said = ({
   </>
 )
 
-/** A case with what was said in it, and a form where it waits for a person. */
+/** Shows a case with its turns, and a review form if it is ready for a human. */
 export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: string }>): VNode => {
   const {
     case_id: id,

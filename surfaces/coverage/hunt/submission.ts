@@ -2,7 +2,7 @@ import { closed, invalid, nullable, Text, Type, type DataOf } from 'pantry/data'
 import { idPattern } from '../../ids.ts'
 import { evidenceKinds } from '../candidate.ts'
 
-/** The roles of a case, in their order. */
+/** The roles in a case, in the order of their turns. */
 export const roles = ['scout', 'checker', 'mirror'] as const
 export type HuntRole = (typeof roles)[number]
 
@@ -24,8 +24,8 @@ const Evidence = Type.Object(
 )
 
 /**
- * What an agent says in one turn. Each role has a member of its own: `claim` of a scout, `verdict` of a checker,
- * `lanes` of a mirror.
+ * What an agent submits in one turn. Each role has a required member of its own: `claim` for a scout, `verdict` for a
+ * checker, `lanes` for a mirror.
  */
 export const Submission = Type.Object(
   {
@@ -52,7 +52,7 @@ export const Submission = Type.Object(
 )
 export type Submission = DataOf<typeof Submission>
 
-/** What a turn asks for: a candidate to open a case with, or a case to go on with. */
+/** A request to take a turn: it names either a candidate, to open a case, or a case, to continue it. */
 export const TurnRequest = Type.Object(
   {
     candidate_id: Type.Optional(Type.String({ pattern: '^ch_[0-9a-f]{24}$', description: 'Opens a case, as scout.' })),
@@ -67,7 +67,7 @@ export const TurnRequest = Type.Object(
 )
 export type TurnRequest = DataOf<typeof TurnRequest>
 
-/** A turn as it is shown. Who took it is not. */
+/** A turn as it is shown, without the agent who took it. */
 export const Turn = closed({
   role: Type.Enum([...roles]),
   submission: Submission,
@@ -84,7 +84,7 @@ const ownMember: Readonly<Record<HuntRole, 'claim' | 'verdict' | 'lanes'>> = {
 const amount = /[$£€¥]\s?\d|\d\s?[$£€¥]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\s?\d|\d\s?(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\b/i
 const picture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 
-/** Every text of a submission, with the field it is in. */
+/** Yields every text in a submission with the path of its field. */
 function* textsOf(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value]
   else if (typeof value === 'object' && value !== null)
@@ -92,7 +92,8 @@ function* textsOf(value: unknown, field: string): Generator<readonly [field: str
 }
 
 /**
- * 400 for what a role does not say, and for prices and pictures: they are published of no source, whoever reports them.
+ * Throws 400 for members that do not belong to the role, and for prices and pictures, which this service never
+ * publishes.
  */
 export function checkSubmission(submission: Submission): void {
   const { role, claim, correction } = submission
@@ -123,15 +124,15 @@ export function checkSubmission(submission: Submission): void {
   }
 }
 
-/** What a person may make of a case. */
+/** The decisions that a reviewer may make on a case. */
 export const resolutions = ['accept_as_gap', 'accept_as_correction_candidate', 'reject', 'duplicate'] as const
 
 const Resolution = Type.Enum([...resolutions])
 
-/** What a person made of it; null as long as nobody did. */
+/** The decision of a reviewer; null while there is none. */
 export const Review = nullable(closed({ resolution: Resolution, reason: Text, reviewed_at: Text }))
 
-/** What a reviewer says. */
+/** The request of a reviewer. */
 export const ReviewRequest = Type.Object(
   {
     resolution: Resolution,

@@ -60,7 +60,7 @@ const Piece = Type.Object({
   })
 })
 
-/** A feed as the contract has it. What a partner adds is tolerated and left out. */
+/** The schema of a feed. Additional members are allowed and dropped. */
 export const Feed = Type.Object({
   schema: Type.Literal(feedContract),
   feed: Name,
@@ -76,22 +76,19 @@ export const Feed = Type.Object({
 
 export type Feed = Static<typeof Feed>
 
-/**
- * A feed that keeps the contract. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with
- * milliseconds.
- */
+/** A valid feed. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with milliseconds. */
 export type ValidFeed = Readonly<{ feed: Feed; hash: string; asOf: string }>
 
-/** A clock of a partner may be this far ahead, in milliseconds. */
+/** The tolerance for a partner's clock that is ahead, in milliseconds. */
 const skew = 300_000
 
-/** A piece that names itself truly: a source that the partner has, and the one place where the partner shows it. */
+/** Whether a piece belongs to a source of the partner and has the partner's own URL for it. */
 const isTrue = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
   partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
 
 const keepsContract = compileSchema(Feed)
 
-/** A value without the members that its schema does not name. */
+/** Returns a value without the members that its schema does not declare. */
 function declaredOnly(schema: object, value: unknown): unknown {
   const { properties, items } = schema as JsonSchema
   if (Array.isArray(value)) return isObject(items) ? value.map(item => declaredOnly(items, item)) : value
@@ -103,7 +100,7 @@ function declaredOnly(schema: object, value: unknown): unknown {
   )
 }
 
-/** The members of the contract; `undefined` for a text that is no JSON or lacks one of them. */
+/** Parses a feed and keeps its declared members; `undefined` when it is no JSON or does not match the schema. */
 function parseFeed(text: string): Feed | undefined {
   try {
     const value = declaredOnly(Feed, JSON.parse(text))
@@ -113,7 +110,10 @@ function parseFeed(text: string): Feed | undefined {
   }
 }
 
-/** Reads a feed; `undefined` where it breaks the contract in any way. A feed that dates itself into the future does. */
+/**
+ * Parses and validates a feed; `undefined` when it violates the contract in any way, also when its date is in the
+ * future.
+ */
 export function readFeed(text: string, partner: Partner, now: number): ValidFeed | undefined {
   const feed = parseFeed(text)
   if (feed === undefined) return undefined
@@ -127,7 +127,7 @@ export function readFeed(text: string, partner: Partner, now: number): ValidFeed
   try {
     return { feed, hash: hashCanonical(feed), asOf }
   } catch {
-    // An escape can bring an unpaired surrogate in.
+    // A JSON escape sequence can contain an unpaired surrogate, which has no canonical form.
     return undefined
   }
 }

@@ -5,14 +5,14 @@ import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'
 
-/** Why there is no feed. */
+/** The reason why there is no feed. */
 type NoFeed = Readonly<
   | { reason: 'network'; network_kind: 'timeout' | 'request-failed' }
   | { reason: 'http'; http_status: number }
   | { reason: 'invalid-contract' }
 >
 
-/** A failure as an answer tells it: every member is there. */
+/** The members of a failure in responses; all are always present. */
 export const FailureFacts = {
   reason: nullable(Type.Enum(['network', 'http', 'invalid-contract'])),
   network_kind: nullable(Type.Enum(['timeout', 'request-failed'])),
@@ -26,10 +26,10 @@ export const failureFacts = (failure: NoFeed | undefined): DataOf<TObject<typeof
   ...failure
 })
 
-/** The newest attempt to read the feed. */
+/** The latest attempt to read the feed. */
 type Attempt = Readonly<{ at: string; failure: NoFeed | undefined }>
 
-/** What can be shown now: the last validated feed with its own date, or why there is none. */
+/** What can be shown: the last valid feed with its own date, or the reason why there is none. */
 type GalleryView = Readonly<{
   attempt: Attempt | undefined
   shown: Readonly<ValidFeed & { validatedAt: string }> | undefined
@@ -43,17 +43,17 @@ type GalleryOptions = Readonly<{
 }>
 
 /**
- * Milliseconds until a validated feed is read again, until a failed reading is repeated, and until a feed that could
- * not be validated again is no longer shown.
+ * The times in milliseconds after which a valid feed is read again, a failed reading is retried, and a feed that could
+ * not be revalidated is no longer shown.
  */
 export const pace = { revalidate: 3_600_000, retry: 300_000, keep: 86_400_000 } as const
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * Holds the last validated feed of the partner in memory. It is read again an hour after it was validated, when
- * somebody asks; who asks meanwhile is shown the one that is held. A failed reading never changes its date: the feed
- * stays for a day, with the failure beside it.
+ * Keeps the last valid feed of the partner in memory. After an hour, the next call starts a new reading, and callers
+ * get the old feed meanwhile. A failed reading does not change the feed's date: it is shown for up to a day, together
+ * with the failure.
  */
 export class PartnerGallery {
   readonly partner: Partner | undefined
@@ -91,7 +91,7 @@ export class PartnerGallery {
     return this.#held !== undefined && elapsed(this.#held.validatedAt, this.#now()) < pace.keep
   }
 
-  /** Never rejects. */
+  /** Reads the feed and records the attempt; never rejects. */
   async #attemptReading(partner: Partner): Promise<void> {
     const reading = await this.#read(partner.feed_url).catch((): Reading => ({ state: 'failed' }))
     const at = this.#now()

@@ -1,7 +1,7 @@
 import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 
-/** A gallery whose feed is read, as the corpus `partner-galleries` declares it. */
+/** A gallery whose feed is read, from the corpus `partner-galleries`. */
 export const Partner = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -1,4 +1,4 @@
-/** Names and bounds of the contract of statements. Lengths are in Unicode scalar values, after normalisation. */
+/** The names and limits of the contract for statements. Lengths are in Unicode scalar values after normalisation. */
 export const statementContract = {
   schema: 'answering-rhyme.statement/1',
   canonicalization: 'answering-rhyme.canonical-json/1',
@@ -17,7 +17,7 @@ export const statementContract = {
   }
 } as const
 
-/** A statement in its normal form: every member is there, and its canonical JSON (RFC 8785) is what the hash covers. */
+/** A normalised statement: all members are present, and the hash covers its canonical JSON (RFC 8785). */
 export type NormalStatement = Readonly<{
   schema: typeof statementContract.schema
   canonicalization: typeof statementContract.canonicalization
@@ -25,18 +25,18 @@ export type NormalStatement = Readonly<{
   target_revision: string
   kind: (typeof statementContract.kinds)[number]
   body: string
-  /** BCP 47 tag in lower case; `und` where none was given. */
+  /** A BCP 47 tag in lower case; `und` when none was given. */
   language: string
   declared_by: Readonly<{
     label: string
     claimed_role: (typeof statementContract.roles)[number]
     canonical_url: string | null
   }>
-  /** ISO 8601 in UTC with milliseconds. */
+  /** An ISO 8601 time in UTC with milliseconds. */
   declared_at: string
-  /** `sha256:` and 64 lowercase hex digits. */
+  /** `sha256:` followed by 64 lowercase hex digits. */
   in_response_to: string | null
-  /** Serialised, each once, in the order of their UTF-16 code units. */
+  /** Serialised URLs without duplicates, in the order of UTF-16 code units. */
   evidence_urls: readonly string[]
   authority_evidence_urls: readonly string[]
 }>

@@ -8,14 +8,14 @@ type IssueCode =
   | 'control_character'
   | 'invalid_format'
 
-/** What is wrong with a member; `path` joins names and positions with dots. */
+/** A mistake in a member; `path` joins names and positions by dots. */
 export type StatementIssue = Readonly<{ path: string; code: IssueCode; message: string }>
 
-/** Gathers the mistakes of one statement. */
+/** Collects the mistakes in one statement. */
 export class Issues {
   readonly list: StatementIssue[] = []
 
-  /** Notes a mistake; null replaces the value that cannot be used. */
+  /** Adds a mistake; returns null as the replacement for the invalid value. */
   add(path: string, code: IssueCode, message: string): null {
     this.list.push({ path, code, message })
     return null

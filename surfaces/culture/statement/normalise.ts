@@ -82,7 +82,7 @@ function readReference(value: JsonValue | undefined, issues: Issues): string | n
 
 type Normalised = Readonly<{ ok: true; statement: NormalStatement } | { ok: false; issues: readonly StatementIssue[] }>
 
-/** A statement in its normal form, or everything that is wrong with it. The normal form of a normal form is itself. */
+/** Normalises a statement, or returns everything that is wrong with it. Normalising is idempotent. */
 export function normaliseStatement(given: JsonObject): Normalised {
   const issues = new Issues()
   refuseUnknown(given, members, '', issues)
@@ -109,6 +109,7 @@ export function normaliseStatement(given: JsonObject): Normalised {
     authority_evidence_urls: readUrls(given['authority_evidence_urls'], 'authority_evidence_urls', issues)
   }
   if (issues.list.length > 0) return { ok: false, issues: issues.list }
-  // A reader gives null for what it cannot use, and notes an issue: without one every member is what the type says.
+  // A reader that returns null for an invalid value also adds an issue; as there are none, all members have their
+  // types.
   return { ok: true, statement: statement as NormalStatement }
 }

@@ -5,7 +5,7 @@ import { warningsOf } from './warnings.ts'
 
 const { schema, canonicalization, witness } = statementContract
 
-/** What a witness of statements is, and is not: the same in every receipt. */
+/** The limits of a witness of statements, the same in every receipt. */
 const boundaries = {
   storage_boundary: {
     application_record_created: false,
@@ -20,12 +20,12 @@ const boundaries = {
   }
 } as const
 
-/** Both ways to write a SHA-256. */
+/** Removes the optional prefix of a SHA-256. */
 const bare = (revision: string): string => revision.replace(/^sha256:/, '')
 
 /**
- * The receipt of a statement. `current` is the revision of the relation that is served now, `endpoint` where the
- * statement was sent.
+ * Returns the receipt of a statement. `current` is the current revision of the relation, `endpoint` the path to which
+ * the statement was sent.
  */
 export function statementReceipt(
   statement: NormalStatement,

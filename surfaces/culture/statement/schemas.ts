@@ -9,8 +9,8 @@ const Yes = Type.Literal(true)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /**
- * A member whose value the code checks, whatever its type; `usual` tells callers which one is right, so that a refusal
- * lists every mistake with a code and a path of the statement contract.
+ * Returns the schema of a member whose value the code checks, so that a response can list every mistake with a code and
+ * path of the statement contract. `usual` documents the expected type.
  */
 const member = (description: string, usual: TSchema = Type.String()) =>
   Type.Optional(
@@ -20,7 +20,7 @@ const member = (description: string, usual: TSchema = Type.String()) =>
   )
 const Urls = Type.Array(Type.String())
 
-/** What is sent as a statement. */
+/** The schema of a statement in a request. */
 export const StatementBody = Type.Object({
   schema: member(`Required: \`${schema}\`.`),
   canonicalization: member(`Required: \`${canonicalization}\`.`),
@@ -60,7 +60,7 @@ const NormalStatement = Type.Object({
   authority_evidence_urls: Type.Array(Text)
 })
 
-/** What a statement is given back with. */
+/** The schema of the receipt of a statement. */
 export const StatementReceipt = Type.Object({
   schema: Type.Literal(witness),
   statement_schema: Type.Literal(schema),

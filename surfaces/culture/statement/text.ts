@@ -3,19 +3,17 @@ import type { Issues } from './issues.ts'
 
 type TextRule = Readonly<{
   path: string
-  /** Most Unicode scalar values. */
+  /** The most Unicode scalar values. */
   most: number
-  /** The text may have line feeds; CR LF and CR become one. */
+  /** Whether line feeds are allowed; CR LF and CR are converted to them. */
   lines?: boolean
 }>
 
-// C0, DEL and C1 (ISO/IEC 6429); the second one without the line feed.
+// Control characters C0, DEL and C1 (ISO/IEC 6429); the second pattern allows line feeds.
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 const controlsInLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/
 
-/**
- * A text that has to be there: trimmed, in Unicode form NFC, with something left, without controls, and not too long.
- */
+/** Reads a required text: trimmed, in Unicode form NFC, not empty, without control characters, and not too long. */
 export function readText(
   value: JsonValue | undefined,
   { path, most, lines = false }: TextRule,
@@ -39,7 +37,7 @@ export function readText(
   return text
 }
 
-/** A text that is one of a few words, in any letter case. */
+/** Reads a text that must be one of a few words, in any letter case. */
 export function readWord<Word extends string>(
   value: JsonValue | undefined,
   rule: Readonly<{ path: string; allowed: readonly Word[] }>,
@@ -54,7 +52,7 @@ export function readWord<Word extends string>(
   )
 }
 
-/** A text that can only be this one. */
+/** Reads a text that must equal a constant. */
 export function readConstant<Constant extends string>(
   value: JsonValue | undefined,
   rule: Readonly<{ path: string; constant: Constant }>,

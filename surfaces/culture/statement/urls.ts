@@ -5,7 +5,7 @@ import { readText } from './text.ts'
 
 const { limits } = statementContract
 
-/** An https URL without credentials, as the URL Standard serialises it. It is never fetched. */
+/** Reads an https URL without credentials and serialises it as in the URL Standard. The URL is never fetched. */
 export function readUrl(value: JsonValue, path: string, issues: Issues): string | null {
   const text = readText(value, { path, most: limits.url }, issues)
   if (text === null) return null
@@ -15,13 +15,13 @@ export function readUrl(value: JsonValue, path: string, issues: Issues): string 
   if (url === undefined) return refuse('must be a complete https URL.')
   if (url.username !== '' || url.password !== '') return refuse('must not carry credentials.')
   const serialised = url.href.normalize('NFC')
-  // Percent-encoding makes a text longer.
+  // The length is checked again, because percent-encoding makes a text longer.
   return serialised.length <= limits.url
     ? serialised
     : issues.add(path, 'too_long', `\`${path}\` is longer than ${limits.url} characters as it is serialised.`)
 }
 
-/** A list of URLs, each once, in the order of UTF-16 code units. A list that was left out is empty. */
+/** Reads a list of URLs; removes duplicates and sorts by UTF-16 code units. A missing list is empty. */
 export function readUrls(value: JsonValue | undefined, path: string, issues: Issues): readonly string[] | null {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return issues.add(path, 'wrong_type', `\`${path}\` must be a list of URLs.`)

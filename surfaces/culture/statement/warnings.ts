@@ -1,6 +1,6 @@
 import type { NormalStatement } from './contract.ts'
 
-/** What a reader of a statement should know, although the statement is accepted. */
+/** A warning for readers of a statement that is valid. */
 type StatementWarning = Readonly<{
   path: string
   code: 'evidence_missing' | 'authority_is_self_declared'

@@ -12,7 +12,10 @@ type Served = Readonly<{
   surfaces: readonly Readonly<{ id: string; route: Readonly<{ path: string }>; summary: string }>[]
 }>
 
-/** Documents, corpora and surfaces, and which names which. `reasoned` is the path of the graph that says why. */
+/**
+ * Returns the documents, corpora and surfaces with their mentions of each other. `reasoned` is the path of the graph
+ * that gives reasons.
+ */
 export function connectionsOf(
   project: Parameters<typeof joinFiles>[0],
   { corpora, surfaces: all }: Served,

@@ -1,7 +1,7 @@
 import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
 import type { ProjectText } from './read-project.ts'
 
-/** What a reader of the files can name: a text, a collection of entries, or a surface by its path. */
+/** A node of the graph: a document, a corpus, or a surface that a text names by its path. */
 type ProjectNode = Readonly<{
   slug: string
   kind: 'document' | 'corpus' | 'surface'
@@ -45,7 +45,7 @@ function documentText({ path, text }: ProjectText): Text {
   return { node, text }
 }
 
-/** Every text of an entry, one in a line. */
+/** Joins all texts of an entry, one per line. */
 const textsOf = (value: JsonValue): string =>
   typeof value === 'string'
     ? `${value}\n`
@@ -83,7 +83,7 @@ const surfaceNode = ({ id, path, description }: SurfaceName): ProjectNode => ({
   pull_excerpt: ''
 })
 
-/** Corpora to which the schema of a corpus says that its entries refer (`x-corpus`). */
+/** Returns the corpora to which entries refer according to a schema (`x-corpus`). */
 const referredTo = (schema: JsonValue): readonly string[] =>
   typeof schema !== 'object' || schema === null
     ? []
@@ -94,7 +94,9 @@ const referredTo = (schema: JsonValue): readonly string[] =>
 const pathForm = /\/(?:api|data|rels|schemas|play|\.well-known)\/[\w.{}~%/-]*[\w}]|\/(?:llms|robots)\.txt/g
 const fileForm = /[\w.-]+(?:\/[\w.-]+)*/g
 
-/** Finds the surface of a concrete path: the same path, else the same form with a placeholder. */
+/**
+ * Returns a function that finds the surface for a concrete path: the same path, or one that matches with placeholders.
+ */
 function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => SurfaceName | undefined {
   const exact = new Map(surfaces.map(surface => [surface.path, surface]))
   const bySize = new Map<number, SurfaceName[]>()
@@ -115,7 +117,8 @@ function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => Surf
 }
 
 /**
- * What the files of a project name of each other. An edge counts the mentions; two that name each other are sisters.
+ * Builds a graph of which files of a project mention which. An edge counts the mentions; two files that mention each
+ * other get one `sister` edge.
  */
 export function joinFiles(
   texts: readonly ProjectText[],

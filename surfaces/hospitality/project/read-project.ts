@@ -2,22 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A text of the project that is written for readers of its files. */
+/** A Markdown file of the project. */
 export type ProjectText = Readonly<{ path: string; text: string }>
 
-/** Where such texts may lie. Code, tests and what is installed are not looked through. */
+/** The folders that are searched for such files. Code, tests and installed packages are not searched. */
 const folders = ['.', '.github', 'docs', 'core', 'core/standard', 'manifests', 'corpora', 'surfaces', 'migrations']
 
-/** The folder above a module that has a package.json. */
+/** Returns the nearest folder above a module that contains a `package.json`. */
 function projectFolder(module: string): string {
   let folder = dirname(fileURLToPath(module))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/**
- * The Markdown files that came with the project, sorted by path. None is needed: an installation without them has none.
- */
+/** Reads the Markdown files of the project, sorted by path; an installation without them has an empty list. */
 export function readProject(folder = projectFolder(import.meta.url)): readonly ProjectText[] {
   return folders
     .filter(name => existsSync(join(folder, name)))

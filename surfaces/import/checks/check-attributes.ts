@@ -3,7 +3,7 @@ import { formOf, type Attribute } from '../attribute.ts'
 import type { Expression, Source } from '../source.ts'
 import { unsafeHint } from './safer-pattern.ts'
 
-/** A form that is no regular expression, or may take long. */
+/** Reports a `form` that is an invalid regular expression or may backtrack for a long time. */
 export const checkAttribute: CorpusCheck<Attribute> = ({ form }, isSafePattern) => {
   if (form === undefined) return []
   try {
@@ -32,7 +32,7 @@ type Plain = string | number | boolean
 
 const list = (words: readonly Plain[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** Values that an expression spells out: constants, and what others are written as. */
+/** Returns the literal values in an expression: constants, and the replacements in `values`. */
 function spelledOut(expression: Expression): readonly Plain[] {
   if (typeof expression === 'string') return []
   const own: readonly JsonValue[] =
@@ -43,15 +43,15 @@ function spelledOut(expression: Expression): readonly Plain[] {
 }
 
 /**
- * The type that an expression certainly gives, where it decides that itself; what a file holds is not known before it
- * is read.
+ * Returns the type of an expression's value, if the expression alone determines it; `undefined` if it depends on the
+ * files.
  */
 function certainType(expression: Expression): Attribute['types'][number] | undefined {
   if (typeof expression === 'string') return undefined
   const { transform = [], split, item, pattern } = expression
   if (transform.includes('list') || (split !== undefined && item === undefined)) return 'list'
   if (transform.includes('integer')) return 'integer'
-  // A list is treated member by member, so only what makes one text of several is sure to be text.
+  // Other modifiers apply to each member of a list and so may give a list; only `join` always gives text.
   return 'join' in expression && pattern === undefined ? 'text' : undefined
 }
 
@@ -64,8 +64,8 @@ function fits(value: Plain, { types, values }: Attribute): boolean {
 }
 
 /**
- * What a source says of attributes that are not declared, are none of its games, or are of another type or value than
- * declared.
+ * Reports attributes of a source that are not declared, do not belong to its games, or whose types or literal values
+ * differ from the declaration.
  */
 export function checkAttributes({ games, reader }: Source, attributes: readonly Attribute[]): readonly EntryProblem[] {
   return Object.entries(reader?.map.attributes ?? {}).flatMap(([name, expression]): EntryProblem[] => {

@@ -11,7 +11,7 @@ type Around = Readonly<{
   named: Readonly<Record<string, Expression>>
 }>
 
-/** Every name of the upstream that a value comes from, whatever is done to it on the way. */
+/** Returns every upstream field name that the value of an expression depends on. */
 function namesBehind(expression: Expression, around: Around): readonly string[] {
   if (typeof expression === 'string') return namesOf(expression, around.origins)
   const of = (members: readonly Expression[]): readonly string[] =>
@@ -38,9 +38,7 @@ function namesBehind(expression: Expression, around: Around): readonly string[] 
   return 'first' in expression ? [...chosen, ...of(expression.first)] : chosen
 }
 
-/**
- * Exceptions for a field that is not declared, and for one that says by a name of it that it holds what somebody pays.
- */
+/** Reports exceptions for fields that are not declared, and for fields whose names suggest that they hold money. */
 export function checkExceptions(
   { files, rows, tables = {}, sets, map, expressions: named = {}, exceptions = [] }: SourceReader,
   pointer: EntryProblem['pointer']

@@ -17,7 +17,7 @@ import { expressionsOf } from './expressions-of.ts'
 import { unsafeHint, type IsSafe } from './safer-pattern.ts'
 
 type Pointer = EntryProblem['pointer']
-/** Names that an expression may start with, and those of each table. */
+/** The names that an expression may start with, those in each table, and the named expressions it may use. */
 type Known = Readonly<{
   names: readonly string[]
   tables: Readonly<Record<string, readonly string[]>>
@@ -38,7 +38,7 @@ function checkPattern({ pattern, group = '' }: Modifiers, pointer: Pointer, isSa
   const at = [...pointer, 'pattern']
   let groups: readonly string[]
   try {
-    // An empty alternative always matches, and its match lists the names of all groups.
+    // The added empty alternative always matches, and the match object then has the names of all groups.
     groups = Object.keys(new RegExp(`${pattern}|`, 'u').exec('')?.groups ?? {})
   } catch (error) {
     return [
@@ -155,14 +155,17 @@ function checkLoops(steps: readonly RowStep[], pointer: Pointer): EntryProblem[]
   })
 }
 
-/** Fields of a file that mean something for some shapes only. */
+/** File fields that only some shapes support. */
 const shapedFields = [...new Set(Object.values(shapes).flatMap(({ fields }): readonly string[] => fields))]
 const shapesWith = (field: string): string[] =>
   Object.entries(shapes)
     .filter(([, { fields }]) => (fields as readonly string[]).includes(field))
     .map(([shape]) => shape)
 
-/** Names are matched part by part; several stars in one part take time that grows with the name to their power. */
+/**
+ * Checks the wildcards of file paths. Several `*` in one path segment would make matching take polynomial time in the
+ * length of the name, so only two are allowed.
+ */
 function checkPlaces({ path, except = [] }: FileOfSource, pointer: Pointer): EntryProblem[] {
   const words = path.match(/\{[a-z_]+\}/g) ?? []
   return [
@@ -217,8 +220,8 @@ function checkFile(file: FileOfSource, pointer: Pointer): EntryProblem[] {
 }
 
 /**
- * What a map may give beside attributes and translations: what a SKU is made of, what is said of the set, and the plain
- * fields of a card.
+ * Fields of a map with one expression each: the parts of a SKU, the facts about the set, and the plain fields of a
+ * card.
  */
 const mapNames: readonly string[] = [
   'native_id',
@@ -235,7 +238,7 @@ const mapNames: readonly string[] = [
   'variant',
   ...fieldsMergedBy('first')
 ]
-/** Fields that hold several expressions. */
+/** Fields that hold several expressions by name. */
 const groupNames: readonly string[] = ['attributes', 'name_translations', 'set_name_translations']
 
 function checkMap(map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
@@ -263,8 +266,8 @@ function checkSets({ files, rows, map }: SetsDeclaration, pointer: Pointer, isSa
 }
 
 /**
- * What a schema cannot see in a reader: names of loops and tables that are not there, patterns that are none or not
- * safe, fields of another shape.
+ * Checks what a schema cannot: loops and tables that do not exist, invalid or unsafe patterns, and file fields that
+ * belong to another shape.
  */
 export function checkReader(reader: SourceReader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})

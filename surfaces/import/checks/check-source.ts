@@ -48,7 +48,7 @@ function checkAccess({ access, reader, where, upstream }: Source): EntryProblem[
       ]
 }
 
-/** What keeps a source from being read: all that is wrong with its declaration in itself. */
+/** Reports everything wrong with a declaration that can be seen without other corpora. */
 export const checkDeclaration = (source: Source, isSafePattern: IsSafe): readonly EntryProblem[] => [
   ...checkAccess(source),
   ...(source.reader === undefined
@@ -60,11 +60,14 @@ export const checkDeclaration = (source: Source, isSafePattern: IsSafe): readonl
       ])
 ]
 
-/** The value that an expression spells out, where it is one constant. */
+/** Returns the value of an expression that is a single constant. */
 const constantOf = (expression: Expression): string | undefined =>
   typeof expression === 'object' && 'const' in expression ? asText(expression.const) : undefined
 
-/** Games and languages of the map that the source does not declare, and games that have no entry of their own. */
+/**
+ * Reports games and languages in the map that the source does not declare, and games without an entry in the corpus
+ * `games`.
+ */
 function checkIdentity({ games, languages, reader }: Source, known: readonly JsonObject[] | undefined): EntryProblem[] {
   const tokens = known?.map(({ token = '' }) => asText(token))
   const undeclared = (
@@ -99,7 +102,7 @@ function checkIdentity({ games, languages, reader }: Source, known: readonly Jso
   ]
 }
 
-/** What the schema of the corpus `sources` cannot see in one of its entries. */
+/** Checks what the schema of the corpus `sources` cannot. */
 export const checkSource: CorpusCheck<DeclaredSource> = (declared, isSafePattern, entriesOf) => {
   const policies = entriesOf('source-policies') ?? []
   const { source, missing, unknown } = withPolicies(declared, policies)

@@ -10,7 +10,7 @@ import { letsThrough } from './lets-through.ts'
 import type { IsSafe } from './safer-pattern.ts'
 
 type Pointer = EntryProblem['pointer']
-/** What each loop runs over, as names from the document on; its keys are of the same. */
+/** The path of names, from the document on, that each loop runs over; the loop's key variable has the same path. */
 export type Origins = ReadonlyMap<string, readonly string[]>
 
 export const originsOf = (steps: readonly RowStep[], files: readonly FileOfSource[]): Origins => {
@@ -25,13 +25,16 @@ export const originsOf = (steps: readonly RowStep[], files: readonly FileOfSourc
   return origins
 }
 
-/** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
+/** Returns the upstream names in a path, with the loop at its start replaced by the names it runs over. */
 export function namesOf(path: MemberPath, origins: Origins): readonly string[] {
   const [loop = '', ...names] = stepsOf(path)
   return [...(origins.get(loop) ?? []), ...names]
 }
 
-/** What a name says that is never kept, unless only a part of the value comes out (`isCut`) and such a part may. */
+/**
+ * Returns the kind of withheld data that a name indicates; `undefined` if only a part of the value is used (`isCut`)
+ * and this is allowed.
+ */
 function kindOf(name: string, isCut: boolean): Withheld | undefined {
   const kind = withheldByName(name)
   return kind !== undefined && isCut && mayBeCut(kind) ? undefined : kind
@@ -56,7 +59,7 @@ function checkPath(path: MemberPath, pointer: Pointer, origins: Origins, isCut: 
 
 const texts = (value: JsonValue): readonly string[] => (typeof value === 'object' ? [] : [asText(value)])
 
-/** The names among the members of a list that an expression takes one of. */
+/** Checks the names of the list member that `where` and `take` select. */
 const checkChosen = ({ where = {}, take }: Modifiers, pointer: Pointer, isCut: boolean): EntryProblem[] =>
   [...(take === undefined ? [] : [take]), ...Object.values(where).flatMap(texts)].flatMap((name): EntryProblem[] => {
     const kind = kindOf(name, isCut)
@@ -71,7 +74,7 @@ const checkChosen = ({ where = {}, take }: Modifiers, pointer: Pointer, isCut: b
         ]
   })
 
-/** The texts that an expression writes itself. */
+/** Checks the texts that an expression writes literally. */
 const checkWritten = (
   expression: Exclude<Expression, string>,
   pointer: Pointer,
@@ -89,8 +92,8 @@ const checkWritten = (
   })
 
 /**
- * What is around an expression: the loops that it is in and those of the tables, and expressions with a name;
- * `excepted`: forms that the field may hold.
+ * The context of an expression: its loops, the loops of the tables, and the named expressions. `excepted`: forms that
+ * the field may hold.
  */
 type Around = Readonly<{
   origins: Origins
@@ -101,8 +104,8 @@ type Around = Readonly<{
 }>
 
 /**
- * Where an expression has its value from; `isCut`: a pattern around it, or a use that shows nothing of it, lets nothing
- * whole through.
+ * Checks where an expression gets its value. `isCut`: the whole value is never stored, because of a pattern or because
+ * it is only a key or condition.
  */
 function checkOrigin(
   expression: Exclude<Expression, string>,
@@ -133,7 +136,7 @@ function check(expression: Expression, pointer: Pointer, around: Around, isCut =
   const { pattern, group = '' } = expression
   const cut = isCut || (pattern !== undefined && !letsThrough(pattern, group, around.isSafe))
   return [
-    // What a value depends on may be a text, of which nothing is told; a price would be.
+    // A condition may depend on a text, since the text itself is not stored; it may not depend on a price.
     ...(expression.when === undefined ? [] : check(expression.when.value, [...pointer, 'when', 'value'], around, true)),
     ...checkChosen(expression, pointer, cut),
     ...checkWritten(expression, pointer, around.excepted),
@@ -141,7 +144,7 @@ function check(expression: Expression, pointer: Pointer, around: Around, isCut =
   ]
 }
 
-/** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
+/** Reports the fields of a source that, by their names or literal values, hold something that is never stored. */
 export function checkWithheld(
   { files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: SourceReader,
   pointer: Pointer,

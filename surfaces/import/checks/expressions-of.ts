@@ -5,7 +5,10 @@ type Place = readonly [pointer: EntryProblem['pointer'], expression: Expression]
 
 type Group = Readonly<Record<string, Expression>>
 
-/** The expressions of a map, also those within attributes and translations, with their places below it. */
+/**
+ * Returns all expressions of a map, including those in attributes and translations, with their pointers relative to the
+ * map.
+ */
 export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly Place[] =>
   Object.entries(map).flatMap(([name, value]): Place[] => {
     const within = (group: Group, ...at: string[]): Place[] =>
@@ -15,5 +18,5 @@ export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly 
     return typeof one === 'object' && 'languages' in one ? within(one.languages, name, 'languages') : [[[name], one]]
   })
 
-/** The field of the map at a place of it: `attributes.cost`, `name_translations.en`. */
+/** Returns the name of the field at a pointer into the map, such as `attributes.cost` or `name_translations.en`. */
 export const fieldOf = (at: EntryProblem['pointer']): string => at.filter(part => part !== 'languages').join('.')

@@ -1,9 +1,6 @@
 import type { IsSafe } from './safer-pattern.ts'
 
-/**
- * What the group of a pattern must not take, whatever the pattern has around it: names of pictures, links, and words of
- * a sentence.
- */
+/** Texts that the group of a pattern must not match by itself: picture names, links and sentences. */
 const wholes = [
   'abc-001.png',
   'images/abc-001.png',
@@ -14,7 +11,7 @@ const wholes = [
   'Draw two cards, then discard one card'
 ]
 
-/** What is written within a named group. */
+/** Returns the part of a pattern inside a named group. */
 function groupText(pattern: string, group: string): string {
   const start = pattern.indexOf(`(?<${group}>`) + group.length + 4
   let depth = 1
@@ -31,8 +28,8 @@ function groupText(pattern: string, group: string): string {
 }
 
 /**
- * Whether the group of a pattern lets through what is never kept. What is no safe pattern is told as that, and not
- * tried.
+ * Whether the group of a pattern matches texts that are never stored. Returns false for an unsafe or invalid pattern,
+ * which another check reports.
  */
 export function letsThrough(pattern: string, group: string, isSafe: IsSafe): boolean {
   try {

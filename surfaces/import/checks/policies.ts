@@ -1,7 +1,7 @@
 import type { JsonObject } from 'pantry/data'
 import type { Source } from '../source.ts'
 
-/** Members that every source has: by itself, or of a policy. */
+/** Members that every source must have, either in its own entry or from a policy. */
 const stated = [
   'license',
   'license_statement',
@@ -13,14 +13,14 @@ const stated = [
   'freshness_budget_seconds'
 ] as const
 
-/** An entry of the corpus `sources`. */
+/** An entry of the corpus `sources`, in which members may be left to policies. */
 export type DeclaredSource = Omit<Source, (typeof stated)[number] | 'attributes'> &
   Partial<Source> &
   Readonly<{ policies?: readonly string[] }>
 
 /**
- * A source with what the entries of `source-policies` say that it names: of two the later counts, and the source itself
- * before all. Also which members nobody states, and which names are of no policy.
+ * Adds to a source the members of the policies that it names; a later policy overrides an earlier one, and the source
+ * overrides both. Also returns the members that are still missing and the policy names that do not exist.
  */
 export function withPolicies(
   { policies: names = [], ...own }: DeclaredSource,

@@ -1,27 +1,27 @@
-/** Whether a pattern is shown to be matched in linear time. */
+/** Whether a pattern is proven to match in linear time. */
 export type IsSafe = (pattern: string) => boolean
 
 const atom = String.raw`\[[^\]]+\]|\\.|[^\\()[\]{}|*+?.^$]`
 const literal = String.raw`\\[^A-Za-z0-9]|[^\\()[\]{}|*+?.^$]`
 
-/** What is matched in several ways, and how it is written to be matched in one. */
+/** Parts of patterns that can match in several ways, and replacements that match in only one. */
 const rewrites: readonly (readonly [form: RegExp, written: string])[] = [
-  // A repeat of a repeat.
+  // A repetition within a repetition.
   [new RegExp(String.raw`\((?:\?:)?(${atom})\+\)\+`, 'gu'), '$1+'],
   [new RegExp(String.raw`\((?:\?:)?(${atom})[+*]\)[+*]`, 'gu'), '$1*'],
   [new RegExp(String.raw`(\(\?<\w+>(?:${atom})\+\))\+`, 'gu'), '$1'],
-  // One choice twice.
+  // The same alternative twice.
   [new RegExp(String.raw`\((?:\?:)?(${atom})\|\1\)`, 'gu'), '$1'],
   [/\.\*\.\*/gu, '.*'],
-  // Anything up to a character: anything but that character.
+  // Any characters up to a given character become any characters except that one.
   [new RegExp(String.raw`\.([*+])(\)?)(${literal})`, 'gu'), '[^$3]$1$2$3'],
-  // From a character on, wherever it comes first.
+  // A pattern that starts at a character anywhere in the text is anchored at its first occurrence.
   [new RegExp(String.raw`^(${literal})`, 'u'), '^[^$1]*$1']
 ]
 
 /**
- * The same pattern written so that it is safe, where one of the usual rewrites makes it so; it takes the first match
- * where there were several.
+ * Returns a safe version of a pattern if one of the rewrites gives one. Where several matches are possible, it matches
+ * the first.
  */
 export function saferPattern(pattern: string, isSafe: IsSafe): string | undefined {
   let written = pattern
@@ -39,7 +39,7 @@ export function saferPattern(pattern: string, isSafe: IsSafe): string | undefine
   return undefined
 }
 
-/** What to do about a pattern that is not safe: how to write it, where that is known. */
+/** Returns a hint for a pattern that is not safe, with a safe version of it if there is one. */
 export function unsafeHint(pattern: string, isSafe: IsSafe): string {
   const safer = saferPattern(pattern, isSafe)
   return `${safer === undefined ? '' : `Write \`${safer}\`. `}Anchor it with \`^\`, and write it so that each character can be matched in one way only.`

@@ -3,7 +3,10 @@ import { waysToRead } from './propose-files.ts'
 import { findFields, type FoundFields } from './propose-map.ts'
 import { deeperSteps, outermostOf, sampleOf, type Looked, type Sample, type RowSteps } from './propose-rows.ts'
 
-/** Rows of files, and how much they look like cards. */
+/**
+ * Rows read from files in one way, with the card fields found in them; a higher `strength` means that they are more
+ * likely cards.
+ */
 export type RowCandidate = Readonly<{ sample: Sample; found: FoundFields; strength: number }>
 
 const mostAlike = 60
@@ -20,20 +23,22 @@ export async function candidateOf(
   return { sample, ...findFields(sample) }
 }
 
-/** More rows tell more, but less than what is in them. */
+/** Returns how likely the rows are cards: their `strength`, plus a smaller bonus that grows with the number of rows. */
 export const weightOf = ({ sample: { texts, fields, paths, file }, strength }: RowCandidate): number =>
   fields.length < 2
     ? 0
     : strength + Math.log10(texts.length * Math.max(1, file.single === true ? 1 : paths.length / 8) + 1)
 
-/** The one that looks more like cards; of two that look the same, the one with more fields. */
+/** Returns the candidate with the higher weight; with equal weights, the one with more fields. */
 export function better(one: RowCandidate | undefined, other: RowCandidate): RowCandidate {
   if (one === undefined) return other
   const more = weightOf(other) - weightOf(one)
   return more > 0 || (more === 0 && other.sample.fields.length > one.sample.fields.length) ? other : one
 }
 
-/** Goes into the lists within rows as long as what comes out looks more like cards. */
+/**
+ * Adds loops over lists nested in the rows, one at a time, for as long as each raises the strength of the candidate.
+ */
 async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidate> {
   let best = start
   for (let loops = 1; loops < mostLoops; loops++) {
@@ -44,14 +49,14 @@ async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidat
       (one, other) => (other.sample.texts.length === 0 ? one : better(one, other)),
       undefined
     )
-    // A loop that has its own number, set or language makes printings of a card.
+    // Only an inner loop that has a number, set or language of its own turns a card into several printings.
     if (next === undefined || next.strength <= best.strength) return best
     best = next
   }
   return best
 }
 
-/** How the rows of some files are read best. */
+/** Tries every way to read the given files and every depth of loops, and returns the best candidate. */
 async function readBest(looked: Looked, paths: readonly string[], path: string): Promise<RowCandidate | undefined> {
   let best: RowCandidate | undefined
   try {
@@ -66,26 +71,26 @@ async function readBest(looked: Looked, paths: readonly string[], path: string):
     }
     return best
   } catch {
-    // A file that cannot be read as what its ending says is not one that is looked for.
+    // The file cannot be parsed as the format that its extension names, so it holds no rows.
     return best
   }
 }
 
-/** Whether the members of a document have names instead of positions. */
+/** Whether the top level of a document is an object with named members instead of a list. */
 async function hasNames(looked: Looked, file: FileOfSource): Promise<boolean> {
   const { scopes } = await sampleOf(looked, file, [file.path], [{ as: 'card', key: 'card_key' }])
   return scopes.some(({ card_key: key }) => typeof key === 'string')
 }
 
-/** Whether most fields of one are fields of the other: files of cards are not files of sets. */
+/** Whether two candidates share most of their fields. This keeps files of cards and files of sets apart. */
 export function isAlike({ sample: one }: RowCandidate, { sample: other }: RowCandidate): boolean {
   const paths = new Set(one.fields.map(({ path }) => path))
   return other.fields.filter(({ path }) => paths.has(path)).length * 2 > Math.max(paths.size, other.fields.length)
 }
 
 /**
- * Whether the rows of one are those of the other again, told more shortly: what tells rows apart there, and their
- * names, are the same.
+ * Whether `other` repeats rows of `one` with less detail: the fields that are unique per row in `one`, and the names,
+ * have the same values in both.
  */
 function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: RowCandidate): boolean {
   const valuesOf = ({ texts }: Sample, path: string): readonly string[] => texts.flatMap(row => row.get(path) ?? [])
@@ -104,7 +109,10 @@ function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: Row
   )
 }
 
-/** The best of the files of one folder: one of them, or all that are alike, without the others. */
+/**
+ * Returns the best candidate among the files of one folder: one file, or all files with the same fields read together,
+ * except the others.
+ */
 export async function bestOfGroup(
   looked: Looked,
   pattern: string,

@@ -1,5 +1,5 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-/** Codes of countries that upstreams take for languages. */
+/** Country codes that upstreams use in place of language codes, with the language that each means. */
 const countries: Readonly<Record<string, string>> = { jp: 'ja', cn: 'zh', kr: 'ko', gb: 'en', us: 'en' }
 const byName = new Map(
   ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'th', 'zh'].map(tag => [
@@ -9,8 +9,8 @@ const byName = new Map(
 )
 
 /**
- * The tag (BCP 47, lower case) of a language as an upstream names a folder or a member: `fr`, `pt_BR`, `jp`, `english`;
- * `undefined` for any other word.
+ * Returns the BCP 47 tag (in lower case) for the name that an upstream gives the folder or member of a language, such
+ * as `fr`, `pt_BR`, `jp` or `english`; `undefined` when the word is no language.
  */
 export function languageTag(word: string): string | undefined {
   const lower = word.toLowerCase().replace('_', '-')

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { Proposal } from './propose-source.ts'
 import { upstreamOf } from './upstream-of.ts'
 
-/** A source whose rights nobody has read yet: its rows are left alone until somebody has. */
+/** The new entry of a source. Its condition prevents an import until somebody has read the upstream's rights. */
 function sourceEntry(id: string, folder: string, game: string, { reader, languages }: Proposal) {
   const { upstream, license } = upstreamOf(folder, id)
   return {
@@ -22,7 +22,7 @@ function sourceEntry(id: string, folder: string, game: string, { reader, languag
   }
 }
 
-/** A game of which only the token is known. */
+/** The new entry of a game of which only the token is known, with placeholders for the rest. */
 const gameEntry = (token: string, language: string) => ({
   token,
   name: token,
@@ -38,11 +38,11 @@ const gameEntry = (token: string, language: string) => ({
   unsure: ['name', 'publisher', 'languages', 'printed_numbers']
 })
 
-/** An entry of a corpus as its file has it. */
+/** Returns the YAML text of a corpus entry. */
 const entryText = (entry: object): string =>
   stringify(entry, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false })
 
-/** An entry that is not written yet: its file below the root, and its text. */
+/** A corpus entry to be written: its path relative to the root, and its text. */
 type NewEntry = Readonly<{ path: string; text: string }>
 
 const newEntry = (corpus: string, name: string, entry: object): NewEntry => ({
@@ -51,8 +51,8 @@ const newEntry = (corpus: string, name: string, entry: object): NewEntry => ({
 })
 
 /**
- * The entry of a source whose files were looked at, as a value too, and that of its game, which counts where the game
- * has none.
+ * Returns the corpus entry of a new source, as a value and as a file, and the entry of its game, which is needed only
+ * when the game has none yet.
  */
 export function newEntries(
   id: string,

@@ -19,7 +19,7 @@ const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
 const noData =
   /^(?:package(?:-lock)?|tsconfig.*|composer|manifest|bower|jsconfig|robots|readme|licen[cs]e|changelog)\.[a-z]+$/i
 
-/** Files that may hold rows, those of one folder and ending together; paths are relative, with `/`. */
+/** Groups the files that may hold rows by folder and extension. Paths are relative to the folder and use `/`. */
 export async function groupsOf(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, string[]>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -39,14 +39,14 @@ export async function groupsOf(folder: string): Promise<ReadonlyMap<string, read
 
 const lookedAt = 65_536
 
-/** The first bytes of a file as text, and the encoding that a declaration must name. */
+/** Returns the first 64 KiB of a file as text, and its encoding if the declaration must state it. */
 async function headOf(path: string): Promise<Readonly<{ head: string; encoding: StatedEncoding | undefined }>> {
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(lookedAt), 0, lookedAt)
     const bytes = buffer.subarray(0, bytesRead)
     const hasMark = decoderOf(bytes, undefined) !== undefined
-    // The last character may be cut.
+    // The read may end within a character of up to 4 bytes, so up to 3 bytes at the end are ignored.
     const isPlain = hasMark || [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
     const encoding = isPlain ? undefined : 'windows-1252'
     return { head: decoderOf(bytes, encoding)?.(bytes) ?? bytes.toString('utf8'), encoding }
@@ -55,7 +55,7 @@ async function headOf(path: string): Promise<Readonly<{ head: string; encoding: 
   }
 }
 
-/** The separator that is most often in the first line. */
+/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(head: string): keyof typeof delimiters {
   const [line = ''] = head.split('\n')
   const counts = Object.entries(delimiters).map(
@@ -64,7 +64,7 @@ function delimiterOf(head: string): keyof typeof delimiters {
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-/** How many rows the members of a value would be: objects, or lists of objects. */
+/** Counts the rows that a value would give when its members are read: objects, or objects in lists. */
 const rowsIn = (value: JsonValue): number =>
   isObject(value) || Array.isArray(value)
     ? Object.values(value as JsonObject).reduce<number>(
@@ -73,7 +73,7 @@ const rowsIn = (value: JsonValue): number =>
       )
     : 0
 
-/** Where in a document the most objects are together, no more than two names deep. */
+/** Returns the path, at most two names deep, of the value in a document that contains the most rows. */
 function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at: readonly string[]; rows: number }> {
   const own = { at, rows: rowsIn(document) }
   const inner =
@@ -85,7 +85,7 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
   return inner.reduce((best, one) => (one.rows > best.rows ? one : best), own)
 }
 
-/** The ways in which a file can be read: where its rows are, or as one row. */
+/** Returns the ways to read a file: with rows at the path that has the most of them, or the whole file as one row. */
 export async function waysToRead({ folder, documentOf }: Looked, path: string): Promise<readonly FileOfSource[]> {
   const shape = shapeOfEnding[extname(path)] ?? 'json'
   const { head, encoding } = await headOf(join(folder, path))

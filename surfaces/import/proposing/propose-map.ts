@@ -2,12 +2,15 @@ import type { JsonObject } from 'pantry/data'
 import type { FieldSeen, Sample } from './propose-rows.ts'
 import type { Expression } from '../source.ts'
 
-/** Fields that a folder states, by the fields of a card or a set that they look like. */
+/** The path in the rows for each field of a card or set, as far as one was found. */
 export type FoundFields = Readonly<Partial<Record<WantedField, string>>>
 export type WantedField = keyof typeof usual
 
 const group = '(?:set|pack|expansion|edition|series|release|product)'
-/** Names of fields, by what they usually hold, the likeliest first; words of a name are joined by `_`. */
+/**
+ * Regular expressions for the names that upstreams usually give to each field, the likeliest first. The words of a name
+ * are joined by `_`.
+ */
 const usual = {
   set_code: [
     `${group}_(?:code|id|abbr[a-z]*|key|slug|identifier|no)`,
@@ -35,7 +38,7 @@ const usual = {
   ]
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** How much a field tells that rows are cards. */
+/** How much finding each field adds to the strength of a candidate. */
 const weights: Readonly<Partial<Record<WantedField, number>>> = {
   number: 4,
   name: 3,
@@ -47,7 +50,7 @@ const weights: Readonly<Partial<Record<WantedField, number>>> = {
 const forms = (field: WantedField): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
 const isGroup = new RegExp(`^${group}$`)
 
-/** The words of a field behind its loop; a loop over sets counts as one of them. */
+/** Returns the words of a path joined by `_`, without the name of its loop; the name stays for a loop over sets. */
 function wordsOf(path: string): string {
   const [loop = '', ...names] = path.split('.')
   const parts = names.length === 0 || isGroup.test(loop) ? [loop, ...names] : names
@@ -59,7 +62,7 @@ function wordsOf(path: string): string {
     .replace(/^_+|_+$/g, '')
 }
 
-/** What may be a printed number: a digit, and few signs beside it. */
+/** Whether a text can be a printed number: it has a digit and at most 20 characters. */
 const isNumberLike = (text: string): boolean => text.length <= 20 && /[0-9]/.test(text)
 const isDate = (text: string): boolean => /[0-9]{4}/.test(text) && text.length < 30
 
@@ -78,8 +81,8 @@ function fits(field: WantedField, path: string, { texts }: Sample): boolean {
 }
 
 /**
- * The fields of a sample that look like those of a card: by the form of their names, then the inner loops first, then
- * the shortest paths.
+ * Matches the fields of a sample to the fields of a card by their names. Of several matches, the likeliest name wins,
+ * then the innermost loop, then the shortest path.
  */
 export function findFields(
   sample: Sample,
@@ -113,7 +116,7 @@ export function findFields(
   return { found, strength }
 }
 
-/** The share of rows that must have a number and a set: without these a row is none. */
+/** The share of rows that must have a number and a set, because a row without them is no printing. */
 const needed = 0.9
 
 const isUnique = ({ texts }: Sample, paths: readonly string[]): boolean => {
@@ -124,7 +127,9 @@ const isUnique = ({ texts }: Sample, paths: readonly string[]): boolean => {
 const joined = (paths: readonly string[]): string | JsonObject =>
   paths.length === 1 ? (paths[0] ?? '') : { join: paths, with: '/' }
 
-/** A field that tells rows apart, or several together; what is left is told by the dry run. */
+/**
+ * Chooses a field, or several joined, whose values are unique per row. If none is, the dry run reports the duplicates.
+ */
 function nativeId(sample: Sample, found: FoundFields): string | JsonObject {
   const whole = (one: FieldSeen): boolean => one.filled === one.rows && one.path !== found.name
   const ids = sample.fields
@@ -156,10 +161,10 @@ function nativeId(sample: Sample, found: FoundFields): string | JsonObject {
   return joined(choices.find(paths => isUnique(sample, paths)) ?? (place.length > 0 ? place : ids.slice(0, 1)))
 }
 
-/** A code of a set that is the beginning of a number, as in `OP01-001`. */
+/** A regular expression for a set code at the start of a printed number, such as `OP01` in `OP01-001`. */
 const inNumber = '^(?<set>[A-Za-z]+[0-9]*)-[A-Za-z0-9]+$'
 
-/** Where the set of a row is said: in a field, in its number, or in the name of its file. */
+/** Returns where the set code of a row is read: from a field, from the printed number, or from the file name. */
 export function setOf(sample: Sample, found: FoundFields, ofFile: string): Expression {
   const { number } = found
   if (found.set_code !== undefined || number === undefined) return found.set_code ?? ofFile
@@ -169,7 +174,9 @@ export function setOf(sample: Sample, found: FoundFields, ofFile: string): Expre
     : ofFile
 }
 
-/** What a map may be: of the fields that were found, and of what rows do not say. */
+/**
+ * Proposes the map of a reader from the fields found, with constants for what the rows do not say, such as the game.
+ */
 export function mapOf(
   sample: Sample,
   found: FoundFields,
@@ -178,7 +185,7 @@ export function mapOf(
   const byLanguage = sample.fields.some(({ path }) => path === 'lang')
   const native = nativeId(sample, found)
   const number = found.number ?? (typeof native === 'string' ? native : (found.name ?? 'file.name'))
-  // A number that some rows lack, as the oldest sets of a game do, is followed by what tells rows apart.
+  // If some rows have no number (as in a game's oldest sets), they use the field that identifies rows instead.
   const strong = sample.fields.find(
     ({ path, filled, rows }) =>
       filled < rows * needed &&

@@ -9,13 +9,10 @@ import type { RowStep, FileOfSource } from '../source.ts'
 import { withheldByForm, withheldByName } from '../withheld.ts'
 import { languageTag } from './language-tag.ts'
 
-/**
- * A field of the rows of an unknown folder: how many rows have it, how many different values there are, and one of
- * them.
- */
+/** A field of the rows: how many of the rows have it, how many distinct values it has, and one example value. */
 export type FieldSeen = Readonly<{ path: string; filled: number; distinct: number; rows: number; example: string }>
 export type RowSteps = readonly [RowStep, ...RowStep[]]
-/** Rows of some files, as far as they were looked at: their values by path, and the objects of their loops. */
+/** The rows read from some files as a sample: the text values of each row by path, and the loop values as scopes. */
 export type Sample = Readonly<{
   file: FileOfSource
   paths: readonly string[]
@@ -25,14 +22,14 @@ export type Sample = Readonly<{
   scopes: readonly ExpressionScope[]
 }>
 
-/** The folder that is looked at, with the first members of its files, which are read once. */
+/** The folder being examined, with functions that read its documents and first members. Each file is read only once. */
 export type Looked = Readonly<{
   folder: string
   documentOf: (file: FileOfSource, path: string) => Promise<JsonValue>
   membersOf: (file: FileOfSource, path: string) => Promise<readonly Member[]>
 }>
 
-/** Rows that are looked at while ways to read are compared, and of the way that was found. */
+/** The number of sample rows read while ways to read are compared (`first`), and for the final choice (`last`). */
 export const rowsLooked = { first: 400, last: 4000 }
 const mostRows = rowsLooked.last
 
@@ -91,8 +88,8 @@ const areLanguages = (value: JsonObject): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every(key => languageTag(key) !== undefined && key.length <= 5)
 
 /**
- * Scalars of a value and of the objects in it, and lists of texts, by their paths; without what is looped over, and
- * without what is never kept.
+ * Yields the scalars and lists of strings within a value, each with its path. Skips values that are looped over and
+ * values that may not be stored.
  */
 function* scalarsOf(value: JsonValue, path: string, looped: ReadonlySet<string>): Generator<readonly [string, string]> {
   if (looped.has(path)) return
@@ -109,7 +106,7 @@ function* scalarsOf(value: JsonValue, path: string, looped: ReadonlySet<string>)
   if (text.trim() !== '' && withheldByForm(text) === undefined) yield [path, text]
 }
 
-/** The first rows of some files. */
+/** Reads the first rows of some files as a sample. */
 export async function sampleOf(
   { membersOf }: Looked,
   file: FileOfSource,
@@ -126,7 +123,7 @@ export async function sampleOf(
   for (const path of looked) {
     const end = scopes.length + share
     const members = await membersOf(file, path)
-    // Some rows of each member, so that the first ones do not speak for all.
+    // The number of rows taken per member is limited, so that the sample covers several members.
     const mostOfOne = Math.max(fewestRows, Math.ceil(share / members.length))
     for (const { key, value, problem } of members) {
       if (scopes.length >= end) break
@@ -168,13 +165,16 @@ const singular = (name: string): string => {
   return word === 'series' || word === '' ? word || 'member' : word.replace(/ies$/, 'y').replace(/s$/, '')
 }
 
-/** The outermost loop over the members of a document; the keys of an object have a name. */
+/** The step that loops over the members of a document; for an object it also names the variable that holds the key. */
 export const outermostOf = (scopes: 'list' | 'object', as = 'card'): RowStep =>
   scopes === 'list' ? { as } : { as, key: `${as}_key` }
 
 type Inner = Readonly<{ path: string; isByLanguage: boolean }>
 
-/** Lists of objects, and objects by language, in the values of the loops; a value that is itself a list counts. */
+/**
+ * Returns the paths of lists of objects, and of objects keyed by language, that at least half of the rows have; the row
+ * itself may be such a list.
+ */
 function innerOf({ scopes, steps }: Sample): readonly Inner[] {
   const found = new Map<string, { rows: number; isByLanguage: boolean }>()
   const looped = new Set(steps.map(({ each }) => String(each)))
@@ -196,7 +196,10 @@ function innerOf({ scopes, steps }: Sample): readonly Inner[] {
     .map(([path, { isByLanguage }]) => ({ path, isByLanguage }))
 }
 
-/** Loops with one more within them. The outermost is renamed when the inner one has the cards. */
+/**
+ * Returns the loops of the sample with one more loop inside, one variant for each nested list. If the nested list holds
+ * the cards, the outermost loop is renamed from `card` to `set`.
+ */
 export function deeperSteps(sample: Sample): readonly RowSteps[] {
   return innerOf(sample).map(({ path, isByLanguage }): RowSteps => {
     const last = path.split('.').at(-1) ?? ''

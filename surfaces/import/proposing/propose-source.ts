@@ -6,10 +6,13 @@ import { mapOf, setOf } from './propose-map.ts'
 import { lookAt, rowsLooked, type FieldSeen } from './propose-rows.ts'
 import { besideOf } from './propose-tables.ts'
 
-/** How the rows of an unknown folder may be read, the fields they have, and the languages of their printings. */
+/** The proposed reader for a folder, the fields of its rows, and the languages of its printings. */
 export type Proposal = Readonly<{ reader: JsonObject; fields: readonly FieldSeen[]; languages: readonly string[] }>
 
-/** The same files in folders beside: `{lang}` where these are languages, `{set}` where they are not. */
+/**
+ * Widens the path to sibling folders with similar files: to `{lang}` if the folder names are languages, else to
+ * `{set}`, or to `*` if the rows already state their set.
+ */
 function widened(
   best: RowCandidate,
   all: readonly RowCandidate[],
@@ -77,8 +80,8 @@ function widened(
 }
 
 /**
- * Looks at a folder of unknown files, and proposes how its rows are read: of the files whose rows look most like cards.
- * `undefined` when none has rows.
+ * Proposes how to read the files of an unknown folder, based on the files whose rows look most like cards. Returns
+ * `undefined` when no file has rows.
  */
 export async function proposeSource(folder: string, game: string, language: string): Promise<Proposal | undefined> {
   const looked = lookAt(folder)
@@ -107,7 +110,7 @@ export async function proposeSource(folder: string, game: string, language: stri
     best.sample.steps,
     rowsLooked.last
   )
-  // What tells rows apart tells those of one language apart.
+  // The native id is chosen from the rows of one language only, because rows repeat in every language.
   const own =
     wide?.languages === undefined
       ? sample
@@ -141,7 +144,7 @@ export async function proposeSource(folder: string, game: string, language: stri
     )
   ].sort()
   const keys = JSON.stringify([map, beside.tables])
-  // A name of keys that nothing reads is left out.
+  // Variables for keys that no expression reads are left out.
   const rows = sample.steps.map(({ key, ...step }) =>
     key === undefined || !keys.includes(`"${key}"`) ? step : { ...step, key }
   )

@@ -6,13 +6,16 @@ import { findFields, type FoundFields, type WantedField } from './propose-map.ts
 import { rowsLooked, sampleOf, type Looked, type Sample, type RowSteps } from './propose-rows.ts'
 import type { Expression } from '../source.ts'
 
-/** Tables of other files that rows refer to, what the map takes from them, and where sets are listed. */
+/**
+ * A proposal for other files of the folder: lookup tables, the map fields and translations read from them, and the list
+ * of sets.
+ */
 type Beside = Readonly<{ tables: JsonObject; map: JsonObject; translations: JsonObject; sets?: JsonObject }>
 
 const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> =>
   new Set(texts.flatMap(row => row.get(path) ?? []))
 
-/** The field of another file's rows that holds each value of a field of ours, and is told apart by it. */
+/** Returns a field of the other file that is unique per row there and contains at least 80 % of the given values. */
 function keyIn(other: Sample, values: ReadonlySet<string>): string | undefined {
   if (values.size === 0) return undefined
   return other.fields
@@ -24,9 +27,7 @@ function keyIn(other: Sample, values: ReadonlySet<string>): string | undefined {
     })
 }
 
-/**
- * The language that a name of a file or a folder says, such as `fr` of `translations/fr/cards.json` or `cards.fr.json`.
- */
+/** Returns the language named in a path, such as `fr` in `translations/fr/cards.json` or `cards.fr.json`. */
 const languageOf = (path: string): string | undefined =>
   path
     .split(/[/.]/)
@@ -46,7 +47,10 @@ type Given = Readonly<{
   set: Expression
 }>
 
-/** What the files beside the rows say of sets, cards and languages, each found by a key that the rows have. */
+/**
+ * Proposes lookup tables for the other files that describe sets, cards or translations; each is joined by a key that
+ * the rows contain.
+ */
 export async function besideOf({ looked, sample, found, others, game, set }: Given): Promise<Beside> {
   const tables: Record<string, JsonObject> = {}
   const map: Record<string, JsonObject> = {}

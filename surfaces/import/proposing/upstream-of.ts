@@ -5,7 +5,7 @@ import { isObject, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
 
 type Upstream = Readonly<{ name: string; url?: string; commit?: string; committed_on?: string; version?: string }>
 
-/** What git says of a folder; empty when it says nothing. */
+/** Runs a git command in a folder and returns its output, or '' when the command fails. */
 function git(folder: string, ...args: readonly string[]): string {
   try {
     return execFileSync('git', ['-C', folder, ...args], {
@@ -19,15 +19,18 @@ function git(folder: string, ...args: readonly string[]): string {
 
 const nameIn = (address: string): string | undefined => /[^/:@]+\/[^/]+$/.exec(address)?.[0]
 
-/** The address without what only the owner of the copy should know. */
+/**
+ * Returns an HTTPS address without user name, password, query and fragment, which may be secret; `undefined` for
+ * others.
+ */
 function publicUrl(address: string): string | undefined {
   const url = address.startsWith('https:') ? urlOf(address) : undefined
   return url === undefined ? undefined : url.origin + url.pathname
 }
 
 /**
- * What the folder's copy of a repository says. Only objects and settings are read: other commands run programs that the
- * copy itself names.
+ * Reads the address, commit and commit date from the git repository in the folder. Only git commands that read objects
+ * and settings are used: others may run programs that the repository configures.
  */
 function repositoryOf(folder: string): Upstream | undefined {
   const address = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
@@ -45,7 +48,7 @@ function repositoryOf(folder: string): Upstream | undefined {
   }
 }
 
-/** The file with which npm describes a package, when the folder has one. */
+/** Returns the content of the folder's `package.json`, or an empty object when there is none that can be read. */
 function packageFile(folder: string): JsonObject {
   try {
     const described = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as JsonValue
@@ -55,12 +58,13 @@ function packageFile(folder: string): JsonObject {
   }
 }
 
-/** A word that a package says of itself: names and versions have no other characters (npm, semver.org §2). */
+/** Returns a name or version from `package.json` when it has only the characters that npm and semver.org §2 allow. */
 const wordOf = (value: JsonValue | undefined): string | undefined =>
   typeof value === 'string' && /^[\w@./+~-]{1,214}$/.test(value) ? value : undefined
 
 /**
- * What a folder says of where it comes from and under which license: as a copy of a repository, or else as a package.
+ * Finds the upstream and the license of a folder: the upstream from its git repository, or else from its
+ * `package.json`, which also gives the license.
  */
 export function upstreamOf(folder: string, id: string): Readonly<{ upstream: Upstream; license: string | undefined }> {
   const { name, version: given, license, repository } = packageFile(folder)

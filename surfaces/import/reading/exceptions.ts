@@ -2,17 +2,17 @@ import type { EntryProblem } from 'pantry/data'
 import type { Exception } from '../source.ts'
 import { isDecimal, withheldByForm, type Form } from '../withheld.ts'
 
-/** The form that an exception lets through, as messages say it. */
+/** Returns the form that an exception allows, as it is written in messages. */
 export const formOf = ({ form }: Exception): Form => `a ${form}`
 
 /**
- * Of the values of a field, no more than these may be let through: a field of many more is one of prices or links,
- * whatever was declared.
+ * An exception is a problem when it allows more than 3 different values and more than half of a field's values: the
+ * field then holds prices or links, whatever was declared.
  */
 const fewest = 3
 const mostShare = 1 / 2
 
-/** The exceptions of one field, and what they let through. */
+/** The exceptions for one field, with counts of the values they allowed. */
 class OfField {
   readonly forms = new Set<Form>()
   readonly places: number[] = []
@@ -20,7 +20,7 @@ class OfField {
   private let = 0
   private readonly different = new Set<string>()
 
-  /** What a text is that is not let through, or `undefined`. */
+  /** Returns what a text looks like if it must not be stored and no exception allows it; `undefined` otherwise. */
   look(text: string, isId: boolean): Form | undefined {
     this.seen++
     const isLike = withheldByForm(text, { isId }) !== undefined || isDecimal(text)
@@ -42,8 +42,8 @@ class OfField {
 }
 
 /**
- * What a source declares that its fields may hold although it looks like what is never kept; counts what is let
- * through.
+ * The exceptions that a source declares: fields whose values may look like something that is never stored. Counts the
+ * values that they allow.
  */
 export class Exceptions {
   private readonly fields = new Map<string, OfField>()
@@ -58,7 +58,8 @@ export class Exceptions {
   }
 
   /**
-   * Those of a field, or of the field that it is a member of, such as `name_translations` of `name_translations.en`.
+   * Returns the exceptions of a field, or of the field that contains it, such as `name_translations` for
+   * `name_translations.en`.
    */
   of(field: string): OfField | undefined {
     return this.fields.size === 0 ? undefined : (this.fields.get(field) ?? this.fields.get(field.split('.')[0] ?? ''))

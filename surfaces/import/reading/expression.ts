@@ -2,25 +2,28 @@ import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { asText, compileModifiers } from './modifiers.ts'
 import type { Expression, MemberPath } from '../source.ts'
 
-/** The values that expressions can name: the rows of the loops, and `file`. */
+/** The values that an expression can refer to: those of the loops, and `file`. */
 export type ExpressionScope = Readonly<Record<string, JsonValue | undefined>>
-/** Rows of a side file by key. */
+/** Rows of a lookup table by key. */
 export type SideTable = ReadonlyMap<string, ExpressionScope>
 export type Read = (scope: ExpressionScope) => JsonValue
 
-/** What expressions may name beside the scope. */
+/** The lookup tables and named expressions that an expression can refer to besides the scope. */
 export type Named = Readonly<{
   tables: ReadonlyMap<string, SideTable>
   expressions?: Readonly<Record<string, Expression>> | undefined
 }>
 
-/** The names that a path follows, the loop first. */
+/** Returns the names in a path; the first is the name of a loop. */
 export const stepsOf = (path: MemberPath): readonly string[] => (typeof path === 'string' ? path.split('.') : path)
 
-/** Reads `a.b.0`, or `[a, b, '0']`: members of objects and arrays. What is not there is null. */
+/**
+ * Compiles a path such as `a.b.0`, or `[a, b, '0']`, into a function that reads it from objects and arrays; null when
+ * missing.
+ */
 export function compilePath(path: MemberPath): Read {
   const steps = stepsOf(path)
-  // Rows are plain data: a member of any other name that they do not have themselves they do not have at all.
+  // Rows are plain objects, so only a name that `Object.prototype` also has could be found there by mistake.
   const mayBeInherited = steps.some(step => step in Object.prototype)
   return scope => {
     let value: JsonValue | undefined = scope as JsonObject
@@ -34,7 +37,7 @@ export function compilePath(path: MemberPath): Read {
 }
 
 /**
- * Makes an expression a function of a row. What it names and its patterns are sound: `check-reader.ts` sees to that.
+ * Compiles an expression into a function of a row. `check-reader.ts` has already checked its references and patterns.
  */
 export function compileExpression(expression: Expression, named: Named): Read {
   if (typeof expression === 'string') return compilePath(expression)
@@ -50,7 +53,7 @@ function compileOrigin(expression: Exclude<Expression, string>, named: Named): R
   if ('path' in expression && !('lookup' in expression)) return compilePath(expression.path)
   if ('const' in expression) return () => expression.const
   if ('use' in expression) {
-    // `check-reader.ts` sees to it that an expression uses only those above it.
+    // `check-reader.ts` ensures that an expression uses only those declared above it, so this recursion ends.
     return compileExpression(named.expressions?.[expression.use] ?? { const: null }, named)
   }
   if ('join' in expression) {

@@ -6,10 +6,10 @@ import type { EntryProblem, JsonObject } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { SourceReader, FileOfSource } from '../source.ts'
 
-/** A file that is there, and what expressions read as `file`. */
+/** A file that exists, its declaration, and the object that expressions read as `file`. */
 export type FoundFile = Readonly<{ path: string; declared: FileOfSource; file: JsonObject }>
 
-/** Folder of an installed package, found as a module at `from` (a file path or URL) would find it. */
+/** Returns the folder of an installed package, resolved as for a module at `from` (a file path or URL). */
 export function packageFolder(name: string, from: string): string {
   try {
     return dirname(createRequire(from).resolve(`${name}/package.json`))
@@ -23,8 +23,8 @@ export function packageFolder(name: string, from: string): string {
 const isPattern = (part: string): boolean => /[*{]/.test(part)
 
 /**
- * A part of a path with `*` or `{word}` in it, as a pattern for one name; a word is a group of it. Names that start
- * with a point are hidden.
+ * Turns a path segment with `*` or `{word}` into a regular expression for one name, where each word is a named group.
+ * Names that start with a dot do not match, as they are hidden.
  */
 const namePattern = (part: string): RegExp =>
   new RegExp(
@@ -41,15 +41,15 @@ const namePattern = (part: string): RegExp =>
   )
 
 /**
- * Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that
- * reading it says what is wrong.
+ * Whether an entry is a folder. Symbolic links are followed, because a copy of an upstream may consist of them. A
+ * broken link counts as a file, so that reading it reports the error.
  */
 const isFolder = (folder: string, entry: Dirent): boolean =>
   entry.isSymbolicLink()
     ? (statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false)
     : entry.isDirectory()
 
-/** A pipe or a device, which may never end. */
+/** Whether a path is neither a file nor a folder: reading a pipe or device might never end. */
 function isOther(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
@@ -75,19 +75,19 @@ async function expand(place: Place, parts: readonly string[]): Promise<Place[]> 
     .filter(({ path }) => rest.length === 0 || existsSync(path))
 }
 
-/** Whether a path below a folder is one of those that a declaration leaves out. */
+/** Whether a path relative to the folder matches one of the declaration's `except` patterns. */
 const isExcept = (path: string, except: readonly string[]): boolean =>
   except.some(one => {
     const [parts, names] = [one.split('/'), path.split(sep)]
     return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
   })
 
-/** What expressions read as `file.name`: the name of a file up to its first point. */
+/** Returns the file name up to its first dot, which expressions read as `file.name`. */
 export const nameOfFile = (path: string): string => basename(path).replace(/\..*$/, '')
 
 /**
- * The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none;
- * a missing file shows when it is read.
+ * Returns the files that a declaration names, folder by folder, sorted by name. Throws when a pattern matches none; a
+ * missing file without a pattern is reported only when it is read.
  */
 export async function findFiles(folder: string, declared: FileOfSource): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
@@ -104,13 +104,13 @@ export async function findFiles(folder: string, declared: FileOfSource): Promise
   }))
 }
 
-/** A file of a declaration and its place in the entry of the source. */
+/** A declared file and the JSON pointer to it in the source's entry. */
 export type DeclaredFile = Readonly<{ declared: FileOfSource; pointer: EntryProblem['pointer'] }>
 
 export const placed = (files: readonly FileOfSource[], ...pointer: EntryProblem['pointer']): readonly DeclaredFile[] =>
   files.map((declared, index) => ({ declared, pointer: [...pointer, index] }))
 
-/** All files that a reader names: of its rows, its tables and its sets. */
+/** Returns all files that a reader declares: for its rows, its tables and its sets. */
 export const filesOf = (reader: SourceReader): readonly DeclaredFile[] => [
   ...placed(reader.files, 'reader', 'files'),
   ...Object.entries(reader.tables ?? {}).map(([name, { file }]) => ({

@@ -2,16 +2,16 @@ import type { JsonValue } from 'pantry/data'
 import { isBareNumber, isOrdinary, isProductNumber, withheldByForm, type Form } from '../withheld.ts'
 import type { Exceptions } from './exceptions.ts'
 
-/** The longest text that is kept of an upstream, in characters; rules texts and descriptions are longer. */
+/** The longest text of an upstream that is stored, in characters; rules texts and descriptions are longer. */
 const textLimit = 200
 
-/** What a value of a field looks like that is never kept. */
+/** A value that must not be stored: its field, what it looks like (such as a price), and the value. */
 export type WithheldValue = Readonly<{ field: string; form: Form; value: string }>
 
-/** Why a row cannot be kept, and the field of the map at fault, such as `attributes.cost`. */
+/** An error that says why a row is left out, with the field of the map that caused it, such as `attributes.cost`. */
 export class RowProblem extends Error {
   readonly field: string
-  /** What the value looks like where that is the reason: of many rows, a sign of a wrong declaration. */
+  /** The value that must not be stored, when that is the reason. If many rows have one, the declaration is wrong. */
   readonly withheld: WithheldValue | undefined
 
   constructor(field: string, message: string, withheld?: WithheldValue) {
@@ -21,19 +21,18 @@ export class RowProblem extends Error {
   }
 }
 
-/** How the texts of a row are kept, each by the name of its field. */
+/** Functions that check the texts of a row; each gets the name of the field and its value. */
 export type Keep = Readonly<
   Record<'text' | 'word', (field: string, value: JsonValue) => string | null> & {
     needed: (field: string, value: JsonValue) => string
   }
 >
 
-/** The same with what a source declares to be let through. */
+/** Returns the functions that check texts, with the exceptions that a source declares. */
 export function keepTexts(exceptions: Exceptions): Keep {
   /**
-   * A text of a row, without the white space at its edges; within it, every character stays as the upstream writes it.
-   * What no field of a card can be (a link, a picture, a price, markup, a control character, one that turns the
-   * direction of what follows) is refused.
+   * Trims a text of a row and returns it otherwise unchanged. Throws for anything that cannot be a field of a card: a
+   * link, a picture, a price, markup, a control character, or a character that changes the text direction.
    */
   const text: Keep['text'] = (field, value) => {
     if (value === null || typeof value === 'object') return null
@@ -51,7 +50,9 @@ export function keepTexts(exceptions: Exceptions): Keep {
   }
   return {
     text,
-    /** The same for a word or a name: a bare number is that of a product. */
+    /**
+     * Like `text`, for a word or a name: also throws for a bare number, because that is a product number or an amount.
+     */
     word: (field, value) => {
       const kept = text(field, value)
       if (kept === null) return null
@@ -59,7 +60,7 @@ export function keepTexts(exceptions: Exceptions): Keep {
       if (isNumber) throw new RowProblem(field, `\`${field}\` is a bare number.`)
       return kept
     },
-    /** The same for a field that no row can be without. */
+    /** Like `text`, for a required field: also throws when the value is missing. */
     needed: (field, value) => {
       const result = text(field, value)
       if (result === null) throw new RowProblem(field, `\`${field}\` is missing.`)

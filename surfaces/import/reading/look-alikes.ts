@@ -7,7 +7,8 @@ import { exceptedForms } from '../source.ts'
 type Pointer = EntryProblem['pointer']
 
 /**
- * Values of one field that look like what is never kept: in how many rows, and the first of them. None of it is stored.
+ * Values of one field that look like something that is never stored (such as a price): the number of rows, and the
+ * first of them.
  */
 export type LookAlike = Readonly<{
   field: string
@@ -17,14 +18,14 @@ export type LookAlike = Readonly<{
 }>
 
 /**
- * Of a field of so many rows one in a hundred may look like a price by chance, as names do; where more do, the
- * declaration is wrong.
+ * Up to 1 % of a field's values may look like a price by chance, as some names do; when more do, the declaration is
+ * wrong.
  */
 const mostShare = 1 / 100
 const mostShown = 20
 const longest = 60
 
-/** A value as a message shows it: short, in one line, without what a terminal would obey. */
+/** Shortens a value for a message and replaces control characters, which a terminal would execute. */
 const shown = (value: string): string => {
   const plain = value.slice(0, longest + 1).replace(/\p{C}/gu, '\ufffd')
   return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain
@@ -34,12 +35,15 @@ const count = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
 type Found = { field: string; form: WithheldValue['form']; rows: number; first: { row: string; value: string }[] }
 
-/** Gathers values that look like what is never kept, by field and form, so that all of a source are told at once. */
+/**
+ * Collects values that look like something that is never stored, by field and form, so that all problems of a source
+ * are reported together.
+ */
 export class LookAlikes {
   private readonly found = new Map<string, Found>()
   private rows = 0
 
-  /** Counts a row, and notes what was found in it; one without an id is told by its place, as in the quarantine. */
+  /** Counts a row and records its withheld value, if it has one. A row without an id is named by its position. */
   see(nativeId: string, withheld: WithheldValue | undefined): void {
     this.rows++
     if (withheld === undefined) return
@@ -52,7 +56,10 @@ export class LookAlikes {
       one.first.push({ row: nativeId === '' ? `row ${this.rows}` : nativeId, value: shown(value) })
   }
 
-  /** Those in so few rows that these are left out, and those that say that the declaration is wrong. */
+  /**
+   * Returns the findings in at most 1 % of the rows (only those rows are left out) and those in more (the declaration
+   * is wrong).
+   */
   result(): Readonly<{ few: readonly LookAlike[]; many: readonly LookAlike[]; rows: number }> {
     const all = [...this.found.values()]
     const isFew = ({ rows }: Found): boolean => rows <= this.rows * mostShare
@@ -76,7 +83,9 @@ export const proseProblem = ({ field, rows, first }: Prose, pointer: Pointer): E
   hint: 'Pictures, rules texts and markup are never kept: map another field, or take a part out with `pattern`.'
 })
 
-/** Throws a DataError for what was found in more than a few rows, and for `others`; returns what was found in few. */
+/**
+ * Throws a DataError for findings in more than 1 % of the rows and for `others`; returns the findings in fewer rows.
+ */
 export function endWithheld(
   found: LookAlikes,
   place: (field: string) => Pointer,

@@ -10,19 +10,19 @@ import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
 
-/** One row of an upstream in our words: all that is kept of it. */
+/** The fields that are stored of one row of an upstream, under the names of our schema. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
 export type Mapped = Readonly<{ nativeId: string; sku: string; row: MappedRow }>
-/** A row that cannot be kept, and why. */
+/** A row that is left out, with the reason. */
 export type Rejected = Readonly<{
   nativeId: string
   reason: string
-  /** What a field looks like that is never kept, where that is the reason. */
+  /** The value that must not be stored, when such a value is the reason. */
   withheld?: WithheldValue
 }>
 
-/** What a source declares that its rows must hold to. */
+/** The games, languages and attributes that a source declares and its rows must match. */
 export type RowRules = Readonly<{
   games?: readonly string[]
   languages?: readonly string[]
@@ -41,8 +41,8 @@ const list = ({ word }: Keep, field: string, value: JsonValue): string[] | null 
 }
 
 /**
- * The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when
- * no member is left.
+ * Applies `keep` to each member of an object and returns an object of the results that are not null, with member names
+ * changed by `rename`; null when none is left.
  */
 function members(
   value: JsonValue,
@@ -61,7 +61,7 @@ function members(
   return isEmpty ? null : kept
 }
 
-/** Scalars and lists of texts. */
+/** Accepts scalars and lists of texts as the value of an attribute. */
 function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number')
@@ -74,8 +74,8 @@ function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
 type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute; problemOf: ReturnType<typeof attributeChecker> }>>
 
 /**
- * Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of
- * its row.
+ * Returns the attributes of a row converted to their declared types. Throws a RowProblem for a value that does not fit
+ * the type or is not among the declared values.
  */
 const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null =>
   members(value, (name, member) => {
@@ -89,7 +89,7 @@ const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: st
 
 const lower = (text: string): string => text.toLowerCase()
 
-/** Texts by lowercase language tag. */
+/** Returns texts by lowercase language tag. */
 const translations = ({ word }: Keep, field: string, value: JsonValue): JsonObject | null =>
   members(
     value,
@@ -98,12 +98,14 @@ const translations = ({ word }: Keep, field: string, value: JsonValue): JsonObje
     lower
   )
 
-/** A number of cards; what cannot be one, as the number of a product, is not known. */
+/**
+ * Returns a value that is a count of cards; null for anything else, such as a number long enough to be a product id.
+ */
 export const countOf = (value: JsonValue): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareNumber(String(value)) ? value : null
 
 /**
- * Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its
+ * Card fields that are copied from their expression. The other fields are the parts of the SKU, the names and the
  * attributes.
  */
 const plainFields = fieldsMergedBy('first')
@@ -120,9 +122,9 @@ const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: strin
 }
 
 /**
- * Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of
- * another game or language than the rules say is refused, and so is what looks like a thing that is never kept, but for
- * `exceptions`.
+ * Compiles a field map into a function that maps one row, or returns the reason why the row is left out. Rows with a
+ * game or language that `rules` do not allow are left out, and so are values that may never be stored, except those
+ * that `exceptions` allow.
  */
 export function compileMap(
   map: FieldMap,
@@ -136,7 +138,7 @@ export function compileMap(
   const compile = (expression: Expression | undefined): Read =>
     expression === undefined ? () => null : compileExpression(expression, named)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
-    // In the order in which they are written: the canonical text needs them so.
+    // Sorted by name, because the canonical text needs a fixed order.
     const reads = Object.keys(expressions)
       .sort()
       .map(name => [name, compile(expressions[name])] as const)
@@ -180,7 +182,7 @@ export function compileMap(
     }
   }
 
-  /** The name with its translations; it is one of them, under the language that the source declares for it. */
+  /** Returns the name and its translations, which include the name itself under its declared language. */
   function namesOf(scope: ExpressionScope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
     const own = word('name', name(scope))
     const others = translations(keep, 'name_translations', nameTranslations(scope))

@@ -4,7 +4,7 @@ import type { Modifiers, Transform } from '../source.ts'
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-/** A scalar as text; an object or a list has none. */
+/** Returns a scalar as text; '' for an object, a list or null. */
 export const asText = (value: JsonValue): string => (typeof value === 'object' ? '' : String(value))
 
 const ofText =
@@ -25,9 +25,9 @@ const transforms: Readonly<Record<Transform, (value: JsonValue) => JsonValue>> =
   strip_tags: ofText(text => text.replace(/<\/?[a-z][^<>]*>/giu, ' '))
 }
 
-/** Cuts a text at each of the separators; blank parts are left out. */
+/** Splits a text at each of the separators; blank parts are left out. */
 export function splitText(text: string, separators: readonly string[]): string[] {
-  // Most texts have no separator.
+  // Most texts contain no separator, so `split` is called only when one does.
   const parts = separators.reduce<string[]>(
     (cut, separator) => (text.includes(separator) ? cut.flatMap(part => part.split(separator)) : cut),
     [text]
@@ -38,8 +38,8 @@ export function splitText(text: string, separators: readonly string[]): string[]
 const escaped = (text: string): string => text.replace(/[^\w]/gu, '\\$&')
 
 /**
- * A form of dates, `D`, `M` and `Y` for whole numbers of day, month and year and everything else as it is, as a reader
- * of dates as ISO 8601.
+ * Compiles a date format, in which `D`, `M` and `Y` are the numbers of day, month and year and all else is literal,
+ * into a function that converts such dates to ISO 8601. Other values stay as they are.
  */
 function dateReader(format: string): (value: JsonValue) => JsonValue {
   const form = new RegExp(
@@ -56,7 +56,10 @@ function dateReader(format: string): (value: JsonValue) => JsonValue {
   }
 }
 
-/** Of a list of objects, what `take` names of the first that has the given members: lists of name and value. */
+/**
+ * Compiles `where` and `take`: in a list of objects, finds the first with the members in `where` and returns its member
+ * `take`.
+ */
 function taker({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | undefined {
   if (where === undefined || take === undefined) return undefined
   const wanted = Object.entries(where)
@@ -70,7 +73,7 @@ function taker({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | 
 
 type Step = (value: JsonValue) => JsonValue
 
-/** What is done to a member of a list, or to the value, one after the other; a null goes no further. */
+/** Compiles the modifiers that are applied in turn to a value, or to each member of a list; a null skips the rest. */
 function stepsOf({
   none,
   replace = {},
@@ -103,10 +106,9 @@ function stepsOf({
 }
 
 /**
- * What is done to a value after it was found, in this order whatever the order in which it is written: `where` with
- * `take`, `split`, `item`; then to each member of a list, or to the value: `none`, `replace`, `pattern` with `group`,
- * `values`, `transform` in its own order, `format`, `pad`. A null stays null; members that become null leave their
- * list, and a list without members is null.
+ * Compiles the modifiers of an expression. They are applied in this fixed order: `where` with `take`, `split`, `item`;
+ * then, to the value or each member of a list, `none`, `replace`, `pattern` with `group`, `values`, `transform` (as
+ * listed), `format`, `pad`. Null stays null; members that become null are removed, and an empty list becomes null.
  */
 export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => JsonValue {
   const { split, item } = modifiers

@@ -3,7 +3,7 @@ import { FileProblem } from '../data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { shapeOf, type Members } from './shapes.ts'
 
-/** Members of a document that was read whole come out in parts of so many. */
+/** The number of members that are yielded together for a document that was read whole. */
 const partSize = 100
 
 function* inParts(document: JsonValue): Generator<Members> {
@@ -15,7 +15,7 @@ function* inParts(document: JsonValue): Generator<Members> {
 }
 
 /**
- * What the outermost loop runs over: the members of the document, or the document itself when it is one row. Errors
+ * Yields the members of the document, or the document itself as one member if it is declared `single`. Error messages
  * name the file.
  */
 export async function* readMembers(found: FoundFile): AsyncGenerator<Members> {
@@ -26,8 +26,8 @@ export async function* readMembers(found: FoundFile): AsyncGenerator<Members> {
     else if (stream !== undefined) yield* stream(found)
     else yield* inParts(await whole(found))
   } catch (error) {
-    // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
-    // Of YAML, too many aliases and too deep a nesting are errors of other classes.
+    // The parser's message quotes the text near the mistake, which may be a value that must not be shown. For YAML, too
+    // many aliases and too deep nesting throw errors of other classes.
     if (
       error instanceof SyntaxError ||
       (error instanceof Error && error.name === 'YAMLParseError') ||

@@ -12,13 +12,13 @@ import { compileLoops, within } from './rows.ts'
 import { Sentences } from './sentences.ts'
 import type { SourceReader, RowStep, TableDeclaration } from '../source.ts'
 
-/** Some rows, their file, and how much of all files has been read when they come out (0 to 1). */
+/** Some rows, the path of their file, and the fraction (0 to 1) of all files read so far. */
 type RowsRead = Readonly<{ rows: readonly (Mapped | Rejected)[]; path: string; fraction: number }>
 
 type FoundRow = Readonly<{ scope: ExpressionScope; problem: string | undefined }>
 type FoundRows = Readonly<{ rows: readonly FoundRow[]; path: string; fraction: number }>
 
-/** One member of a document may hold thousands of rows: they come out in parts of at most so many. */
+/** The most rows yielded together, because one member of a document may hold thousands. */
 const mostRows = 500
 
 async function* rowsOfFile(
@@ -31,7 +31,7 @@ async function* rowsOfFile(
     let rows: FoundRow[] = []
     for (const { key, value, problem } of members) {
       const scope = within({ file }, outermost, key, value)
-      // A broken line is one row, whatever the loops within it would have made of it.
+      // A line that cannot be parsed counts as one row; the inner loops do not run for it.
       for (const row of problem === undefined ? loops(scope) : [scope]) {
         if (rows.push({ scope: row, problem }) < mostRows) continue
         yield { rows, path, fraction }
@@ -56,8 +56,8 @@ async function foundOf(
 }
 
 /**
- * The rows of some files in file order, as scopes for expressions, in parts of no certain size. Throws a DataError for
- * a file that is not what is declared.
+ * Yields the rows of the given files in file order, as scopes for expressions, in batches of varying size. Throws a
+ * DataError for a file that does not match its declaration.
  */
 export async function* rowsOf(
   folder: string,
@@ -87,7 +87,8 @@ async function readTable(folder: string, name: string, { file, rows, key }: Tabl
   for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
     for (const { scope, problem } of part.rows) {
       if (problem !== undefined) continue
-      // The first row of a key stays: what comes later under the same key would change with the order of reading.
+      // The first row with a key is kept; later rows with the same key are ignored, so that their order does not
+      // matter.
       for (const name of [keyOf(scope)].flat())
         if (name !== null && !table.has(asText(name))) table.set(asText(name), scope)
     }
@@ -96,23 +97,23 @@ async function readTable(folder: string, name: string, { file, rows, key }: Tabl
 }
 
 type ReadOptions = Readonly<{
-  /** What the source declares that rows must hold to. */
+  /** Rules from the source's declaration that each row is checked against. */
   rules?: RowRules
-  /** Called for each row that `only_with` excludes, with its file. */
+  /** Called for each row that `only_with` excludes, with the path of its file. */
   passOver?: (path: string) => void
-  /**
-   * Called for each turn of a loop in which the loop within it, by its name, has no member: a row that is lost there.
-   */
+  /** Called with the name of an inner loop each time it has no members, so that the row is lost. */
   lose?: (loop: string) => void
   /**
-   * Called at the end with what looks like a thing that is never kept, in so few rows that these alone are left out.
+   * Called at the end with values that look like something never stored, found in so few rows that only those are left
+   * out.
    */
   leaveOut?: (found: readonly LookAlike[]) => void
 }>
 
 /**
- * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only
- * declared fields come out. Throws a DataError at the end when a field held what is never kept in more than a few rows.
+ * Reads the rows of a source in file order, in batches of varying size, and maps each to the declared fields; other
+ * fields are dropped. Throws a DataError at the end when a field held values that are never stored in more than 1 % of
+ * the rows.
  */
 export async function* readSource(
   reader: SourceReader,

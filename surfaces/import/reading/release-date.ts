@@ -4,7 +4,7 @@ import { isCalendarDate } from '../../calendar.ts'
 type ReleaseDate = Readonly<{
   /** ISO 8601 calendar date. */
   on: string | null
-  /** What the upstream wrote when it is not a date. */
+  /** The upstream's text when it is no date. */
   note: string | null
 }>
 
@@ -12,8 +12,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const time = '(?:[T ].*)?'
 
 /**
- * The forms of dates, each with or without a time of day behind it where it begins with the year. `13/05/2024` is none:
- * which of the two is the month is the upstream's habit, so a declaration says it with `format`.
+ * The accepted forms of dates. Forms that begin with the year may be followed by a time of day. `13/05/2024` is not
+ * accepted, because day and month can be swapped; a declaration states their order with `format`.
  */
 const forms: readonly RegExp[] = [
   new RegExp(`^(?<year>[0-9]{4})(?<separator>[-/.])(?<month>[0-9]{1,2})\\k<separator>(?<day>[0-9]{1,2})${time}$`, 'u'),
@@ -24,11 +24,14 @@ const forms: readonly RegExp[] = [
   /^(?<day>[0-9]{1,2})(?:st|nd|rd|th)?\.? (?<name>[a-z]{3,9})\.?,? (?<year>[0-9]{4})$/iu
 ]
 
-/** A month by its number, or by its English name or the first three letters of that; empty when it is none. */
+/**
+ * Returns the month as a number, given a number, an English name or its first three letters; '0' when the name is
+ * unknown.
+ */
 const monthOf = (number: string | undefined, name = ''): string =>
   number ?? String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1)
 
-/** Reads the dates that upstreams write, as `forms` has them. A day that no calendar has is a note. */
+/** Parses a date that an upstream wrote in one of `forms`. A day that does not exist is returned as a note. */
 export function releaseDate(value: JsonValue): ReleaseDate {
   if (value === null || typeof value === 'object') return { on: null, note: null }
   const text = String(value).trim()

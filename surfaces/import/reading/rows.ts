@@ -5,7 +5,7 @@ import type { MemberPath, RowStep } from '../source.ts'
 
 type Loop = (scope: ExpressionScope) => Iterable<ExpressionScope>
 
-/** The scope with one member of a loop in it. */
+/** Returns the scope with one member of a loop added to it. */
 export const within = (
   scope: ExpressionScope,
   { as, key }: RowStep,
@@ -13,7 +13,7 @@ export const within = (
   value: JsonValue
 ): ExpressionScope => (key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name })
 
-/** The names that loops give to the values of an expression within them. */
+/** Returns the variable names that the loops define for expressions inside them. */
 export const loopNames = (steps: readonly RowStep[]): readonly string[] =>
   steps.flatMap(({ as, key }) => (key === undefined ? [as] : [as, key]))
 
@@ -39,8 +39,8 @@ function compileStep(step: RowStep, lose: (loop: string) => void): Loop {
 }
 
 /**
- * Runs inner loops: one scope for each turn of the innermost, holding the values of all loops by name. `lose` gets the
- * name of a loop that has no member to run over.
+ * Compiles nested loops into a function that yields one scope per iteration of the innermost loop, with the values of
+ * all loops by name. Calls `lose` with the name of a loop that has no members.
  */
 export const compileLoops = (steps: readonly RowStep[], lose: (loop: string) => void = () => undefined): Loop =>
   steps

@@ -1,16 +1,16 @@
 import type { Mapped } from './map-row.ts'
 
-/** Four words or more that end as a sentence does; a full stop of Chinese or Japanese anywhere. */
+/** At least four words that end like a sentence, or a Chinese or Japanese full stop anywhere. */
 const sentence = /^(?:\S+\s+){3}.*(?:[\p{Ll}\p{Lo}]{2}|[0-9])\.["”’)\]]*$|。/u
 
 /**
- * A name may be a sentence; that one in twenty is makes a field that of a rules text. So many are needed, so that few
- * rows prove nothing.
+ * A single name may look like a sentence. If more than 1 in 20 texts of a field do, and at least 3, the field holds
+ * rules text; the minimum keeps a few rows from deciding it.
  */
 const fewest = 3
 const share = 1 / 20
 
-/** What was seen of one field, and of those in it. */
+/** Counts for one field, and for the fields nested in it. */
 class Seen {
   texts = 0
   rows = 0
@@ -31,7 +31,7 @@ class Seen {
     } else if (Array.isArray(value)) {
       for (const item of value) this.look(item, nativeId)
     } else if (value !== null && typeof value === 'object') {
-      // A million rows have many members each: no lists and no names are made for them.
+      // There may be a million rows with many members each, so this loop allocates no lists of names.
       for (const name in value) this.of(name).look((value as Readonly<Record<string, unknown>>)[name], nativeId)
     }
   }
@@ -42,12 +42,12 @@ class Seen {
   }
 }
 
-/** A field that holds prose: in how many rows, and the native id of the first. */
+/** A field that holds prose: the number of texts that are sentences, and the native id of the first row with one. */
 export type Prose = Readonly<{ field: string; rows: number; first: string }>
 
 /**
- * Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream
- * calls them.
+ * Finds fields that hold rules texts or other prose by the share of their texts that are sentences; the name of the
+ * field does not matter.
  */
 export class Sentences {
   private readonly seen = new Seen()

@@ -9,31 +9,31 @@ import { utf8Of } from './text-bytes.ts'
 export type Member = Readonly<{
   key: string | number
   value: JsonValue
-  /** Why the value cannot be trusted. */
+  /** A message that says what is wrong with the value, such as a malformed line. */
   problem?: string | undefined
 }>
 
-/** Some members of a document, and how much of the file has been read when they come out (0 to 1). */
+/** Some members of a document, and the fraction (0 to 1) of the file read so far. */
 export type Members = Readonly<{ members: readonly Member[]; fraction: number }>
 
 type Shape = Readonly<{
-  /** Fields of a file declaration that mean something for it, beside those of every shape. */
+  /** Optional fields of a file declaration that this shape supports, in addition to those of every shape. */
   fields: readonly ('at' | 'single' | 'delimiter' | 'encoding' | 'quotes' | 'export' | 'lists')[]
-  /** What a file that cannot be read is said not to be. */
+  /** The format named in the message `… is not JSON.` when a file cannot be parsed. */
   language: string
   whole: (found: FoundFile) => Promise<JsonValue>
-  /** Its members piece by piece, where that is possible: then the size of the file does not matter. */
+  /** Reads the members as a stream, where the format allows it, so that the file need not fit into memory. */
   stream?: (found: FoundFile) => AsyncGenerator<Members>
 }>
 
-/** The text of pieces of UTF-8. Throws on what is none. */
+/** Decodes chunks of UTF-8 bytes to text. Throws when they are not valid UTF-8. */
 async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
-/** Members that `cutInto` makes of the bytes of a file, with how far it has been read. */
+/** Yields the members that `cutInto` parses from the bytes of a file, with the fraction of the file read so far. */
 async function* streamed(
   { path, declared: { encoding } }: FoundFile,
   cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>
@@ -56,7 +56,7 @@ async function readText({ path, declared }: FoundFile): Promise<string> {
 
 const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
 
-// The parsers are loaded when a file needs them: checking declarations needs only what is known of the shapes.
+// The parsers are imported only when a file needs them, because checking declarations does not.
 async function readYaml(found: FoundFile): Promise<JsonValue> {
   const { parse } = await import('yaml')
   return parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue
@@ -68,8 +68,8 @@ async function readXml(found: FoundFile): Promise<JsonValue> {
 }
 
 /**
- * The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out
- * again.
+ * Loads a module and returns its exported value. The module is then removed from the module cache, which would keep the
+ * value in memory for the life of the process.
  */
 function readModule({ path, declared }: FoundFile): JsonValue {
   const require = createRequire(path)
@@ -89,7 +89,7 @@ async function* jsonStream(pieces: AsyncGenerator<Buffer>, at: string | undefine
     yield found.map(([key, value]) => ({ key, value }))
 }
 
-/** Separators of the fields of a table, by their names. */
+/** Field delimiters of a table, by name. */
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
 
 async function* tableStream(
@@ -102,7 +102,7 @@ async function* tableStream(
     yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
 }
 
-/** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
+/** How files of each shape are read. To support a new shape, add an entry here. */
 export const shapes = {
   json: {
     fields: ['at', 'encoding', 'single'],

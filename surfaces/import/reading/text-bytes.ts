@@ -1,25 +1,27 @@
 import { createReadStream } from 'node:fs'
 
 /**
- * What a file says of the encoding of its text when that is not UTF-8; UTF-16 says it itself, by its first two bytes
- * (RFC 2781 §3.2).
+ * The encoding that a declaration states for a file that is not UTF-8. UTF-16 need not be stated: its byte order mark
+ * identifies it (RFC 2781 §3.2).
  */
 export type StatedEncoding = 'windows-1252'
 
 const utf8Mark = Buffer.from('\ufeff')
 /**
- * The characters of Windows-1252 at 80 to 9F (WHATWG Encoding §9), where ISO 8859-1 has controls. `TextDecoder` of Node
- * 20 takes one for the other.
+ * The characters of Windows-1252 at 0x80 to 0x9F (WHATWG Encoding §9). A table is needed because `TextDecoder` of Node
+ * 20 decodes these bytes as the control characters of ISO 8859-1.
  */
 const beyondLatin = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** The text of a piece; without one, what is left at the end. */
+/** Decodes one chunk of bytes; without an argument, returns what is left in the decoder. */
 type Decode = (bytes?: Buffer) => string
 
 const decodeWindows: Decode = (bytes = Buffer.alloc(0)) =>
   bytes.toString('latin1').replace(/[\u0080-\u009F]/g, sign => beyondLatin.charAt(sign.charCodeAt(0) - 0x80))
 
-/** How the bytes of a file become text, told by its first ones; `undefined`: they are UTF-8. */
+/**
+ * Returns the decoder for a file, chosen by its byte order mark or the stated encoding; `undefined` when it is UTF-8.
+ */
 export function decoderOf(first: Buffer, encoding: StatedEncoding | undefined): Decode | undefined {
   const mark = first.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff') {
@@ -29,7 +31,9 @@ export function decoderOf(first: Buffer, encoding: StatedEncoding | undefined): 
   return encoding === undefined ? undefined : decodeWindows
 }
 
-/** The text of a file in pieces of UTF-8, without a byte order mark; `read` counts the bytes of the file. */
+/**
+ * Reads a file as chunks of UTF-8 without byte order mark. Calls `read` with the number of bytes read from the file.
+ */
 export async function* utf8Of(
   path: string,
   encoding: StatedEncoding | undefined,

@@ -4,16 +4,16 @@ import { FileProblem } from '../data-error.ts'
 
 type Element = { readonly members: Record<string, JsonValue>; text: string }
 
-/** The name of the text of an element that has members as well. */
+/** The member that holds an element's text when the element also has attributes or children. */
 const ownText = 'text'
 const deepest = 100
 
 /**
- * A member of an element as it is built: a list grows in place, so that many siblings cost what they are. An element's
- * own value is never a list.
+ * Adds a member to an element that is being built. A list is extended in place, so that many siblings take linear time.
+ * This works because the value of an element is never itself a list.
  */
 function put(members: Record<string, JsonValue>, name: string, value: JsonValue, isList: boolean): void {
-  // No upstream calls an element so for a good reason, and as a member it would be no data.
+  // As an object key, `__proto__` would set the prototype instead of adding a member.
   if (name === '__proto__') return
   const before = Object.hasOwn(members, name) ? members[name] : undefined
   if (before === undefined) members[name] = isList ? [value] : value
@@ -21,7 +21,7 @@ function put(members: Record<string, JsonValue>, name: string, value: JsonValue,
   else members[name] = [before, value]
 }
 
-/** An element without members is its text, or null; one with some has them, and its text as `text`. */
+/** Returns an element without members as its text, or null; one with members as an object, with its text as `text`. */
 function valueOf({ members, text }: Element): JsonValue {
   const trimmed = text.trim()
   if (Object.keys(members).length === 0) return trimmed === '' ? null : trimmed
@@ -29,9 +29,9 @@ function valueOf({ members, text }: Element): JsonValue {
 }
 
 /**
- * An XML document as plain values: an element is an object of its attributes and child elements by their names, the
- * root included. Children of one name are a list where there are several; those in `lists` always are. A document type
- * is refused, so that no entity is defined.
+ * Parses an XML document into plain values: an element becomes an object of its attributes and child elements by name,
+ * the root included. Several children of one name become a list; the names in `lists` always do. A document type
+ * declaration is refused, so that no entities can be defined.
  */
 export function xmlDocument(text: string, lists: readonly string[] = []): JsonObject {
   const parser = new SaxesParser()
@@ -39,7 +39,7 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
   const fail = (message: string): never => {
     throw new FileProblem(`The XML cannot be read: ${message}`)
   }
-  // The parser's own message quotes what is around the mistake.
+  // The parser's own message is not used, because it quotes the text near the mistake.
   parser.on('error', () => fail('it is not well-formed.'))
   parser.on('doctype', () => fail('a document type is not expected.'))
   parser.on('opentag', ({ attributes }) => {
@@ -60,7 +60,9 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
   return open[0]?.members ?? {}
 }
 
-/** The rows of a document: what is at a path of it, names joined by points; one element there is a list of one. */
+/**
+ * Returns the rows of a document: the value at a path of names joined by dots. A single element becomes a list of one.
+ */
 export function membersOf(document: JsonObject, at: string | undefined): JsonValue {
   let value: JsonValue | undefined = document
   for (const name of at?.split('.') ?? []) {

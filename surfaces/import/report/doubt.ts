@@ -1,4 +1,4 @@
-/** What is known of a declared field after a dry run. */
+/** The statistics of a declared field after a dry run. */
 type Seen = Readonly<{
   field: string
   filled: number
@@ -17,10 +17,10 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   ['looks like amounts of money', /^[0-9]+[.,][0-9]{1,2}$/],
   ['has line breaks or several blanks: `trim` makes one of them', / {2}|\n/]
 ]
-/** Fields that hold words: numbers alone are a sign of another field. */
+/** Fields that hold words; if they hold only numbers, the map probably names the wrong field. */
 const wordFields = new Set(['name', 'set_name', 'illustrators'])
 
-/** A sign in a text, with a little of what is around it. */
+/** Returns the match in a text with 15 characters on each side. */
 function shown(text: string, sign: RegExp): string {
   const around = 15
   const match = sign.exec(text)
@@ -30,15 +30,15 @@ function shown(text: string, sign: RegExp): string {
 }
 
 /**
- * Why the map of a field may be wrong, or null. Nothing of it is certain: an upstream may leave a field empty, or have
- * one value for all.
+ * Returns a reason why the map of a field may be wrong, or null. It is only a hint: an upstream may leave a field empty
+ * or use one value throughout.
  */
 export function doubtOf({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
   if (rows === 0) return null
   if (filled === 0) return 'no row has it'
   const some = [...values].slice(0, mostLooked)
   if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
-  // An attribute of many texts of such a length is a rules text rather than a word of the game.
+  // Values with an average of over 80 characters are probably rules texts.
   if (
     field !== 'native_id' &&
     some.length >= fewRows &&

@@ -5,7 +5,7 @@ const grouped = (number: number): string => number.toLocaleString('en')
 type Told = Pick<ImportSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> &
   Readonly<{ withdrawals: Pick<ImportSummary['withdrawals'], 'cards'> }>
 
-/** What one import did, for a person: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
+/** Describes the result of one import in a sentence: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
 export function runSentence({ source, written, unchanged, quarantined, withdrawals }: Told): string {
   const kept = written + unchanged
   const changed = unchanged === 0 ? '' : `, ${written === 0 ? 'none' : grouped(written)} of them new or changed`

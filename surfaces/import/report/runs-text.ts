@@ -13,7 +13,7 @@ const cells = (counts: Counts): string[] => [
 ]
 const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
 
-/** The last line of several runs. */
+/** The table's last line, with the sums of all runs. */
 const total = (runs: readonly ImportSummary[]): string[] => [
   `${runs.length} sources`,
   ...cells({
@@ -27,8 +27,8 @@ const total = (runs: readonly ImportSummary[]): string[] => [
 ]
 
 /**
- * The runs as a table, with their sum, then why rows were left out, and the values of those that look like what is
- * never kept.
+ * Formats import runs as a table with a sum, followed by the reasons why rows were left out and the values that look
+ * like something never stored.
  */
 export function runsText(runs: readonly ImportSummary[]): string {
   const reasons = runs.flatMap(({ source, refusals }) =>

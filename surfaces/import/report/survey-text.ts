@@ -7,8 +7,8 @@ const short = (text: string, most = longest): string => (text.length > most ? `$
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 /**
- * What a dry run has seen of one source, as text: what was read and lost, how full each declared field is, the first
- * rows, and what was refused and why.
+ * Formats the survey of a dry run: the rows read and lost, how many rows have each declared field, the first rows, and
+ * the rows left out with reasons.
  */
 export function surveyText({
   source,

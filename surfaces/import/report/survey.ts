@@ -5,8 +5,8 @@ import type { FieldMap, SourceReader } from '../source.ts'
 import { doubtOf } from './doubt.ts'
 
 /**
- * How often a declared field has a value among the rows that could be mapped, how many different ones, the first three
- * of them, and what looks wrong.
+ * Statistics on a declared field over the mapped rows: how many have a value, how many distinct values, three samples,
+ * and a `doubt` that says what looks wrong.
  */
 type FieldFill = Readonly<{
   field: string
@@ -17,27 +17,27 @@ type FieldFill = Readonly<{
   doubt: string | null
 }>
 
-/** What a source holds, as a dry run shows it. */
+/** Statistics on the rows of a source, which a dry run shows. */
 export type Survey = Readonly<{
   files: number
   rows: number
-  /** Rows that `only_with` excludes. */
+  /** The number of rows that `only_with` excludes. */
   passed_over: number
-  /** Rows that are lost because a loop had nothing to run over, by the name of the loop. */
+  /** The number of rows lost because a loop had no members, by the name of the loop. */
   lost: readonly Readonly<{ loop: string; rows: number }>[]
   mapped: number
   fields: readonly FieldFill[]
-  /** The first rows as they would be kept. */
+  /** The first rows as they would be stored. */
   examples: readonly Readonly<{ native_id: string; sku: string; row: MappedRow }>[]
 }>
 
 const mostExamples = 3
-/** Different values of a field that are remembered and counted; there may be more. */
+/** The most distinct values that are counted per field; there may be more. */
 export const mostValues = 50_000
 
 type Kept = (mapped: Mapped) => unknown
 
-/** What became of a declared field; by default the field of the row that has its name. */
+/** How the stored value of a declared field is read; by default from the row's field of the same name. */
 const keptAs: Readonly<Record<string, Kept>> = {
   native_id: ({ nativeId }) => nativeId,
   number: ({ row }) => row.card_number,
@@ -94,7 +94,7 @@ class Fill {
   }
 }
 
-/** The declared fields in the order of the declaration. */
+/** Returns a `Fill` for each declared field, in the order of the declaration. */
 const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
   ...Object.entries(map)
     .filter(([name]) => name !== 'name_lang')
@@ -108,7 +108,7 @@ const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
   )
 ]
 
-/** Takes stock of the rows of one import as they go by. */
+/** Collects statistics on the rows of one import while they are read. */
 export class Surveyor {
   private readonly paths = new Set<string>()
   private readonly fills: readonly Fill[]

@@ -1,7 +1,7 @@
 import { count, table } from 'pantry/command'
 import type { Withdrawals } from '../writing/withdraw.ts'
 
-/** Which cards go, as text: the first of them, why, and what their rows make now. Nothing when none goes. */
+/** Formats the cards that an import withdraws as a table: SKU, reason and successor. Empty when there are none. */
 export function withdrawalsText(source: string, { cards, examples }: Withdrawals): string {
   if (cards === 0) return ''
   const rest = cards - examples.length

@@ -5,7 +5,7 @@ import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
 import { BloomFilter } from './bloom-filter.ts'
 
-/** A row that was read: mapped, with the text it is kept as, or with the reason why it is not. */
+/** A row that was read: either mapped, with the text to be stored, or with the reason why it is left out. */
 export type StagedRow = Readonly<
   { ordinal: number; nativeId: string } & (
     | { reason: string }
@@ -13,9 +13,8 @@ export type StagedRow = Readonly<
   )
 >
 /**
- * What is written of a new row, but for the numbers that only the database knows: its observation and its card, one
- * behind the other. As bytes, because batches wait for the database, and strings that wait are what collecting garbage
- * takes longest for.
+ * The COPY lines for a new row's observation and card, without the ids that only the database knows. They are bytes,
+ * because batches wait for the database and the garbage collector would scan waiting strings.
  */
 type Lines = Readonly<{ bytes: Bytes; from: number; middle: number; to: number }>
 type MappedRow = Extract<StagedRow, { sku: string }>
@@ -23,27 +22,27 @@ type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string; native_id: string; sku: string; digest: string }>
 
 /**
- * Takes rows as they are read. A row whose native id and SKU neither its source holds nor an earlier row has is written
- * at once: the first row wins both. A row that is held unchanged is only noted. All others, and these notes, go to the
- * temporary table `stage`, to be settled at the end. Most rows of a first import never see it.
+ * Writes the rows of an import. A row whose native id and SKU are new to the source is written at once: the first row
+ * gets both. For an unchanged row only a note is made. Notes and all other rows go to the temporary table `stage` and
+ * are settled at the end. Most rows of a first import are never staged.
  */
 export class BatchWriter {
-  /** How many rows were written at once. */
+  /** The number of rows that were written at once. */
   fresh = 0
   private readonly transaction: Transaction
   private readonly run: number
   private readonly source: string
   private readonly sets: Ids
   private readonly statements: Ids
-  /** Ids of the sets of what was written at once. */
+  /** The ids of the sets of rows that were written at once. */
   private readonly used = new Set<number>()
-  /** Games of which cards are held, while the source itself has no observation but those of this run. */
+  /** The games that have cards, set only if the source has no observations from earlier runs. */
   private games: ReadonlySet<string> | undefined
-  /** Native ids and SKUs of this run, as long as `games` are known. */
+  /** The native ids and SKUs of this run; filled only while `games` is set. */
   private readonly seen = new BloomFilter()
   /**
-   * Whether most rows are expected to be new: their lines are then made while they are read, when the database has
-   * something to do.
+   * Whether most rows are expected to be new. If so, their COPY lines are made while rows are read, as the database
+   * works.
    */
   private expectsNew = true
 
@@ -60,7 +59,7 @@ export class BatchWriter {
       create temp table stage (
         ordinal integer, native_id text, sku text, digest text, row json, statement_id integer, reason text, is_new boolean default false
       ) on commit drop`)
-    // What earlier rows claim; of rows that are only noted, the observations know.
+    // For finding what earlier rows of this run claim. Rows that are only noted are in the observations.
     for (const column of ['native_id', 'sku'])
       await this.transaction.raw(`create index on stage (${column}) where row is not null`)
     const { rows: games } = await this.transaction.raw<{ rows: { token: string }[] }>('select token from games')
@@ -70,15 +69,18 @@ export class BatchWriter {
     )
     this.games = own.length === 0 ? new Set(games.map(({ token }) => token)) : undefined
     await openTouched(this.transaction, this.run)
-    // A batch looks up its own keys in what is held, however little the planner knows of a table that grows as it
-    // reads.
+    // Each batch looks up its keys by index. The planner would choose sequential scans, because the table grows during
+    // the import and its statistics are outdated.
     await this.transaction.raw('set local enable_seqscan = off')
-    // A worker is slower to start than such a query is to run; what is settled at the end is sorted in memory.
+    // Starting a parallel worker takes longer than such a query. The sorts of the final settling fit into this memory.
     await this.transaction.raw('set local max_parallel_workers_per_gather = 0')
     await this.transaction.raw("set local work_mem = '64MB'")
   }
 
-  /** The lines of a row, added to `bytes` if it is likely to be new. `attributes`: their canonical text. */
+  /**
+   * Appends the COPY lines of a row to `bytes`, if most rows are expected to be new. `attributes`: their canonical
+   * text.
+   */
   likely(row: Written, statement: CardStatement, attributes: string, bytes: Bytes): Lines | undefined {
     return this.expectsNew ? this.linesOf(row, statement, attributes, bytes) : undefined
   }
@@ -111,7 +113,7 @@ export class BatchWriter {
     this.expectsNew = fresh.size * 2 > mapped.length
   }
 
-  /** Notes what was written at once for what follows from it. */
+  /** Adds the sets of rows written at once to `touched_sets`. */
   async close(): Promise<void> {
     await this.transaction.raw('insert into touched_sets select unnest(?::int[])', [[...this.used]])
     await this.transaction.raw('set local enable_seqscan = on')
@@ -130,7 +132,7 @@ export class BatchWriter {
     return { bytes, from, middle, to: bytes.length }
   }
 
-  /** `kept` gives what is kept of a row that may have to be written. */
+  /** Copies rows to `stage`; `kept` returns the text and statement id of a row that may have to be written. */
   private async stage(rows: readonly StagedRow[], kept: (row: MappedRow) => readonly CopyValue[]): Promise<void> {
     if (rows.length === 0) return
     await copyInto(
@@ -166,7 +168,7 @@ export class BatchWriter {
         rest: String(statements.get(fresh[index]?.setStatement ?? '') ?? '')
       }))
     )
-    // A card that others observe as well is what all of them say together.
+    // A card that other sources also observe is derived from all statements later.
     const shared = fresh.filter(({ sku }) => observed.has(sku))
     const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ set }) => set))
     const cards: StartedLine[] = []
@@ -186,8 +188,8 @@ export class BatchWriter {
   }
 
   /**
-   * Whether the native id or the SKU of a row may be in an observation; most rows of a first import are known without
-   * asking.
+   * Whether the native id or SKU of a row may already be in an observation. In a first import, most rows are known to
+   * be new without a query.
    */
   private mayBeHeld({ nativeId, sku }: MappedRow): boolean {
     if (this.games === undefined) return true
@@ -195,7 +197,10 @@ export class BatchWriter {
     return wasId || wasSku || this.games.has(sku.slice(0, sku.indexOf('-')))
   }
 
-  /** What is held of the native ids in this source, and of the SKUs in all, and what earlier rows of this run claim. */
+  /**
+   * Returns the observations with these native ids (in this source) or SKUs (in all sources), and what earlier rows of
+   * this run claim.
+   */
   private async heldOf(rows: readonly MappedRow[]): Promise<readonly Held[]> {
     if (rows.length === 0) return []
     const [natives, skus] = [rows.map(({ nativeId }) => nativeId), rows.map(({ sku }) => sku)]

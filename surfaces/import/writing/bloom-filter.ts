@@ -1,17 +1,18 @@
-/** Bits: 4 MB, in which a million texts leave one false answer in five hundred. */
+/** The number of bits: 4 MB. With a million texts, about one lookup in 500 is a false positive. */
 const size = 2 ** 25
 const probes = 4
 
 /**
- * A set of texts in a fixed space: it never forgets one, and now and then takes one for a member that is none (Bloom,
- * "Space/Time Trade-offs in Hash Coding with Allowable Errors", 1970).
+ * A Bloom filter of fixed size: no false negatives, and rare false positives (Bloom, "Space/Time Trade-offs in Hash
+ * Coding with Allowable Errors", 1970).
  */
 export class BloomFilter {
   private readonly words = new Uint32Array(size / 32)
 
-  /** Adds a text. False when it was certainly not there before. */
+  /** Adds a text. Returns false when it was certainly not added before. */
   add(text: string): boolean {
-    // FNV-1a from two starts; sums of the two are as good as independent hashes (Kirsch and Mitzenmacher, 2006).
+    // Two FNV-1a hashes with different starts. Sums of the two work as well as independent hashes (Kirsch and
+    // Mitzenmacher, 2006).
     let [place, step] = [0x811c9dc5, 0x01000193]
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)

@@ -35,7 +35,7 @@ function compileSet(
         [source, of, token, key, called, releaseDate(releasedOn(scope)).on, countOf(total(scope))]
       ]
     } catch (error) {
-      // One set that cannot be kept is no reason to lose the cards of all.
+      // A set that cannot be stored is skipped, so that the import of the cards goes on.
       if (!(error instanceof RowProblem)) throw error
       found.see('', error.withheld)
       return undefined
@@ -44,9 +44,9 @@ function compileSet(
 }
 
 /**
- * Replaces what a source declares of its sets by what its files say now; of several rows of one code the first counts,
- * and a row that cannot be kept is passed over. Returns what looks like a thing that is never kept, in so few rows that
- * these alone are passed over.
+ * Replaces the declared sets of a source by those in its files. Of several rows with one code the first counts; rows
+ * that cannot be stored are skipped. Returns the values that look like something never stored, if so few rows have them
+ * that only those are skipped.
  */
 export async function declareSets(
   transaction: Transaction,

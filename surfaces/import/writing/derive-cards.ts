@@ -6,7 +6,7 @@ import { mergeCard } from './merge-observations.ts'
 import { ranked } from './precedence.ts'
 
 const batchSize = 1000
-/** All that is said of one card, in order of precedence. */
+/** All statements on one card, in order of precedence. */
 type Row = Readonly<{ sku: string; stated: readonly SourceStatement[] }>
 
 async function derive(transaction: Transaction, rows: readonly Row[]): Promise<void> {
@@ -30,9 +30,9 @@ async function derive(transaction: Transaction, rows: readonly Row[]): Promise<v
 }
 
 /**
- * Derives the cards of all `touched` SKUs from the observations again and writes those that differ, with what their
- * observers disagree on. Adds to `touched_sets` those that had or have one of the cards, and leaves the temporary table
- * `changed` (SKUs that were written).
+ * Derives the cards of all `touched` SKUs from the observations and writes those that differ, with the disagreements
+ * between sources. Adds the sets that had or have one of the cards to `touched_sets`, and creates the temporary table
+ * `changed` with the SKUs that were written.
  */
 export async function deriveCards(
   transaction: Transaction,
@@ -70,7 +70,7 @@ export async function deriveCards(
     select distinct on (game, code_key) game, set_code, code_key, now() from derived order by game, code_key, set_code collate "C"
     on conflict do nothing`)
   await recordChanges(transaction, cause)
-  // The document holds every fact but the translated names, so its digest and those say whether a card differs.
+  // The document holds every fact except translated names, so comparing its digest and the names finds changed cards.
   await transaction.raw(`
     with written as (
       insert into cards (${writtenColumns.join(', ')}, set_id)

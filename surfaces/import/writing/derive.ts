@@ -5,8 +5,8 @@ import { rankSources } from './precedence.ts'
 import type { Projection } from '../projection.ts'
 
 /**
- * Makes the temporary tables of what may have to change: `touched` (SKUs of cards) and `touched_sets` (ids of sets),
- * and who speaks first. `run`: the one under way, if any.
+ * Creates the temporary tables `touched` (SKUs of cards that may change) and `touched_sets` (ids of sets), and ranks
+ * the sources. `run`: the current one, if any.
  */
 export async function openTouched(transaction: Transaction, run: number | null): Promise<void> {
   await transaction.raw('create temp table touched (sku text primary key) on commit drop')
@@ -14,7 +14,7 @@ export async function openTouched(transaction: Transaction, run: number | null):
   await rankSources(transaction, run)
 }
 
-/** Derives what follows from new, changed or ended observations. */
+/** Derives cards from new, changed or ended observations, and runs the projections for the games affected. */
 export async function derive(
   transaction: Transaction,
   projections: readonly Projection[],

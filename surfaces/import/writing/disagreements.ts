@@ -14,8 +14,8 @@ const within = (prefix: string, members: JsonObject | null): [string, JsonValue]
 const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name')
 
 /**
- * The fields that can differ between observers of one card. Names are compared language by language; the rest is its
- * identity.
+ * Returns the fields in which sources of one card can differ, with their values; translated names are compared per
+ * language. The other fields identify the card and cannot differ.
  */
 const fieldsOf = (row: CardStatement): [string, JsonValue][] =>
   compared.flatMap((field): [string, JsonValue][] => {
@@ -30,9 +30,9 @@ const quotes: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What a value means, however it is written: equal texts of two values say that these do not disagree. Letters count
- * without their case and width (Unicode NFKC), texts without their spaces and the form of quotation marks, dashes and
- * ellipses, a number as its digits, a list without its order, and one member as a list of one.
+ * Returns a normalised form of a value, so that equal forms mean that two values agree. It ignores letter case and
+ * width (Unicode NFKC), spaces, the style of quotation marks, dashes and ellipses, and the order of lists; a number
+ * equals its digits, and a single member equals a list of one.
  */
 function meaningOf(value: JsonValue): string {
   const members = [value].flat().map(member => {
@@ -44,9 +44,9 @@ function meaningOf(value: JsonValue): string {
 }
 
 /**
- * Where sources that observe one card say different things of it, by field; `stated` in order of precedence, the first
- * of each source counts. A source that does not know a field says nothing of it, and one that writes the same another
- * way does not disagree.
+ * Returns the fields in which the sources of one card differ, with their values. `stated` is in order of precedence;
+ * the first statement of each source counts. Null values, and values that differ only in notation, do not count as
+ * different.
  */
 export function disagreementsOf(stated: readonly SourceStatement[]): readonly FoundDisagreement[] {
   const first = new Map(stated.toReversed().map(({ source, row }) => [source, row]))

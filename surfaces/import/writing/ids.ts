@@ -3,10 +3,10 @@ import type { Transaction } from 'pantry/database'
 
 type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
-/** More than any source has sets; what is held does not grow with the number of rows. */
+/** The cache is cleared above this size. It is more than any source has sets, and bounds memory use. */
 const most = 20_000
 
-/** Ids that the database gives to texts, asked for once each. */
+/** A cache of database ids by text key, which fetches each missing id once. */
 export class Ids {
   private readonly known = new Map<string, number>()
   private readonly fetch: Fetch
@@ -24,7 +24,7 @@ export class Ids {
   }
 }
 
-/** Ids of what rows say of their sets, by the JSON text of it; new statements are written. */
+/** Returns ids of set statements by their JSON text; new statements are inserted. */
 export const statementIds = (transaction: Transaction): Ids =>
   new Ids(async texts => {
     const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
@@ -39,15 +39,15 @@ export const statementIds = (transaction: Transaction): Ids =>
     return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
   })
 
-/** The key of a set as a row writes it. Two codes that differ only by case are two keys of one id. */
+/** Returns the cache key of a set. Codes that differ only by case give different keys with the same id. */
 export const setKey = (game: string, code: string): string => `${game} ${code}`
 
-/** Ids of sets, by `setKey`; a set that is not held is made, without facts. */
+/** Returns ids of sets by `setKey`; a set that does not exist yet is inserted without facts. */
 export const setIds = (transaction: Transaction): Ids =>
   new Ids(async keys => {
     const games = keys.map(key => key.slice(0, key.indexOf(' ')))
     const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
-    // The rest of the statement does not see the new rows in their table yet.
+    // Inserted rows are not visible in the same statement, so the query combines `returning` with the existing rows.
     const { rows } = await transaction.raw<{ rows: { id: number; place: number }[] }>(
       `
     with given as materialized (select * from unnest(?::text[], ?::text[], ?::text[]) with ordinality as n(game, code, code_key, place)),

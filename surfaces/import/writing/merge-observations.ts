@@ -3,12 +3,12 @@ import { fieldsMergedBy, type CardFacts } from '../../catalogue/card-fields.ts'
 import { firstKnown } from '../../catalogue/set-statement.ts'
 import type { MappedRow } from '../reading/map-row.ts'
 
-/** One row as an observation keeps it, without what it says of the set. */
+/** The facts about a card in one row, as an observation stores them, without those about the set. */
 export type CardStatement = Omit<MappedRow, 'set'>
 
 /**
- * Names by language from all statements, the first of each language; the languages of the statement that gives the name
- * go before all.
+ * Merges the names by language of all statements; the first statement with a language wins, but the statement that
+ * gives the card's `name` wins over all.
  */
 function mergeNames(statements: readonly CardStatement[]): Pick<CardFacts, 'name' | 'name_translations'> {
   const [only] = statements
@@ -23,10 +23,10 @@ function mergeNames(statements: readonly CardStatement[]): Pick<CardFacts, 'name
   return { name: named?.name ?? null, name_translations: Object.keys(merged).length === 0 ? null : merged }
 }
 
-/** Member by member the first value that is known; null when none is. */
+/** Merges objects member by member; the first known value of each member wins. Null when no object is known. */
 function mergeMembers(objects: readonly (JsonObject | null)[]): JsonObject | null {
   const known = objects.filter(members => members !== null)
-  // Most cards have one observer.
+  // Most cards have one source, so this case avoids copying.
   return known.length < 2 ? (known[0] ?? null) : (Object.assign({}, ...known.toReversed()) as JsonObject)
 }
 
@@ -37,8 +37,8 @@ const [leadingFields, firstFields, mergedFields] = [
 ]
 
 /**
- * What is held of a card, by the rules of the table of card fields; statements in order of precedence. Statements that
- * disagree all stay in the observations; the later ones only fill gaps. Throws when there is no statement.
+ * Merges the statements on one card, which are in order of precedence, by the merge rules of `cardFields`. Later
+ * statements only fill gaps; those that disagree stay in the observations. Throws when there is no statement.
  */
 export function mergeCard(sku: string, statements: readonly CardStatement[], sources: readonly string[]): CardFacts {
   const [leading] = statements

@@ -15,7 +15,7 @@ import { updateSightings } from './update-sightings.ts'
 import type { SourceReader } from '../source.ts'
 import type { Surveyor } from '../report/survey.ts'
 
-/** `fresh`: how many of the kept rows are new to the source. */
+/** The counts of rows read; `fresh`: how many of the kept rows are new to the source. */
 export type Observed = Readonly<{
   read: number
   kept: number
@@ -23,21 +23,21 @@ export type Observed = Readonly<{
   quarantined: number
   lookAlikes: readonly LookAlike[]
 }>
-/** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
+/** How many of the rows that were not written at once are kept, and the reason why the first unmappable row is not. */
 type Settled = Readonly<{ settled: number; reason: string | null }>
 
 const batchSize = 2_000
-/** Bytes that the lines of a batch take, usually. */
+/** The usual size in bytes of the lines of a batch. */
 const batchBytes = 2 ** 22
 const rowsInTurn = 16
-/** Batches that are read ahead while the database works. */
+/** The number of batches that are read ahead while the database works. */
 const batchesAhead = 2
 
 export type Observation = Readonly<{
   run: number
   source: string
   reader: SourceReader
-  /** What the source declares that rows must hold to. */
+  /** The games, languages and attributes that rows must match. */
   rules: RowRules
   folder: string
   report: (rows: number, fraction: number) => void
@@ -47,8 +47,8 @@ export type Observation = Readonly<{
 type Batch = Readonly<{ rows: readonly StagedRow[]; fraction: number }>
 
 /**
- * The text of what a row says of its card, a `CardStatement`; `attributes`: their canonical text. Declared fields in
- * one order are as good a base for a digest as the canonical text of all, and cost a fifth.
+ * Returns the JSON text of a row's `CardStatement`; `attributes` is their canonical text. A fixed order of fields gives
+ * as stable a digest as canonical JSON, at a fifth of the cost.
  */
 function textOf(row: MappedRow, attributes: string): string {
   let text = ''
@@ -66,12 +66,12 @@ function textOf(row: MappedRow, attributes: string): string {
   }
   return `${text}}`
 }
-/** With what is before the value of each. */
+/** The fields, each with the JSON text that precedes its value. */
 const stated = statedFields.map((field, index) => [field, `${index === 0 ? '{' : ','}"${field}":`] as const)
 
 /**
- * The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row
- * before is mostly theirs too.
+ * Returns a function that gives the JSON text of a set statement. Consecutive rows usually belong to the same set, so
+ * the last text is reused.
  */
 function statementTexts(): (set: SetStatement) => string {
   let latest: SetStatement | undefined
@@ -137,8 +137,8 @@ async function* batches(
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)
-      // Rows come without a turn of the event loop between them: without this one the database would wait for the end
-      // of the batch to be answered.
+      // The source yields rows without returning to the event loop. Without this pause, responses of the database would
+      // wait for the end of the batch.
       if (ordinal % rowsInTurn === 0) await turn()
       rows.push(stagedOf(mapped, ordinal, statementText, writer, bytes))
       if (rows.length < batchSize) continue
@@ -151,12 +151,12 @@ async function* batches(
 }
 
 /**
- * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with
- * what was held before; those that were written as they were read are there only when others contended with them, as
- * `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
+ * Reads a source into its observations and creates temporary tables: `kept` (rows that are observations, with what was
+ * stored before; rows written on first reading are in it, as `is_new`, only if others conflict with them), `touched`
+ * (SKUs whose cards may change) and `touched_sets` (ids of the sets of new cards).
  *
- * Of rows with one native id the first counts, and of these the first with a SKU is kept; the others go to the
- * quarantine. What was held before decides nothing, so the same files always give the same result.
+ * Of rows with one native id the first counts, and of those with one SKU the first is kept; the others are quarantined.
+ * Earlier data does not influence this, so the same files always give the same result.
  */
 export async function observe(transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, reader, report } = observation
@@ -177,7 +177,7 @@ export async function observe(transaction: Transaction, observation: Observation
   await writer.close()
   const { settled, reason } = await settle(transaction, run, source)
   const kept = writer.fresh + settled
-  // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
+  // A snapshot without a usable row means a wrong folder or a changed upstream, so this throws and stored data stays.
   if (kept === 0)
     throw new DataError([
       {
@@ -190,7 +190,7 @@ export async function observe(transaction: Transaction, observation: Observation
 
 async function settle(transaction: Transaction, run: number, source: string): Promise<Settled> {
   await transaction.raw('analyze stage (ordinal, native_id, sku)')
-  // What this run wrote at once comes before the rows that contend with it.
+  // Rows already written by this run come before the rows that conflict with them.
   await transaction.raw(
     `
     insert into stage (ordinal, native_id, sku, digest, is_new)
@@ -200,8 +200,8 @@ async function settle(transaction: Transaction, run: number, source: string): Pr
     ) o`,
     [source, run, source, run]
   )
-  // All rows of the source meet all that is held of it; without statistics of what was just written the planner would
-  // look each one up.
+  // All rows of the source are joined with all its observations. New rows have no statistics yet, so the planner would
+  // choose a nested loop.
   await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(
     `
@@ -220,7 +220,7 @@ async function settle(transaction: Transaction, run: number, source: string): Pr
   await transaction.raw(`
     create temp table kept on commit drop as
     select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)
-  // The quarantine shows the latest run of a source; the runs hold the counts of the others.
+  // The quarantine holds only the latest run of a source; counts of earlier runs are in `runs`.
   await transaction.raw('delete from quarantine where source = ?', [source])
   await transaction.raw(
     `

@@ -2,13 +2,15 @@ import type { Transaction } from 'pantry/database'
 import type { Source } from '../source.ts'
 
 /**
- * Who speaks first of a card: sources that come with the release, as packages, before those of a folder; within each by
- * id, in byte order. So a folder fills gaps and changes nothing that the release says, and who was imported first
- * decides nothing.
+ * Returns the precedence of a source: packages, which come with the release, before folders; equal ones are ordered by
+ * id. So a folder adds data but never overrides the release, and the order of imports does not matter.
  */
 export const precedenceOf = ({ where }: Source): number => (where === 'package' ? 0 : 1)
 
-/** Leaves the temporary table `speakers`: the `place` of each source in that order. `run` is the one under way. */
+/**
+ * Creates the temporary table `speakers` with the `place` of each source in the order of precedence. `run` is the
+ * current one.
+ */
 export async function rankSources(transaction: Transaction, run: number | null): Promise<void> {
   await transaction.raw(
     `
@@ -19,5 +21,5 @@ export async function rankSources(transaction: Transaction, run: number | null):
   )
 }
 
-/** Joins an observation `o` with its place, as `p`. */
+/** SQL that joins an observation `o` with the place of its source, as `p`. */
 export const ranked = 'left join speakers p on p.source = o.source'

@@ -1,17 +1,16 @@
 import type { Transaction } from 'pantry/database'
 
 /**
- * Brings the observations of a source up to date with the rows that were `kept`, besides those that were written with
- * this run: a row that vanished, is refused, or moves to another SKU is observed no more, and its sighting ends with
- * this run; what is new or differs is written. Every SKU whose card may have to change is noted in the temporary table
- * `touched`.
+ * Updates the observations of a source from the `kept` rows, except those already written by this run. A row that
+ * vanished, is refused or moved to another SKU ends: its observation becomes a sighting that ends with this run. New
+ * and changed rows are written. Every SKU whose card may change is added to the temporary table `touched`.
  */
 export async function updateSightings(transaction: Transaction, run: number, source: string): Promise<void> {
   await transaction.raw(`
     insert into touched
     select sku from kept where (held_digest, held_sku) is distinct from (digest, sku)
     on conflict do nothing`)
-  // Versions before 0.2.0 kept what was seen no more, without a run.
+  // Versions before 0.2.0 kept observations that had ended, without a run.
   await transaction.raw(
     `
     with ended as (

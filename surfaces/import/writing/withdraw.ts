@@ -2,8 +2,8 @@ import type { Transaction } from 'pantry/database'
 import type { Withdrawal } from '../../catalogue/withdrawal.ts'
 
 /**
- * How many cards nobody observes any more, with the first of them; those that only a forgotten source observed are
- * `forgotten`.
+ * The number of cards that no source observes any more, with the first of them. Cards that only a forgotten source
+ * observed have the reason `forgotten`.
  */
 export type Withdrawals = Readonly<{
   cards: number
@@ -13,9 +13,9 @@ export type Withdrawals = Readonly<{
 const mostExamples = 50
 
 /**
- * Records which of the `touched` SKUs nobody observes any more, each by its last sighting, and drops what is recorded
- * of cards that are observed again. Called when the observations are written, before cards are derived. What only a
- * forgotten source observed has no sighting left, and no record.
+ * Records a withdrawal for each `touched` SKU that no source observes any more, based on its last sighting, and deletes
+ * those of cards observed again. Called after observations are written and before cards are derived. Cards that only a
+ * forgotten source observed have no sighting and get no record.
  */
 export async function recordWithdrawals(transaction: Transaction): Promise<Withdrawals> {
   await transaction.raw('delete from withdrawals w where exists (select from observations o where o.sku = w.sku)')
@@ -45,10 +45,13 @@ export async function recordWithdrawals(transaction: Transaction): Promise<Withd
   return withdrawn ?? { cards: 0, examples: [] }
 }
 
-/** So many cards, and such a part of those that a source observed, may be withdrawn without the operator's word. */
+/**
+ * Withdrawals that need no permission from the operator: up to 20 cards, or up to 2 % of those that the source
+ * observed.
+ */
 export const unasked = { cards: 20, share: 0.02 }
 
-/** How many cards a source observed before this run. */
+/** Returns the number of rows that a source observed before this run. */
 async function observedBefore(transaction: Transaction, source: string, run: number): Promise<number> {
   const {
     rows: [before]
@@ -62,7 +65,7 @@ async function observedBefore(transaction: Transaction, source: string, run: num
   return before?.cards ?? 0
 }
 
-/** An import would withdraw more cards than it may. */
+/** An import would withdraw more cards than allowed. */
 export class TooManyWithdrawn extends Error {
   readonly withdrawals: Withdrawals
 
@@ -75,7 +78,7 @@ export class TooManyWithdrawn extends Error {
   }
 }
 
-/** Throws a TooManyWithdrawn when more would go than may without a word, and more than `allowed`. */
+/** Throws TooManyWithdrawn when the withdrawals exceed what needs no permission and also exceed `allowed`. */
 export async function checkWithdrawals(
   transaction: Transaction,
   source: string,

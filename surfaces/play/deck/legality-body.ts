@@ -27,7 +27,7 @@ const rulesOf = ({
   note
 })
 
-/** What a check of a deck finds, as a structural document; `path` is where it was asked for. */
+/** Returns the result of a deck check as the body of a structural document; `path` is the path of the request. */
 export function legalityBody(
   deck: DeckList,
   format: DeckFormat,

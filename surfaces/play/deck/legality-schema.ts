@@ -2,7 +2,7 @@ import { Type, closed, Count, mirrorSchema, nullable, Text, Texts } from 'pantry
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
 
-/** The answer of a deck check. */
+/** The schema of the response to a deck check. */
 export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   ...structure,
   legal: Type.Boolean(),

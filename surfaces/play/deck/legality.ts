@@ -2,7 +2,7 @@ import { Type, nullable, type DataOf } from 'pantry/data'
 import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
 
-/** An entry of the corpus `play-formats`; its schema says what each field means. */
+/** An entry of the corpus `play-formats`; the schema of the corpus documents each field. */
 export const DeckFormat = Type.Object({
   id: Type.Enum(['standard', 'legacy', 'limited_sealed']),
   name: Type.String(),
@@ -22,17 +22,14 @@ type Violation = Readonly<
   Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number]; detail?: number | string }
 >
 
-/** What the check found, and what it could not judge for want of data. */
+/** The violations found, and the cards that could not be checked because data is missing. */
 export type Legality = Readonly<{
   violations: readonly Violation[]
   coloursUnknown: readonly string[]
   blocksUnknown: readonly string[]
 }>
 
-/**
- * Whether no printing of a card is of the least block or later. A card whose block the data does not name is not
- * judged.
- */
+/** Whether all printings of a card are of blocks before `least`. False for a card whose block is unknown. */
 export function isRotatedOut(card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
   const latest = card?.blocks.at(-1)
   return least !== null && latest !== undefined && latest < least
@@ -74,8 +71,8 @@ function formatViolations(
 }
 
 /**
- * Every violation of a deck at once, those of construction first. A card whose colours or block the data does not name
- * is not judged by them.
+ * Returns all violations of a deck, those of construction first. Rules on colours and blocks are not applied to cards
+ * without that data.
  */
 export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>): Legality {
   const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]

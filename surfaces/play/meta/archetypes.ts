@@ -3,9 +3,7 @@ import { deckOf, type Starter } from '../practice/starters.ts'
 import type { PrintedCard } from '../printings.ts'
 import { ascending, frequent, type ValueTally } from './tally.ts'
 
-/**
- * What a deck to practise with is made of, and whether the format allows it. Cards count as often as the deck has them.
- */
+/** The composition of a practice deck, and whether the format allows it. Each copy of a card counts. */
 export type Archetype = Readonly<{
   deck: string
   title: string

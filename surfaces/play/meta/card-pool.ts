@@ -6,20 +6,20 @@ import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
 import type { PoolCard } from './tables.ts'
 
-/** The card pool of the One Piece Card Game as the catalogue has it. */
+/** The card pool of the One Piece Card Game in the catalogue. */
 export type CardPool = Readonly<{
   cards: readonly PoolCard[]
   composition: Composition
   /** The dated set released last; null when no set is dated. */
   latest_set: Readonly<{ code: string; name: string | null; released_on: string }> | null
-  /** First and last known release date. */
+  /** The first known release date. */
   first_release: string | null
   sets: Readonly<{ dated: number; undated: number }>
-  /** The numbered boosters of which cards are held, first and last; null when none is. */
+  /** The first and last numbered booster in the catalogue, and their number; null when there is none. */
   boosters: Readonly<{ first: string; last: string; count: number }> | null
-  /** Blocks that the cards state, first and last. */
+  /** The first and last block of the cards. */
   blocks: Readonly<{ first: number; last: number }> | null
-  /** When the first and the last import that saw the game ended (ISO 8601). */
+  /** The ends of the first and the last successful import of any source (ISO 8601). */
   first_import: string | null
   as_of: string | null
 }>
@@ -41,8 +41,8 @@ const typesOf = ({ types }: JsonObject): readonly string[] =>
   Array.isArray(types) ? types.filter(type => typeof type === 'string') : []
 
 /**
- * Counts the pool once for each state of the catalogue, however many ask at once. Counting has no time limit. Failures
- * are `SOURCE_UNAVAILABLE`.
+ * Computes the card pool once per version of the catalogue, also for concurrent callers. The queries have no time
+ * limit. Failures throw `SOURCE_UNAVAILABLE`.
  */
 export class CardPoolReader {
   readonly #bulk: Database['bulk']

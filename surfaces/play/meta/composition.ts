@@ -1,12 +1,12 @@
 import type { PlayCard } from '../play-card.ts'
 import { ascending, frequent, type ValueTally } from './tally.ts'
 
-/** What a card pool is made of. Cards are numbers: printings and languages count once. */
+/** Counts of a card pool. Cards are counted by number: printings and languages count once. */
 export type Composition = Readonly<{
   cards: number
   leaders: number
   by_category: ValueTally
-  /** A card of two colours counts under both. */
+  /** A card of two colours is counted under both. */
   by_colour: ValueTally
   leaders_by_colours: ValueTally
   leaders_by_life: ValueTally

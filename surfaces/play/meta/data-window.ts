@@ -3,8 +3,8 @@ import type { CardPool } from './card-pool.ts'
 const day = (time: string | null): string | null => time?.slice(0, 10) ?? null
 
 /**
- * Of which days the data is: from the first dated release, or the first import where no source dates a set, to the last
- * import.
+ * Returns the period that the data covers: from the first dated release (or the first import, if no source dates a set)
+ * to the last import.
  */
 export function windowOf({
   first_release: first,

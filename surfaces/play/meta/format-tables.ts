@@ -3,7 +3,7 @@ import type { Starter } from '../practice/starters.ts'
 import { archetypeOf, type Archetype } from './archetypes.ts'
 import { legalPool, tablesOf, type PoolCard, type MetaTable } from './tables.ts'
 
-/** All that is computed for one format. */
+/** Everything that is computed for one format. */
 type FormatTables = Readonly<{
   format: DeckFormat
   legal_pool: Readonly<{ cards: number; leaders: number }>
@@ -14,7 +14,7 @@ type FormatTables = Readonly<{
 type Kept = Readonly<{ formats: readonly DeckFormat[]; starters: readonly Starter[]; made: readonly FormatTables[] }>
 const kept = new WeakMap<readonly PoolCard[], Kept>()
 
-/** What is computed for each format, in their order. It is made once for a pool. */
+/** Returns the tables of each format, in the order of the formats. They are cached per card pool. */
 export function formatTables(
   pool: readonly PoolCard[],
   formats: readonly DeckFormat[],

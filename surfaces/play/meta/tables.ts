@@ -3,13 +3,13 @@ import { isRotatedOut, type DeckFormat } from '../deck/legality.ts'
 import type { PrintedCard } from '../printings.ts'
 import { ascending, frequent, type ValueTally } from './tally.ts'
 
-/**
- * A card of the pool: what all its printings say together. `set` is the canonical code of the set that its number
- * names.
- */
+/** A card of the pool, combined from all its printings. `set` is the canonical code of its set. */
 export type PoolCard = PrintedCard & Readonly<{ rarity: string | null; set: string; types: readonly string[] }>
 
-/** A table that is counted: by which rule, of how many cards, and how many of these are in no row. */
+/**
+ * A table of counts: its rule, the number of cards considered, and how many of these have no value and so are in no
+ * row.
+ */
 export type MetaTable = Readonly<{
   id: string
   title: string
@@ -21,14 +21,14 @@ export type MetaTable = Readonly<{
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
-/** What a format says of a card by itself. Two cards that may not be in one deck are each legal. */
+/** Returns what a format says about a card by itself. Two cards that may not be in one deck together are each legal. */
 function verdictOf(card: PoolCard, { banned, minimum_block: least }: DeckFormat): (typeof verdicts)[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'
   return least !== null && card.blocks.length === 0 ? 'legal, block unknown' : 'legal'
 }
 
-/** The cards that a deck of the format may hold. */
+/** Returns the cards that decks of the format may contain. */
 export const legalPool = (pool: readonly PoolCard[], format: DeckFormat): readonly PoolCard[] =>
   pool.filter(card => verdictOf(card, format).startsWith('legal'))
 
@@ -52,14 +52,14 @@ const characters = only('character')
 const others = (cards: readonly PoolCard[]): readonly PoolCard[] =>
   cards.filter(({ category }) => category !== 'leader')
 
-/** The value of a card in a row, or none. */
+/** Returns a value as a list of one string; an empty list when it is unknown. */
 const known = (value: string | number | null | undefined): readonly string[] =>
   value === null || value === undefined ? [] : [String(value)]
 const byNumber: Order = values => ascending(values.map(Number))
 const bySet: Order = values => [...frequent(values)].sort((a, b) => naturalOrder(a.value, b.value))
 const mostTypes = 25
 
-/** What is counted of the legal pool; one line for each table. */
+/** The tables that are computed for the legal pool, one entry per table. */
 const rules: readonly Rule[] = [
   {
     id: 'categories',
@@ -167,7 +167,7 @@ const rules: readonly Rule[] = [
   }
 ]
 
-/** The tables of a format, of the cards that are held. */
+/** Returns the tables of a format for the card pool. */
 export function tablesOf(pool: readonly PoolCard[], format: DeckFormat): readonly MetaTable[] {
   const legal = legalPool(pool, format)
   const verdict: MetaTable = {

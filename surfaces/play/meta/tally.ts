@@ -1,10 +1,10 @@
-/** How many cards have each value. */
+/** The number of cards with each value. */
 export type ValueTally = readonly Readonly<{ value: string; cards: number }>[]
 
-/** The most frequent first. */
+/** Counts values, the most frequent first. */
 export const frequent = (values: readonly string[]): ValueTally =>
   count(values).sort((a, b) => b.cards - a.cards || (a.value < b.value ? -1 : 1))
-/** Numbers in their order; what is not known is left out. */
+/** Counts numbers in ascending order; nulls are left out. */
 export const ascending = (values: readonly (number | null)[]): ValueTally =>
   count(values.filter(value => value !== null).map(String)).sort((a, b) => Number(a.value) - Number(b.value))
 

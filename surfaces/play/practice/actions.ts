@@ -1,7 +1,7 @@
 import { againstRules } from './rules.ts'
 import { cardOf, decisionOf, other, unitsOf, type Decision, type Side, type MatchState } from './state.ts'
 
-/** Something a player does. Cards of a hand are named by their number, cards on the field by their instance. */
+/** An action of a player. Cards in a hand are identified by number, cards on the field by instance id. */
 export type Action = Readonly<
   | { type: 'mulligan'; redraw: boolean }
   | { type: 'play'; card_number: string; replace?: string }
@@ -27,24 +27,24 @@ export const actionTypes = [
 ] as const
 export const actionFields = ['redraw', 'card_number', 'replace', 'instance', 'attacker', 'target', 'use'] as const
 
-/** What is sent as an action: the fields of all actions, unchecked. */
+/** An action as it is sent: the fields of all actions, unchecked. */
 export type ActionInput = Readonly<{ type: Action['type'] }> &
   Readonly<Partial<Record<(typeof actionFields)[number], string | boolean | null>>>
 
 export const sameAction = (a: ActionInput, b: ActionInput): boolean =>
   a.type === b.type && actionFields.every(field => a[field] === b[field])
 
-/** The numbers of a hand, each once. */
+/** Returns the distinct card numbers in a hand. */
 const numbersOf = (state: MatchState, { hand }: Side): readonly string[] =>
   [...new Set(hand)].map(index => cardOf(state, index).number)
 
-/** Without and with each Character that could make room. */
+/** Returns the possible values of `replace`: none, or each Character on the field. */
 const roomsOf = ({ field }: Side): readonly ({ replace: string } | Record<string, never>)[] => [
   {},
   ...field.map(({ id }) => ({ replace: id }))
 ]
 
-/** Everything of the right form that who decides could try, legal or not. */
+/** Returns all well-formed actions for the current decision, legal or not. */
 function candidates(state: MatchState, { player, kind }: Decision): readonly Action[] {
   const side = state.sides[player]
   switch (kind) {
@@ -82,7 +82,7 @@ function candidates(state: MatchState, { player, kind }: Decision): readonly Act
   }
 }
 
-/** Everything that whoever decides now may do; conceding is the last. Empty when the match is over. */
+/** Returns all legal actions of the player who decides now; conceding comes last. Empty when the match is over. */
 export function legalActions(state: MatchState): Action[] {
   const decision = decisionOf(state)
   if (decision === null) return []

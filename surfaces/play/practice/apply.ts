@@ -22,16 +22,14 @@ import { beginTurn, endTurn } from './turn.ts'
 
 export type Applied = Readonly<{ state: MatchState; events: readonly NumberedEvent[] }>
 
-/**
- * Carries a legal action out. The given state stays as it is; an action that is not legal is a refusal with its reason.
- */
+/** Applies an action to a copy of the state. Returns a refusal with the reason when the action is not legal. */
 export function apply(state: MatchState, action: ActionInput): Applied | ActionRefusal {
   const refusal = refusalOf(state, action)
   if (refusal !== undefined) return refusal
   const draft: MatchDraft = { state: copyState(state), events: [] }
   const [, random] = draw(state.random)
   draft.state.random = random
-  // What is not refused has the fields of its type.
+  // An action that was not refused has all fields of its type.
   carryOut(draft, decisionOf(state)?.player ?? state.turnPlayer, action as Action)
   return { state: draft.state, events: draft.events }
 }
@@ -72,7 +70,10 @@ function inHand(state: MatchState, side: Side, number: string): CardIndex {
   return index
 }
 
-/** The player who goes first decides first; after both have, Life cards are laid and the first turn begins. */
+/**
+ * Resolves a mulligan decision. The first player decides first; after both, Life cards are placed and the first turn
+ * begins.
+ */
 function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): void {
   const { state } = draft
   const side = state.sides[player]
@@ -96,7 +97,7 @@ function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): voi
   beginTurn(draft, state.first)
 }
 
-/** From the top of the deck, one upon another: the first card laid is the last to be taken. */
+/** Places Life cards from the top of the deck, each on top of the last, so that the first one placed is taken last. */
 function layLife(draft: MatchDraft, player: Player): void {
   const { state } = draft
   const side = state.sides[player]

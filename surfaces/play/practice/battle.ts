@@ -15,18 +15,21 @@ import {
 const hasKeyword = (state: MatchState, unit: BoardUnit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean =>
   cardOf(state, unit.card).keywords.includes(keyword)
 
-/** Active cards with Blocker that are not the target themselves. */
+/** Returns the active Characters with Blocker, except the target of the attack. */
 export const blockersOf = (state: MatchState, side: Side, battle: Pick<Battle, 'target'>): readonly BoardUnit[] =>
   side.field.filter(unit => !unit.rested && unit.id !== battle.target && hasKeyword(state, unit, 'blocker'))
 
-/** Characters of a hand that have a Counter value. */
+/** Returns the Characters in a hand that have a Counter value. */
 export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] =>
   side.hand.filter(index => cardOf(state, index).category === 'character' && (cardOf(state, index).counter ?? 0) > 0)
 
 export const damageOf = (state: MatchState, attacker: BoardUnit): number =>
   hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
-/** Attack Step: the attacker is rested, the target named. A step without a choice is passed at once. */
+/**
+ * Starts the Attack Step: the attacker is rested and the target named. The Block Step is skipped when there is no
+ * blocker.
+ */
 export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: string): void {
   const { state } = draft
   attacker.rested = true
@@ -36,7 +39,7 @@ export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: st
     block(draft, state.battle, null)
 }
 
-/** Block Step: at most one blocker takes the attack upon itself. */
+/** Resolves the Block Step: at most one blocker becomes the target of the attack. */
 export function block(draft: MatchDraft, battle: Battle, instance: string | null): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -51,7 +54,7 @@ export function block(draft: MatchDraft, battle: Battle, instance: string | null
   if (countersOf(state, state.sides[player]).length === 0) endCounters(draft, battle)
 }
 
-/** Counter Step: a Character from the hand adds its Counter value for this battle. */
+/** Resolves a counter in the Counter Step: a Character from the hand adds its Counter value for this battle. */
 export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -64,7 +67,7 @@ export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): vo
   if (countersOf(state, side).length === 0) endCounters(draft, battle)
 }
 
-/** Ends the Counter Step; the Damage Step follows: the attacker wins with equal or more power. */
+/** Ends the Counter Step and resolves the Damage Step: the attacker wins with equal or greater power. */
 export function endCounters(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -93,8 +96,8 @@ export function endCounters(draft: MatchDraft, battle: Battle): void {
 }
 
 /**
- * One Life card after the other; a Trigger pauses. Damage that began with a Life card there is no defeat (Q&A on Double
- * Attack).
+ * Deals damage, one Life card at a time, and pauses at a card with a Trigger. When Life runs out during this damage,
+ * the match is not lost (Q&A on Double Attack).
  */
 function dealDamage(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
@@ -117,7 +120,7 @@ function dealDamage(draft: MatchDraft, battle: Battle): void {
   endBattle(draft)
 }
 
-/** Whether using the Trigger of a card brings the card itself to the field. */
+/** Whether the Trigger of a card plays the card itself to the field. */
 export const playsItself = (state: MatchState, index: CardIndex): boolean => {
   const { trigger, category } = cardOf(state, index)
   return trigger === 'play' && (category === 'character' || category === 'stage')

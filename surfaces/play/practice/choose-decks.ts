@@ -13,7 +13,7 @@ type DecksAsked = Readonly<{
   opponent_deck?: DeckList
 }>
 
-/** A deck and where it comes from; `field` is where the caller gave it, if it was given. */
+/** A chosen deck and its origin; `field` is the request field that is named in errors. */
 type Chosen = Readonly<{ list: DeckList; starter: Starter | undefined; field: string }>
 
 type ChosenDecks = Readonly<{
@@ -42,10 +42,13 @@ function choose(
   return { list: deckOf(starter), starter, field: starterField }
 }
 
-/** A Leader whose Life is unknown lays no cards, and its match could not be played. */
+/** Whether a Leader's Life is unknown or below 1, so that no Life cards could be placed. */
 const lifeMissing = (leader: PlayCard | undefined): boolean => leader?.category === 'leader' && (leader.life ?? 0) < 1
 
-/** Refuses a deck that is not legal; a deck of ours is legal, and not found when one of its cards is not held. */
+/**
+ * Throws INVALID_INPUT for a given deck that is not legal, and NOT_FOUND for a practice deck when the catalogue lacks
+ * some of its cards.
+ */
 function check({ list, starter, field }: Chosen, cards: ReadonlyMap<string, PlayCard>): void {
   const violations: readonly DeckViolation[] = deckViolations(list, cards)
   const leader = cards.get(baseNumber(list.leader_id))
@@ -68,7 +71,7 @@ function check({ list, starter, field }: Chosen, cards: ReadonlyMap<string, Play
     )
 }
 
-/** What a match carries of a card: the sealed state holds only what the rules need. */
+/** Returns the members of a card that the sealed state contains: only those that the rules need. */
 const carried = ({
   number,
   name,
@@ -83,8 +86,8 @@ const carried = ({
 }: PlayCard): PlayCard => ({ number, name, category, colours, cost, power, counter, life, keywords, trigger })
 
 /**
- * The decks of a new match and their cards, in one query. Without a wish the opponent takes the deck after yours in the
- * list.
+ * Returns the decks of a new match and their cards, read in one query. By default the opponent takes the next deck in
+ * the list after the player's.
  */
 export async function chooseDecks(
   asked: DecksAsked,

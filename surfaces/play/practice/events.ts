@@ -1,8 +1,8 @@
 import { other, unitOf, type CardIndex, type Player, type MatchResult, type MatchState } from './state.ts'
 
 /**
- * What happened, in the vocabulary of `/api/v1/play/game-state-schema`. `card_replaced` is the referee's own: making
- * room for another card is no knock-out, and the contract has no word for it.
+ * An event of a match, as `/api/v1/play/game-state-schema` defines them. Only `card_replaced` is an addition, because
+ * that schema has no event for trashing a card to make room, which is not a knock-out.
  */
 type MatchEvent = Readonly<
   | { kind: 'match_created'; match_id: string; players: readonly Player[]; rules: 'casual' }
@@ -69,7 +69,7 @@ type MatchEvent = Readonly<
 
 export type NumberedEvent = Readonly<{ offset: number }> & MatchEvent
 
-/** A state that is being changed, and what happened to it. */
+/** A copy of a state that is being changed, and the events so far. */
 export type MatchDraft = Readonly<{ state: MatchState; events: NumberedEvent[] }>
 
 export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
@@ -77,9 +77,7 @@ export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
   state.events += 1
 }
 
-/**
- * Ends the match, in the middle of a battle if need be; a Life card that was being looked at goes to its owner's hand.
- */
+/** Ends the match, even during a battle; a Life card that is being looked at goes to its owner's hand. */
 export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reason']): void {
   const { state } = draft
   const winner = other(loser)
@@ -90,14 +88,14 @@ export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reas
   emit(draft, { kind: 'match_ended', winner, loser, reason })
 }
 
-/** Takes one card with that index out of a pile. */
+/** Removes one card with that index from a pile. */
 export function take(pile: CardIndex[], card: CardIndex): void {
   const at = pile.indexOf(card)
   if (at === -1) throw new Error('A card was taken from a pile that does not hold it.')
   pile.splice(at, 1)
 }
 
-/** A Character leaves the field for the trash; its DON!! cards return rested. */
+/** Moves a Character from the field to the trash; its DON!! cards return to the cost area rested. */
 export function trashCharacter(
   { state }: MatchDraft,
   owner: Player,

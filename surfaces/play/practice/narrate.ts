@@ -12,7 +12,7 @@ const endings = {
   concession: 'By concession.'
 } as const
 
-/** `you draw` or `the opponent draws`. */
+/** Returns a phrase such as `You draw` or `The opponent draws`. */
 const does = (player: Player, verb: string): string => {
   const third = /(?:sh|ch|o)$/.test(verb) ? `${verb}es` : `${verb}s`
   return player === 'player_1' ? `You ${verb}` : `The opponent ${third}`
@@ -21,14 +21,15 @@ const does = (player: Player, verb: string): string => {
 const their = (player: Player): string => (player === 'player_1' ? 'your' : 'their')
 
 /**
- * How many Life cards are left after each event that takes one, counted back from the state in which the events end.
+ * Returns the number of Life cards left after each event that takes some, computed backwards from the state after the
+ * events.
  */
 function lifeLeft(
   events: readonly NumberedEvent[],
   { sides, battle, turnPlayer }: MatchState
 ): ReadonlyMap<NumberedEvent, number> {
   const left = { player_1: sides.player_1.life.length, player_2: sides.player_2.life.length }
-  // A card that is looked at for its Trigger has left the Life cards, and no event has reported it yet.
+  // A card that is being looked at for its Trigger has left the Life cards, but no event has reported it yet.
   if (battle !== null && battle.shown !== null) left[other(turnPlayer)] += 1
   const counts = new Map<NumberedEvent, number>()
   for (const event of events.toReversed()) {
@@ -40,8 +41,8 @@ function lifeLeft(
 }
 
 /**
- * The events of one action as sentences. `before` and `after` are the states around it: a name is taken from where its
- * card still lies.
+ * Describes the events of one action in sentences. `before` and `after` are the states around it: the name of a card
+ * comes from the state in which it is on the field.
  */
 export function narrate(events: readonly NumberedEvent[], before: MatchState, after: MatchState): LogLine[] {
   const numbers = new Map(after.cards.map(({ number, name }) => [number, name]))
@@ -113,7 +114,7 @@ export function narrate(events: readonly NumberedEvent[], before: MatchState, af
         return `${does(event.player, 'end')} the turn.`
       case 'match_ended':
         return `${endings[event.reason]} ${does(event.winner, 'win')} the match.`
-      // What can be read from the state is not told.
+      // No sentence for events that can be seen in the state.
       case 'match_created':
       case 'deck_declared':
       case 'deck_validated':

@@ -14,13 +14,13 @@ export type NewMatch = Readonly<{
   /** Legal decks whose cards are all in `cards`. */
   decks: Readonly<Record<Player, DeckList>>
   cards: ReadonlyMap<string, PlayCard>
-  /** Who begins; undefined leaves it to the seed. */
+  /** The player who begins; if undefined, the seed decides. */
   first?: Player | undefined
 }>
 
 const seats: Readonly<Record<Player, string>> = { player_1: 'p1', player_2: 'p2' }
 
-/** The cards of both decks, each once, and the positions of each number. */
+/** Returns the distinct cards of both decks, and a function that gives the index of a card. */
 function tableOf({
   decks,
   cards
@@ -39,7 +39,10 @@ function tableOf({
   return { table, indexOf: id => places.get(baseNumber(id)) ?? -1 }
 }
 
-/** Before the first turn: decks shuffled, opening hands drawn, the first player chosen (Comprehensive Rules 5-2). */
+/**
+ * Creates a match before its first turn: decks shuffled, opening hands drawn, first player chosen (Comprehensive Rules
+ * 5-2).
+ */
 export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
   const { seed, level, decks } = given
   const { table, indexOf } = tableOf(given)

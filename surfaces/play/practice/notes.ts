@@ -1,7 +1,7 @@
 import type { PathTo } from 'pantry/data'
 import type { PracticeLevel } from './state.ts'
 
-/** The levels of the opponent, as the answer tells them. */
+/** The titles and descriptions of the opponent's levels. */
 export const levelNotes: Readonly<Record<PracticeLevel, Readonly<{ title: string; plays: string }>>> = {
   easy: { title: 'Easy', plays: 'Does something legal, by chance. Good for learning how a turn goes.' },
   normal: { title: 'Normal', plays: 'Takes what looks best at the moment, and defends when it hurts.' },
@@ -16,7 +16,10 @@ export const statelessReferee = (pathTo: PathTo) => ({
   rules: [pathTo('play/tutorial'), pathTo('play/game-state-schema'), pathTo('play/glossary')]
 })
 
-/** Which part of the cards is played. Texts of cards are not held, so nothing that only a text says can happen. */
+/**
+ * What the practice matches implement. The texts of cards are not stored, so effects that only a text describes do not
+ * happen.
+ */
 export const effectsNotPlayed = {
   note: 'Texts of cards are not held here, because their rights are not ours. The referee plays the rules of the game and what is printed as a fact. Keep this in mind when you compare with a match at the table.',
   not_played: [

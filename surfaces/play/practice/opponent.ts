@@ -17,10 +17,10 @@ import {
 } from './state.ts'
 
 /**
- * The built-in opponent. It decides from what a player at its seat may see: its own hand and the open cards, never the
- * caller's hand, a deck or a Life card. `easy` does something legal, `normal` takes what is worth most at the moment,
- * `hard` also counts whether the match can be ended this turn, keeps its blockers awake, and counters as little as
- * suffices.
+ * Chooses the action of the built-in opponent. It uses only what a player in its place may see: its own hand and the
+ * open cards, never the caller's hand, a deck or a Life card. `easy` picks a random legal action, `normal` the one
+ * worth most at the moment; `hard` also checks whether it can win this turn, keeps its blockers active, and counters
+ * with as little as suffices.
  */
 export function chooseAction(state: MatchState): Action {
   const decision = decisionOf(state)
@@ -29,7 +29,7 @@ export function chooseAction(state: MatchState): Action {
   return choice ?? { type: 'end_turn' }
 }
 
-/** Something legal, by the generator of the match; conceding is left to the caller. */
+/** Picks a random legal action with the generator of the match; never concedes. */
 function anything(state: MatchState): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
   const [at] = pick(state.random, actions.length)
@@ -56,13 +56,13 @@ const isEarly = (state: MatchState, index: CardIndex): boolean => {
   return category === 'character' && (cost ?? 0) <= 3
 }
 
-/** What a Character on the field is worth, in Life cards. */
+/** Returns what a Character on the field is worth, in Life cards. */
 function worthOf(state: MatchState, index: CardIndex): number {
   const { power, keywords } = cardOf(state, index)
   return 0.5 + (power ?? 0) / 3000 + (keywords.includes('blocker') ? 0.8 : 0) + (keywords.length > 0 ? 0.2 : 0)
 }
 
-/** An action, what it is worth, and the DON!! cards that it needs in the end. */
+/** An action, its worth in Life cards, and the DON!! cards that it needs in total. */
 type Option = Readonly<{ action: Action; worth: number; don: number }>
 
 const donWorth = 0.45
@@ -84,7 +84,7 @@ function plays(state: MatchState): Option[] {
     const { category, cost } = cardOf(state, index)
     const old = side.field.find(({ id }) => id === action.replace)
     const lost = old === undefined ? 0 : worthOf(state, old.card) + 0.5
-    // A card played now works on every later turn, so it may cost more than it is worth at once.
+    // The cost is added to the worth, because a card played now also acts in later turns.
     const worth = category === 'stage' ? 0 : worthOf(state, index) - lost + (cost ?? 0) * donWorth
     return [{ action, worth, don: cost ?? 0 }]
   })
@@ -121,7 +121,7 @@ function attackWorth(state: MatchState, attacker: BoardUnit, target: BoardUnit, 
   return wins * (rushing ? 3 : 1.3 + (opposing.life.length <= 2 ? 0.4 : 0)) - blocks
 }
 
-/** The battle under way as its defender sees it; `undefined` when there is none, or when the attack fails by itself. */
+/** Returns the current battle from the defender's view; `undefined` when there is none or the attack fails anyway. */
 function threatOf(state: MatchState) {
   const { battle } = state
   if (battle === null) return undefined
@@ -132,7 +132,10 @@ function threatOf(state: MatchState) {
     : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
 }
 
-/** Blocks what would end the match, and what a blocker survives; when Life runs low, everything that takes Life. */
+/**
+ * Blocks when the blocker survives or the attack would win the match. When Life is low, blocks every attack that takes
+ * Life.
+ */
 function bestBlock(state: MatchState): Action {
   const none: Action = { type: 'block', instance: null }
   const threat = threatOf(state)
@@ -147,7 +150,7 @@ function bestBlock(state: MatchState): Action {
   return chosen === undefined ? none : { type: 'block', instance: chosen.id }
 }
 
-/** Counters only when the whole hand suffices, and the attack is worth the cards. */
+/** Counters only when the cards in hand suffice in total and the attack is worth the cards spent. */
 function bestCounter(state: MatchState): Action {
   const none: Action = { type: 'counter', card_number: null }
   const threat = threatOf(state)
@@ -175,8 +178,8 @@ const lifeWorth = ({ level }: MatchState, life: number): number =>
   level === 'hard' ? ([0, 2.2, 1.4, 0.9][life] ?? 0.6) : life <= 1 ? 1.5 : 0.5
 
 /**
- * A Trigger that plays its card is used while there is room; what a text would do is not played, so the card is better
- * in the hand.
+ * Uses a Trigger that plays its card while there is room. Other Triggers are not used, because their texts are not
+ * implemented and the card is worth more in the hand.
  */
 function bestTrigger(state: MatchState): Action {
   const listed = legalActions(state).find(

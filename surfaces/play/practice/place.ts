@@ -3,7 +3,9 @@ import { cardOf, type CardIndex, type Player } from './state.ts'
 
 export const characterLimit = 5
 
-/** A Character or a Stage comes to the field; with no room left, `replace` or the old Stage goes to the trash first. */
+/**
+ * Puts a Character or a Stage on the field. The Character named by `replace`, or the previous Stage, is trashed first.
+ */
 export function placeCard(
   draft: MatchDraft,
   player: Player,

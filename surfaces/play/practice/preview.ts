@@ -4,18 +4,18 @@ import { cardOf, fightersOf, other, powerOf, unitOf, type MatchState, type Board
 
 export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
 
-/** The outcome of a battle without further actions. */
+/** The outcome of a battle if nobody acts further. */
 export type Preview = Readonly<{
-  /** Power of the attacker. */
+  /** The power of the attacker. */
   attack: number
-  /** Power of the target, counters included. */
+  /** The power of the target, including counters. */
   defense: number
   outcome: (typeof outcomes)[number]
-  /** Life cards that would be taken. */
+  /** The number of Life cards that would be taken. */
   damage: number
 }>
 
-/** Compares an attacker with a target as if no further block and no further counter came. */
+/** Compares an attacker with a target, assuming no further blocks or counters. */
 export function compare(state: MatchState, attacker: BoardUnit, target: BoardUnit, added: number): Preview {
   const attacked = other(state.turnPlayer)
   const side = state.sides[attacked]
@@ -27,7 +27,9 @@ export function compare(state: MatchState, attacker: BoardUnit, target: BoardUni
   return { attack, defense, outcome: damage === 0 ? 'wins_match' : 'takes_life', damage }
 }
 
-/** The battle that an action leads to; null for actions without one. Hidden cards play no part in it. */
+/**
+ * Returns a preview of the battle that an action leads to; null for actions without one. It does not use hidden cards.
+ */
 export function previewOf(state: MatchState, action: Action): Preview | null {
   const { battle, turnPlayer } = state
   const attacked = state.sides[other(turnPlayer)]

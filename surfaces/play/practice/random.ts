@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** State of a generator: four unsigned 32-bit integers. It is a value; drawing gives the next one. */
+/**
+ * The state of a random number generator: four unsigned 32-bit integers. It is immutable; drawing returns the next
+ * state.
+ */
 export type Random = readonly [number, number, number, number]
 
-/** The generator of a seed, the same on every machine. */
+/** Returns the generator for a seed; the same on every machine. */
 export function seeded(seed: string): Random {
   const digest = createHash('sha256').update(`practice/1\n${seed}`).digest()
   return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8), digest.readUInt32BE(12)]
 }
 
-/** A number of at least 0 and below 1, and the generator after it (sfc32 by Chris Doty-Humphrey). */
+/** Returns a number from 0 up to but not including 1, and the next state (sfc32 by Chris Doty-Humphrey). */
 export function draw([a, b, c, counter]: Random): readonly [number, Random] {
   const sum = (a + b + counter) | 0
   return [
@@ -18,13 +21,13 @@ export function draw([a, b, c, counter]: Random): readonly [number, Random] {
   ]
 }
 
-/** A whole number of at least 0 and below `bound`. */
+/** Returns an integer from 0 up to but not including `bound`, and the next state. */
 export function pick(random: Random, bound: number): readonly [number, Random] {
   const [value, next] = draw(random)
   return [Math.floor(value * bound), next]
 }
 
-/** The items in a new order (Fisher and Yates). */
+/** Shuffles a copy of the items (Fisher–Yates), and returns the next state too. */
 export function shuffle<T>(items: readonly T[], random: Random): readonly [T[], Random] {
   const order = [...items]
   let next = random

@@ -70,7 +70,7 @@ async function deal(asked: Request, starters: readonly Starter[], services: Need
   })
 }
 
-/** The match in a seal; what is sent beside it must say the same. */
+/** Opens a sealed match. Throws if the other fields sent with the seal contradict it. */
 async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise<MatchState> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game
@@ -110,7 +110,7 @@ async function move(asked: Request, services: Needs): Promise<PracticeReply> {
   return await answerOf(step, services)
 }
 
-/** Deals a match, plays one move of the match that the caller carries, or shows it as it is. */
+/** Handles a practice request: starts a match, plays one move of the match in the request, or shows it. */
 export async function referee(asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
   const known: readonly string[] = fieldsOf[asked.op]
   const wrong = Object.values(fieldsOf)

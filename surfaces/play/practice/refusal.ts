@@ -22,13 +22,13 @@ const fieldsOf: Readonly<Record<Action['type'], Readonly<Record<string, string>>
   concede: {}
 }
 
-/** Fields that an action may have beside those it needs. */
+/** The optional fields of each type of action. */
 const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> = {
   play: ['replace'],
   trigger: ['replace']
 }
 
-/** Why what was sent is no legal action now; `undefined` where it is one. */
+/** Returns why an action is not legal now; `undefined` when it is legal. */
 export function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
   const decision = decisionOf(state)
   if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')

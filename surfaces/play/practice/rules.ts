@@ -20,7 +20,7 @@ export const refusalReasons = [
   'no_counter_value'
 ] as const
 
-/** Why an action is not legal: a word for programs and a sentence. */
+/** The reason why an action is not legal: a code and a sentence. */
 export type ActionRefusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
 
 export const no = (refused: ActionRefusal['refused'], message: string): ActionRefusal => ({ refused, message })
@@ -28,31 +28,31 @@ export const no = (refused: ActionRefusal['refused'], message: string): ActionRe
 const notYours = (instance: unknown): ActionRefusal =>
   no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
 
-/** An action with a field that it never has, or not now. */
+/** Returns a refusal for an action with a field that its type does not have, or not now. */
 export const overfull = ({ type }: ActionInput): ActionRefusal =>
   no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
 export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** An Event does what its text says, and texts are not held: it cannot be played here. */
+/** Whether a card can be played. Events cannot, because they do what their text says and texts are not stored. */
 export const isPlayable = (category: string | null): boolean => category === 'character' || category === 'stage'
 
-/** Neither player may attack on the own first turn (Comprehensive Rules 6-5-6-1). */
+/** Whether attacks are allowed: neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
 export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
 
-/** A Character attacks from the turn after it was played, or at once with Rush (3-7-4). */
+/** Whether a unit can attack: it must be active, and not played this turn unless it has Rush (3-7-4). */
 export const isReady = (state: MatchState, unit: BoardUnit): boolean =>
   !unit.rested && (unit.since < state.turn || cardOf(state, unit.card).keywords.includes('rush'))
 
-/** The opposing Leader and the rested opposing Characters. */
+/** Returns the possible targets: the opposing Leader and rested opposing Characters. */
 export const targetsOf = (opposing: Side): readonly BoardUnit[] => [
   opposing.leader,
   ...opposing.field.filter(({ rested }) => rested)
 ]
 
 /**
- * Why an action that has its fields is not legal for who decides now; `undefined` where it is. The one place that
- * knows: what is listed, and what is carried out, both ask here.
+ * Returns why a complete action is not legal for the player who decides now; `undefined` when it is legal. Both listing
+ * and applying actions use this function.
  */
 export function againstRules(state: MatchState, { player }: Decision, action: ActionInput): ActionRefusal | undefined {
   const side = state.sides[player]
@@ -92,7 +92,7 @@ function againstPlay(state: MatchState, side: Side, action: ActionInput): Action
   return action.replace === undefined ? undefined : overfull(action)
 }
 
-/** With five Characters there, one of them makes room; with fewer, none does. */
+/** Checks `replace`: with five Characters on the field it must name one, with fewer it must be absent. */
 function againstRoom({ field }: Side, { replace }: ActionInput): ActionRefusal | undefined {
   if (field.length < characterLimit)
     return replace === undefined
@@ -147,7 +147,7 @@ function againstCounter(
     : no('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
 }
 
-/** Only a Trigger that plays a Character needs room for it. */
+/** Checks `replace` for a Trigger: only a Trigger that plays a Character may need room. */
 function againstTrigger(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
   const shown = state.battle?.shown ?? null
   if (

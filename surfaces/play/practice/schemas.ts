@@ -139,7 +139,7 @@ const Game = closed({
   })
 })
 
-/** What the caller may know of a match. */
+/** What the caller may know about a match. */
 export type GameView = DataOf<TObject<typeof gameView>>
 
 const LegalAction = closed({

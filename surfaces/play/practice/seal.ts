@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { MatchState } from './state.ts'
 
-/** Changes whenever the form of a state does; a seal of another version is refused. */
+/** The version of the form of states, to be raised with every change; seals of other versions are refused. */
 const version = 1
 const contract = 'practice-match/1'
 const ivLength = 12
@@ -12,16 +12,16 @@ const largestState = 131_072
 
 type Unsealed = Readonly<{ state: MatchState }> | Readonly<{ problem: string }>
 
-/** Seals a whole match, hidden cards included, into a text that the caller carries. */
+/** Seals a whole match, including hidden cards, into a text that the caller stores. */
 export type Seal = Readonly<{
   seal: (state: MatchState) => Promise<string>
-  /** Only what this installation sealed comes back; everything else is a problem to tell the caller. */
+  /** Opens a seal that this installation made; for any other text, returns the problem to report. */
   unseal: (text: string) => Promise<Unsealed>
 }>
 
 /**
- * AES-256-GCM (NIST SP 800-38D) over the deflated JSON of a state, in base64url: version, 96 random bits, tag, text.
- * `secret` is asked for once, at the first use, and again where that failed.
+ * Creates a seal with AES-256-GCM (NIST SP 800-38D) over the deflated JSON of a state, in base64url: version, 96 random
+ * bits, tag, ciphertext. `secret` is called at the first use, and again only if that failed.
  */
 export function createSeal(secret: () => Promise<Buffer>): Seal {
   let key: Promise<Buffer> | undefined
@@ -42,8 +42,7 @@ export function createSeal(secret: () => Promise<Buffer>): Seal {
     },
     unseal: async text => {
       const bytes = Buffer.from(text, 'base64url')
-      // The last letter of base64url may hold bits without a meaning: only the one canonical text of these bytes is
-      // taken.
+      // The last character of base64url may contain unused bits, so only the canonical encoding is accepted.
       if (bytes.length <= headLength || bytes.toString('base64url') !== text)
         return { problem: 'It is not a seal of this service, or parts of it are missing.' }
       if (bytes[0] !== version) return { problem: 'It was sealed by another version of the referee.' }

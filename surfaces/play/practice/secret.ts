@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Database } from 'pantry/database'
 import { secretOf } from '../../secrets.ts'
 
-/** Where earlier versions kept the secret, in the data folder. */
+/** The file in the data folder in which earlier versions stored the secret. */
 export const secretFile = 'practice-secret'
 const secretLength = 32
 
-/** The secret of an earlier version, or a new one. `warn` is called for a file that holds something else. */
+/** Returns the secret of an earlier version, or a new one. Calls `warn` when the file has other content. */
 async function proposed(folder: string, warn: (message: string) => void): Promise<Buffer> {
   const path = join(folder, secretFile)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -23,9 +23,8 @@ async function proposed(folder: string, warn: (message: string) => void): Promis
 }
 
 /**
- * The secret that seals practice matches, the same for all processes over one database: whoever asks first puts it
- * there, and a match that was begun at one goes on at the others. Rejects with `SOURCE_UNAVAILABLE` while the database
- * is away.
+ * Returns the secret for sealing practice matches. It is stored in the database, so all processes share it and can
+ * continue each other's matches. Rejects with `SOURCE_UNAVAILABLE` when the database is unavailable.
  */
 export async function keptSecret(
   database: Pick<Database, 'knex' | 'rows'>,

@@ -2,7 +2,7 @@ import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 import type { DeckList } from '../deck-rules.ts'
 
-/** A deck that everybody may practise with, as `corpora/play-decks` holds it. */
+/** A practice deck from the corpus `play-decks`. */
 export const Starter = Type.Object({
   id: Type.String(),
   title: Type.String(),

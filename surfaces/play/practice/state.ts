@@ -8,22 +8,22 @@ export type Player = (typeof players)[number]
 export const levels = ['easy', 'normal', 'hard'] as const
 export type PracticeLevel = (typeof levels)[number]
 
-/** Place of a card in `State.cards`. */
+/** The index of a card in `MatchState.cards`. */
 export type CardIndex = number
 
-/** A Leader or a Character on the field. */
+/** A Leader or Character on the field. */
 export type BoardUnit = {
-  /** Name of this one card, as the contract writes it: `p1_leader`, `p2_c3`. */
+  /** The instance id of this card: `p1_leader`, `p2_c3`. */
   readonly id: string
   readonly card: CardIndex
   rested: boolean
-  /** DON!! cards given to it. */
+  /** The number of DON!! cards given to it. */
   don: number
-  /** Turn on which it was played; 0 for a Leader. */
+  /** The turn in which it was played; 0 for a Leader. */
   readonly since: number
 }
 
-/** Everything of one player. Piles have their top at the end. */
+/** All cards of one player. The top of a pile is at its end. */
 export type Side = {
   leader: BoardUnit
   field: BoardUnit[]
@@ -33,44 +33,44 @@ export type Side = {
   life: CardIndex[]
   trash: CardIndex[]
   don: { deck: number; active: number; rested: number }
-  /** How many cards were named so far. */
+  /** The number of instance ids given so far. */
   named: number
 }
 
 export type Battle = {
   readonly attacker: string
   target: string
-  /** `trigger` is a pause in the Damage Step. */
+  /** `trigger` is a pause within the Damage Step. */
   step: 'block' | 'counter' | 'trigger'
-  /** Power that counters added to the target. */
+  /** The power that counters added to the target. */
   added: number
-  /** Damage that is still to be dealt. */
+  /** The damage that remains to be dealt. */
   damage: number
-  /** The Life card whose Trigger is being decided on. */
+  /** The Life card whose Trigger is being decided. */
   shown: CardIndex | null
 }
 
 export type MatchResult = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
 
-/** A whole match at one moment, hidden cards included. Only plain JSON values. */
+/** The complete state of a match, including hidden cards, as plain JSON values. */
 export type MatchState = {
   readonly match: string
   readonly seed: string
   readonly level: PracticeLevel
-  /** Every different card of both decks. */
+  /** The distinct cards of both decks. */
   readonly cards: readonly PlayCard[]
   readonly first: Player
   sides: Record<Player, Side>
-  /** Turns of both players together; 0 before the first. */
+  /** The number of turns of both players; 0 before the first. */
   turn: number
   turnPlayer: Player
   phase: 'setup' | 'draw' | 'main'
-  /** Who decides on a new opening hand. */
+  /** The player who decides on a mulligan; null after that. */
   mulligan: Player | null
   battle: Battle | null
   result: MatchResult | null
   random: Random
-  /** Number of events so far. */
+  /** The number of events so far. */
   events: number
 }
 
@@ -78,7 +78,7 @@ export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'b
 
 export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
-/** Whose turn it is to decide something, and what; null when the match is over. */
+/** Returns who must decide and what; null when the match is over. */
 export function decisionOf({ result, mulligan, battle, turnPlayer }: MatchState): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
@@ -94,7 +94,7 @@ export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): 
 export const unitsOf = ({ leader, field }: Side): readonly BoardUnit[] => [leader, ...field]
 export const unitOf = (side: Side, id: string): BoardUnit | undefined => unitsOf(side).find(unit => unit.id === id)
 
-/** The two sides of the battle under way. */
+/** Returns the attacker and the target of a battle. */
 export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attacker: BoardUnit; target: BoardUnit }> {
   const attacker = unitOf(state.sides[state.turnPlayer], battle.attacker)
   const target = unitOf(state.sides[other(state.turnPlayer)], battle.target)
@@ -102,7 +102,7 @@ export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attack
   return { attacker, target }
 }
 
-/** Printed power, and 1000 for each given DON!! card on its owner's turn (Comprehensive Rules 6-5-5). */
+/** Returns the printed power, plus 1000 for each given DON!! card in its owner's turn (Comprehensive Rules 6-5-5). */
 export const powerOf = (state: MatchState, owner: Player, { card, don }: BoardUnit): number =>
   (cardOf(state, card).power ?? 0) + (owner === state.turnPlayer ? 1000 * don : 0)
 
@@ -119,7 +119,7 @@ const copySide = (side: Side): Side => ({
   don: { ...side.don }
 })
 
-/** A copy to work on; what never changes is shared. */
+/** Copies the mutable parts of a state; immutable parts are shared. */
 export const copyState = (state: MatchState): MatchState => ({
   ...state,
   sides: { player_1: copySide(state.sides.player_1), player_2: copySide(state.sides.player_2) },

@@ -6,10 +6,10 @@ import { chooseAction } from './opponent.ts'
 import type { ActionRefusal } from './rules.ts'
 import { decisionOf, type MatchState } from './state.ts'
 
-/** What happened until the caller decides again. */
+/** The state at the caller's next decision, with the events and log lines up to it. */
 export type Step = Readonly<{ state: MatchState; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
 
-/** Lets the opponent decide until it is the caller's turn to do so, or the match is over. */
+/** Plays the opponent's actions until the caller must decide or the match is over. */
 export function untilYours({ state, events, log }: Step): Step {
   const step = { state, events: [...events], log: [...log] }
   while (decisionOf(step.state)?.player === 'player_2') {
@@ -24,7 +24,7 @@ export function untilYours({ state, events, log }: Step): Step {
   return step
 }
 
-/** One action of the caller and the opponent's answer to it. */
+/** Applies one action of the caller and the opponent's actions that follow. */
 export function play(state: MatchState, action: ActionInput): Step | ActionRefusal {
   const applied = apply(state, action)
   if ('refused' in applied) return applied

@@ -19,7 +19,7 @@ function refresh(draft: MatchDraft, player: Player): void {
     emit(draft, { kind: 'cards_set_active', player, instances: woken, don_count: donCount })
 }
 
-/** Draws cards from the top. A deck without cards is a defeat at once (Comprehensive Rules 1-2). */
+/** Draws a card. When the deck is empty afterwards, the player loses at once (Comprehensive Rules 1-2). */
 function drawCard(draft: MatchDraft, player: Player): void {
   const side = draft.state.sides[player]
   side.hand.push(...side.deck.splice(-1))
@@ -27,7 +27,7 @@ function drawCard(draft: MatchDraft, player: Player): void {
   if (side.deck.length === 0) lose(draft, player, 'deck_out')
 }
 
-/** The first three phases of a turn and the beginning of the fourth (Comprehensive Rules 6-2 to 6-5). */
+/** Runs the Refresh, Draw and DON!! Phases and starts the Main Phase (Comprehensive Rules 6-2 to 6-5). */
 export function beginTurn(draft: MatchDraft, player: Player): void {
   const { state } = draft
   state.turn += 1
@@ -50,7 +50,7 @@ export function beginTurn(draft: MatchDraft, player: Player): void {
   state.phase = 'main'
 }
 
-/** The End Phase; the opponent's turn follows. */
+/** Ends the turn and starts the opponent's turn. */
 export function endTurn(draft: MatchDraft): void {
   const { turnPlayer: player, turn } = draft.state
   emit(draft, { kind: 'phase_began', player, phase: 'end' })

@@ -54,8 +54,8 @@ const shownView = (state: MatchState): string | null => {
 }
 
 /**
- * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card
- * that is looked at. It is computed from the sealed state alone.
+ * Returns what the caller may know about a match: the state as in `/api/v1/play/game-state-schema`, the caller's hand,
+ * and a Life card that is being looked at. It depends only on the sealed state.
  */
 export function publicGame(state: MatchState): GameView {
   const decision = decisionOf(state)
@@ -79,7 +79,8 @@ export function publicGame(state: MatchState): GameView {
 }
 
 /**
- * Where an object that was sent says something else than `known`: the path of the first difference, as dots and names.
+ * Returns the path of the first difference between a sent object and the known one, in dot notation; `undefined` when
+ * they are equal.
  */
 export function firstDifference(
   sent: JsonValue | undefined,
@@ -106,11 +107,11 @@ export function firstDifference(
 const own = (value: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-/** Everything the caller may do now, in words, with what a battle would come to. */
+/** Returns all legal actions of the caller, with labels and previews of battles. */
 export const actionViews = (state: MatchState): PracticeReply['legal_actions'] =>
   legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
 
-/** Facts of the cards that the caller can see now, by card number. */
+/** Returns the facts of the cards that the caller can see now, by card number. */
 export function visibleCards(state: MatchState): PracticeReply['cards'] {
   const open = (player: Player): CardIndex[] => {
     const side = state.sides[player]

@@ -2,7 +2,7 @@ import type { Action } from './actions.ts'
 import { previewOf, type Preview } from './preview.ts'
 import { cardOf, other, powerOf, unitOf, type Player, type MatchState } from './state.ts'
 
-/** The card behind an instance on the field. */
+/** Returns the name of the card of an instance on the field. */
 export function nameOf(state: MatchState, instance: string): string {
   for (const side of [state.sides.player_1, state.sides.player_2]) {
     const unit = unitOf(side, instance)
@@ -11,7 +11,7 @@ export function nameOf(state: MatchState, instance: string): string {
   return instance
 }
 
-/** An instance as the caller would speak of it: `your Leader`, `Nami`, `the opponent's Nami`. */
+/** Returns how the caller would refer to an instance: `your Leader`, `your Nami`, `the opponent's Nami`. */
 export function called(state: MatchState, instance: string): string {
   const yours = instance.startsWith('p1')
   if (instance.endsWith('leader')) return yours ? 'your Leader' : "the opponent's Leader"
@@ -35,7 +35,7 @@ function cardWords(state: MatchState, player: Player, number: string): string {
   return card === undefined ? number : `${card.name} (${number})`
 }
 
-/** An action as a sentence. */
+/** Describes an action in a sentence. */
 export function labelOf(state: MatchState, action: Action): string {
   const preview = previewOf(state, action)
   const battle = preview === null ? '' : ` ${battleWords(preview)}.`

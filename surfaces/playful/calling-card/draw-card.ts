@@ -6,12 +6,12 @@ import { lace, number, rays } from './rosette.ts'
 
 type CallingCardFacts = Readonly<{
   name: string
-  /** Who gives the card, set in capitals at its head. */
+  /** The name of the giver, shown in capitals at the top. */
   house: string
-  /** 64 hexadecimal digits: what the ornament is drawn from. */
+  /** 64 hexadecimal digits from which the ornament is drawn. */
   hash: string
   night: boolean
-  /** `2026-11-20`. */
+  /** An ISO 8601 date such as `2026-11-20`. */
   date: string
 }>
 
@@ -37,7 +37,7 @@ const months = [
   'December'
 ]
 
-/** `2026-11-20` -> `20 November 2026`. */
+/** Formats `2026-11-20` as `20 November 2026`. */
 const longDate = (date: string): string => {
   const [year = '', month = '', day = ''] = date.split('-')
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
@@ -68,7 +68,7 @@ const inWords = (x: number, y: number): boolean =>
   (y > 488 && y < 600 && x > 56 && x < 444) || (y >= 580 && x > 120 && x < 380) || (y < 84 && x > 130 && x < 370)
 const inCorner = (x: number, y: number): boolean => Math.min(x, width - x) < 86 && Math.min(y, height - y) < 86
 
-/** Stars in the free space: the sky of the night, a dusting of gold by day. */
+/** Draws stars outside the ornament and the text: a night sky, or by day a few golden dots. */
 function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
   const stars = Array.from({ length: night ? 150 : 40 }, () => {
     const [x, y, size, bright] = [
@@ -102,7 +102,8 @@ function nameLines(name: string): string {
   const first = 535 + size * 0.33 - (lines.length - 1) * size * 0.57
   return lines
     .map((line, index) => {
-      // A script without an italic would be slanted by force; a name that fills the line is held to it in any font.
+      // Italics are used only for scripts that have them. A name that fills the line gets a `textLength`, so that it
+      // fits in any font.
       const slant = /\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}/u.test(line) ? ' font-style="italic"' : ''
       const held =
         (widths[index] ?? 0) >= 366 ? ` textLength="${widths[index] ?? 0}" lengthAdjust="spacingAndGlyphs"` : ''
@@ -111,7 +112,9 @@ function nameLines(name: string): string {
     .join('')
 }
 
-/** A card of 500 x 700 units as one SVG document without anything from outside; the same facts give the same bytes. */
+/**
+ * Draws a card of 500 × 700 units as one SVG document without external resources; the same facts give the same bytes.
+ */
 export function drawCard({ name, house, hash, night, date }: CallingCardFacts): string {
   const dice = new Dice(hash)
   const colours = paletteOf(dice, night)

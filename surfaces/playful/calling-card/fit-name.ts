@@ -1,6 +1,6 @@
 type FittedName = Readonly<{ lines: readonly string[]; size: number; widths: readonly number[] }>
 
-/** Made for the first name: it takes ten milliseconds. */
+/** Created at first use, because that takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
@@ -9,7 +9,7 @@ export const graphemesOf = (text: string): string[] => [...graphemes().segment(t
 const wide =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
-/** Width of a grapheme in ems, rather too much than too little: the fonts of the reader are not known. */
+/** Estimates the width of a grapheme in ems. It rather overestimates, because the reader's fonts are unknown. */
 function widthOf(grapheme: string): number {
   if (wide.test(grapheme)) return 1.05
   if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
@@ -20,7 +20,7 @@ function widthOf(grapheme: string): number {
 
 const widthOfLine = (line: string): number => graphemesOf(line).reduce((sum, grapheme) => sum + widthOf(grapheme), 0)
 
-/** The text in two lines as alike as its spaces allow; without a space it is cut in the middle. */
+/** Splits a text into two lines at the space nearest to its middle; without a space it is cut in the middle. */
 function halves(text: string): readonly string[] {
   const parts = graphemesOf(text)
   const middle = parts.length / 2
@@ -31,7 +31,10 @@ function halves(text: string): readonly string[] {
   return [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()].filter(line => line !== '')
 }
 
-/** A name in one or two lines of at most `width` units, as large as fits up to `largest`. `widths` are estimates. */
+/**
+ * Fits a name into one or two lines of at most `width` units, in the largest size up to `largest`. `widths` are
+ * estimates.
+ */
 export function fitName(name: string, width: number, largest: number): FittedName {
   const sized = (lines: readonly string[]): FittedName => {
     const size = Math.min(

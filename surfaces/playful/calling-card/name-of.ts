@@ -1,9 +1,9 @@
-/** The name on a card without one. */
+/** The name on a card for which none was given. */
 export const nobody = 'A passer-by'
 
 /**
- * A name as it is drawn: NFC, one space for each run of them, no controls and no marks that turn the direction of what
- * follows (Unicode Bidirectional Algorithm, UAX #9 section 2), at most four combining signs on a letter.
+ * Returns a name as it is drawn: in NFC, without control characters and marks that change the text direction (Unicode
+ * Bidirectional Algorithm, UAX #9 section 2), with single spaces and at most four combining marks per letter.
  */
 export function nameOf(given: string | undefined): string {
   const name = (given ?? '')

@@ -1,6 +1,6 @@
 import type { Dice } from '../dice.ts'
 
-/** The colours of a card. `ink` on `paper` and `ink` on `paperEdge` stay above a contrast of 7:1 (WCAG 2.2, 1.4.6). */
+/** The colours of a card. The contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6). */
 export type Palette = Readonly<{
   paper: string
   paperEdge: string
@@ -15,7 +15,7 @@ export type Palette = Readonly<{
 const hsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${Math.round(hue) % 360} ${saturation}% ${lightness}%)`
 
-/** By day dark lines on paper, by night light ones on the sky; two hues come from the dice. */
+/** Returns dark ink on light paper for the day, light ink on dark paper for the night; `dice` choose two hues. */
 export function paletteOf(dice: Dice, night: boolean): Palette {
   const hue = dice.between(0, 360)
   const other = hue + dice.between(30, 80)

@@ -8,7 +8,7 @@ const point = ([x, y]: Point): string => `${number(x)} ${number(y)}`
 
 const polar = (radius: number, angle: number): Point => [radius * Math.sin(angle), -radius * Math.cos(angle)]
 
-/** A smooth closed path through points: Catmull-Rom as cubic Béziers. */
+/** Returns a smooth closed path through points: a Catmull–Rom spline as cubic Béziers. */
 function closedPath(points: readonly Point[]): string {
   const at = (index: number): Point => points[(index + points.length) % points.length] ?? [0, 0]
   const curves = points.map((from, index) => {
@@ -20,7 +20,7 @@ function closedPath(points: readonly Point[]): string {
   return `M${point(at(0))}${curves.join('')}Z`
 }
 
-/** A wave around a circle: `petals` of them, each bent by a second wave. */
+/** Returns a path that winds around a circle with `petals` waves, each bent by a second wave of twice the frequency. */
 function wave(radius: number, swing: number, petals: number, bend: number, phase: number): string {
   const steps = petals * 10
   return closedPath(
@@ -40,7 +40,7 @@ type Ring = Readonly<{
   width: number
 }>
 
-/** One curve, laid over itself turned by a fraction of a petal: the lace of a banknote. */
+/** Draws one curve several times, each rotated by a fraction of a petal, like the pattern on a banknote. */
 export function lace(
   dice: Dice,
   id: string,
@@ -62,7 +62,7 @@ export function lace(
   return `<g fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"><path id="${id}" d="${path}"/>${copies.join('')}</g>`
 }
 
-/** The digits of a hash as rays around the rosette, clockwise from the top: the longer, the higher the digit. */
+/** Draws each digit of a hash as a ray around the rosette, clockwise from the top; higher digits have longer rays. */
 export const rays = (hash: string, radius: number): string =>
   Array.from(hash, (digit, index) => {
     const angle = ((index + 0.5) / hash.length) * 2 * Math.PI

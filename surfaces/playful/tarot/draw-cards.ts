@@ -3,8 +3,8 @@ import { Dice } from '../dice.ts'
 type DrawnCard<Card> = Readonly<{ card: Card; orientation: 'upright' | 'reversed' }>
 
 /**
- * Cards from the top of a shuffled pack (Fisher and Yates), each upright or reversed. The order follows from the seed
- * alone, so a larger spread begins with the cards of a smaller one.
+ * Draws cards from the top of a shuffled deck (Fisher–Yates), each upright or reversed. The order depends only on the
+ * seed, so a larger spread begins with the cards of a smaller one.
  */
 export function drawCards<Card>(deck: readonly Card[], seed: string, count: number): readonly DrawnCard<Card>[] {
   const dice = new Dice(`tarot.draw/1 ${seed}`)

@@ -1,10 +1,10 @@
 import type { PathTo } from 'pantry/data'
 
-/** What may be asked for in `Accept`, as far as it makes a difference here. */
+/** The kinds of `Accept` headers that are distinguished here. */
 export const wantedForms = ['nothing', 'anything', 'json', 'page', 'text', 'other'] as const
 type WantedForm = (typeof wantedForms)[number]
 
-/** The form that an `Accept` header asks for. */
+/** Returns the kind of an `Accept` header. */
 export function wantedForm(accept: string): WantedForm {
   const wanted = accept.toLowerCase()
   if (wanted === '') return 'nothing'
@@ -23,6 +23,6 @@ const onAccept = {
   other: 'You asked for a form that this surface does not have, so you get the first one: JSON.'
 } as const satisfies Readonly<Record<WantedForm, string>>
 
-/** What is answered to that wish. */
+/** Returns the sentence about the requested form. */
 export const formWords = (form: WantedForm, pathTo: PathTo): string =>
   onAccept[form].replace('{text-mode}', pathTo('text-mode')).replace('{today}', pathTo('playful/today'))

@@ -4,8 +4,7 @@ const most = 10
 const member = /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * The languages of an Accept-Language field (RFC 9110 §12.5.4), the most wanted first; what is not well-formed is
- * skipped.
+ * Parses an Accept-Language field (RFC 9110 §12.5.4), the most preferred language first; malformed parts are skipped.
  */
 export const languagesOf = (field: string): readonly Wish[] =>
   field

@@ -2,7 +2,7 @@ import { headerText, type Headers } from '../../hospitality/read-user-agent.ts'
 import { wantedForm } from './forms.ts'
 import { languagesOf } from './languages.ts'
 
-/** What the headers of one request say of its sender's habits. */
+/** Returns what the headers of a request say about the client's habits. */
 export function readRequest(headers: Headers) {
   const form = wantedForm(headerText(headers['accept']))
   const languages = languagesOf(headerText(headers['accept-language']))

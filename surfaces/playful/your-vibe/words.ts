@@ -1,6 +1,6 @@
 import type { ReadRequest } from './read-request.ts'
 
-/** What is good about a request, and what would make the next one better. */
+/** Returns sentences on what is good about a request, and on what would improve the next one. */
 export const kindWords = ({ contact, compressed, remembers, foreign, privacy }: ReadRequest): readonly string[] => [
   contact
     ? 'You say whom to write to. Thank you; that is rarer than it should be.'

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'pantry/data'
 
-/** How the fingerprint of a declaration is made. Another way to make it would be another version. */
+/** How the fingerprint of a declaration is computed. Any change of this requires a new version. */
 export const fingerprintContract = {
   id: 'pantry-cards.identify.canonical-json/1',
   algorithm: 'sha256',
@@ -10,8 +10,8 @@ export const fingerprintContract = {
 } as const
 
 /**
- * A declaration as it is sent, the canonical text of its echo, and the fingerprint: fixed, so that a reader can check a
- * program of their own.
+ * A test vector: a declaration, the canonical text of its echo, and the fingerprint. The vectors never change, so that
+ * others can test their own implementations.
  */
 type Vector = Readonly<{ name: string; declaration: JsonObject; canonical_text: string; content_hash: string }>
 

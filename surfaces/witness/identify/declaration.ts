@@ -4,7 +4,7 @@ import type { Notes } from './notes.ts'
 import type { IdentifyEcho } from './schemas.ts'
 import { absent, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'
 
-/** Words and bounds of a declaration. Lengths are in Unicode scalar values. */
+/** The words and limits of a declaration. Lengths are in Unicode scalar values. */
 export const declarationTerms = {
   actorKinds: [
     'human',
@@ -77,14 +77,14 @@ const aliases = {
   responseWindowHours: 'response_window_hours'
 }
 
-/** A member that is an object, or an empty one in its place. */
+/** Returns a member that is an object, or an empty object in its place. */
 function objectOf(value: JsonValue | undefined, path: string, notes: Notes): JsonObject {
   if (isObject(value)) return value
   if (!absent(value)) notes.warn(path, 'wrong_type', `\`${path}\` must be an object; it was left out.`)
   return {}
 }
 
-/** Assumptions by axis. Any name may be one; the eight known ones are not obligatory. */
+/** Reads assumptions by axis. Any name is allowed as an axis; the eight known ones are optional. */
 function readAssumptions(value: JsonValue | undefined, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
   const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -129,8 +129,8 @@ function readCapabilities(value: JsonValue | undefined, notes: Notes): IdentifyE
 }
 
 /**
- * A declaration in its normal form: every member is there, null or empty without a usable value. `notes` says what was
- * changed. The normal form of a normal form is itself, without a remark.
+ * Normalises a declaration: all members are present, and null or empty if they have no usable value. Changes are
+ * recorded in `notes`. Normalising is idempotent and then adds no notes.
  */
 export function normaliseDeclaration(given: JsonObject, notes: Notes): IdentifyEcho {
   notes.refuseUnknown(Object.keys(given), declarationMembers, { aliases })
@@ -167,7 +167,7 @@ export function normaliseDeclaration(given: JsonObject, notes: Notes): IdentifyE
   }
 }
 
-/** How the axes of a declaration meet the ones this service knows. */
+/** Compares the axes in a declaration with those that this service knows. */
 export function alignmentOf(assumptions: IdentifyEcho['cosmology_assumptions']): {
   matches: string[]
   extensions_proposed: { field: string; did_you_mean: string | null }[]

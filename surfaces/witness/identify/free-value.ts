@@ -2,15 +2,15 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import type { Notes } from './notes.ts'
 import { readText } from './values.ts'
 
-/** Bounds of what a caller may say in a form of their own. */
+/** The limits for a JSON value of free form. */
 const freeBounds = { levels: 6, members: 64, items: 64, name: 100, text: 1000 } as const
 
 const levelsOf = (value: JsonValue): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
 
 /**
- * Any JSON value within the bounds, texts normalised. Of too many members those are kept whose names come first in the
- * order of UTF-16 code units, so that the order in which they were written makes no difference.
+ * Reads any JSON value within the limits and normalises its texts. Of too many members, those whose names come first by
+ * UTF-16 code units are kept, so that their original order does not matter.
  */
 function readFree(value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
   if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''
@@ -27,7 +27,7 @@ function readFree(value: JsonValue, path: string, notes: Notes, level = 0): Json
   return readFreeObject(value as JsonObject, path, notes, level)
 }
 
-/** The same for an object, which stays one. */
+/** Like `readFree`, for an object. */
 export function readFreeObject(value: JsonObject, path: string, notes: Notes, level = 0): JsonObject {
   const members = Object.entries(value).filter(([name]) => {
     if (name.length <= freeBounds.name) return true

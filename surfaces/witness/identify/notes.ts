@@ -20,16 +20,16 @@ type Truncation = Readonly<{
 }>
 type Unrecognised = Readonly<{ field: string; did_you_mean: string | null }>
 
-/** Most remarks of one sort; a body of 64 KiB could ask for thousands. */
+/** The most remarks of one kind; a body of 64 KiB could cause thousands. */
 const most = 64
 const longestPath = 200
 
-/** What normalisation changed, for the one who sent it. */
+/** Collects the changes made by normalisation, to report them to the sender. */
 export class Notes {
   readonly warnings: Warning[] = []
   readonly truncations: Truncation[] = []
   readonly unrecognised: Unrecognised[] = []
-  /** Remarks beyond the bound, which are not listed. */
+  /** The number of remarks beyond the limit, which are not listed. */
   omitted = 0
 
   warn(path: string, code: Warning['code'], message: string): void {
@@ -40,14 +40,14 @@ export class Notes {
     this.#add(this.truncations, { path: path.slice(0, longestPath), unit, given, kept })
   }
 
-  /** Notes members that a declaration does not have, with the one that was perhaps meant. */
+  /** Notes unknown members, each with the known one that was perhaps meant. */
   refuseUnknown(
     names: readonly string[],
     known: readonly string[],
     { where = '', aliases = {} }: Readonly<{ where?: string; aliases?: Readonly<Record<string, string>> }> = {}
   ): void {
     const unknown = names.filter(name => !known.includes(name))
-    // Comparing names takes time, so only those are compared that are listed.
+    // Finding suggestions is slow, so it is done only for the names that are listed.
     const room = most - this.unrecognised.length
     this.omitted += Math.max(0, unknown.length - room)
     for (const name of unknown.slice(0, room)) {

@@ -21,7 +21,7 @@ const byModality = (pathTo: PathTo): Readonly<Record<string, IdentifyPointer>> =
   'plain-text': { url: pathTo('llms'), why: 'The service in plain text.' }
 })
 
-/** Where somebody who declared this may want to look next. */
+/** Returns links that may interest the sender of a declaration. */
 export function pointersFor(
   {
     preferred_modalities: modalities,

@@ -8,8 +8,8 @@ const Moment = Type.String({ format: 'date-time' })
 const Flag = nullable(Type.Boolean())
 
 /**
- * A member of any type, `usual` being the right one: what cannot be used is left out of the echo with a remark, and the
- * request still succeeds.
+ * Returns the schema of a member that may have any type; `usual` documents the expected one. An unusable value is left
+ * out of the echo with a note, and the request still succeeds.
  */
 const member = (description: string, usual: TSchema = Type.String()) =>
   Type.Optional(
@@ -19,7 +19,7 @@ const member = (description: string, usual: TSchema = Type.String()) =>
   )
 const Texts = Type.Array(Type.String())
 
-/** What is sent. */
+/** The schema of a declaration in a request. */
 export const Declaration = Type.Object(
   {
     actor_kind: member(`What you are: ${actorKinds.join(', ')}. \`other\` when it is left out.`),
@@ -59,7 +59,7 @@ export const Declaration = Type.Object(
   { additionalProperties: true }
 )
 
-/** A declaration in its normal form. */
+/** The schema of a normalised declaration. */
 export const IdentifyEcho = Type.Object({
   actor_kind: Type.Enum([...actorKinds]),
   self_label: Text,

@@ -3,8 +3,8 @@ import { utcMoment } from '../utc-moment.ts'
 import type { Notes } from './notes.ts'
 
 /**
- * Readers of single values: what cannot be used becomes null (or is left out of a list), and a remark says so. Absent
- * and null mean the same.
+ * Readers of single values: an unusable value becomes null (or is left out of a list) and a note is added. Missing and
+ * null are equivalent.
  */
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
@@ -17,8 +17,8 @@ const wrongType = (path: string, wanted: string, notes: Notes): null => {
 }
 
 /**
- * Trimmed, in Unicode form NFC, cut to `most` Unicode scalar values; a control other than tab and line feed becomes a
- * space. Null when nothing is left.
+ * Reads a text: trimmed, in Unicode form NFC, cut to `most` Unicode scalar values; control characters except tab and
+ * line feed become spaces. Null when nothing is left.
  */
 export function readText(value: JsonValue | undefined, path: string, most: number, notes: Notes): string | null {
   if (absent(value)) return null
@@ -34,7 +34,7 @@ export function readText(value: JsonValue | undefined, path: string, most: numbe
   return scalars.slice(0, most).join('').trimEnd()
 }
 
-/** One of a few words, in any letter case. */
+/** Reads one of a few words, in any letter case. */
 export function readWord<Word extends string>(
   value: JsonValue | undefined,
   path: string,
@@ -71,7 +71,7 @@ export function readInteger(
   return null
 }
 
-/** A list of texts, each read by `read`, without nulls and repetitions. */
+/** Reads a list of texts with `read`, without nulls and duplicates. */
 export function readList<Text extends string>(
   value: JsonValue | undefined,
   path: string,
@@ -95,7 +95,7 @@ export function readList<Text extends string>(
   return kept
 }
 
-/** A web address as the URL Standard serialises it. It is never fetched. */
+/** Reads a web address and serialises it as in the URL Standard. It is never fetched. */
 export function readAddress(value: JsonValue | undefined, path: string, most: number, notes: Notes): string | null {
   const text = readText(value, path, most, notes)
   if (text === null) return null

@@ -8,7 +8,7 @@ type Unit = Side['leader'] | Side['characters'][number]
 
 const count = (much: number, one: string, many = `${one}s`): string => `${much} ${much === 1 ? one : many}`
 
-/** The same numbers once, with how many there are. */
+/** Groups equal card numbers, each with the number of copies. */
 const copiesOf = (numbers: readonly string[]): readonly (readonly [number: string, copies: number])[] =>
   [...new Set(numbers)].map(number => [number, numbers.filter(one => one === number).length])
 
@@ -26,7 +26,7 @@ const Zone = ({ name, children }: Readonly<{ name: string; children: VNode | rea
   </div>
 )
 
-/** One side of the table: what lies open as cards, and of the rest how much there is. */
+/** Shows one side of the table: open cards as cards, the other piles as counts. */
 function SideOf({
   title,
   cards,
@@ -117,7 +117,7 @@ function SideOf({
   )
 }
 
-/** The whole table as the player may see it: the opponent's side, the own side, the own hand. */
+/** Shows the table as the player may see it: the opponent's side, the player's side and the player's hand. */
 export const Board = ({ game: { state, hand }, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>): VNode => (
   <section id="table" class="table">
     <h2>The table</h2>

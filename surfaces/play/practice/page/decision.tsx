@@ -14,7 +14,7 @@ const questions = {
   trigger: 'Do you use this Trigger?'
 } as const
 
-/** What is asked of the player now. */
+/** Returns the question that the player must decide now. */
 export const questionOf = ({ decision }: Pick<Game, 'decision'>): string =>
   decision === null ? 'The match is over' : questions[decision]
 
@@ -26,7 +26,7 @@ function nameOf({ state }: Game, cards: PracticeReply['cards'], instance: string
   return unit === undefined ? instance : nameIn(cards, unit.card_number)
 }
 
-/** The attack that the player decides on, which is always one of the opponent. */
+/** Describes the attack that the player is deciding about, which is always one by the opponent. */
 function Combat({ game, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>): VNode | null {
   const { combat } = game.state
   if (combat === null) return null
@@ -42,8 +42,8 @@ function Combat({ game, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>
 }
 
 /**
- * A legal action as a button of the form `move`: its words hold what the battle would come to; the colours of an attack
- * say it again.
+ * A legal action as a submit button of the form `move`. Its label includes the outcome of the battle; for an attack,
+ * the colour shows the outcome too.
  */
 const ActionButton = ({ action: { move, label, preview } }: Readonly<{ action: Action }>): VNode => (
   <li>
@@ -59,7 +59,7 @@ const ActionButton = ({ action: { move, label, preview } }: Readonly<{ action: A
   </li>
 )
 
-/** Every legal action, by its kind; giving up lies behind one more click. */
+/** Lists all legal actions by kind; conceding is hidden behind one more click. */
 export function Decision({
   game,
   cards,

@@ -3,11 +3,12 @@ import type { PracticeReply } from '../schemas.ts'
 
 type Cards = PracticeReply['cards']
 
-/** The name of a card by its number. */
+/** Returns the name of a card by its number. */
 export const nameIn = (cards: Cards, number: string): string => cards[number]?.name ?? number
 
 /**
- * A card as type: the facts printed on it, under a bar of its colours. `children`: its state on the table, in words.
+ * Shows a card as text: the facts printed on it, below a bar in its colours. `children`: its state on the table, in
+ * words.
  */
 export function Face({
   cards,

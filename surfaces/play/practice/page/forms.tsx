@@ -2,10 +2,10 @@ import { humanise, type VNode } from 'pantry/page'
 import type { Starter } from '../starters.ts'
 import { setupNames, type Fields } from './fields.ts'
 
-/** Every form leads to the newest lines of the log. */
+/** The target of every form, with the fragment of the match log. */
 export const action = '/play/practice#log'
 
-/** What was chosen before the match, and the match itself, carried on by a form. */
+/** Hidden fields that carry the setup and the sealed match from one form to the next. */
 export const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: string }>): VNode => (
   <>
     {setupNames.map(name =>
@@ -19,7 +19,7 @@ export const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: stri
 
 type Choice = Readonly<{ value: string; label: string; more?: string }>
 
-/** Where what was chosen is not one of them, the first is. */
+/** Radio buttons; the first is checked when `chosen` is not among the choices. */
 const Choices = ({
   legend,
   name,
@@ -46,11 +46,11 @@ const Choices = ({
 type SetupProps = Readonly<{
   starters: readonly Pick<Starter, 'id' | 'title' | 'description'>[]
   levels: readonly Readonly<{ level: string; plays: string }>[]
-  /** What was chosen before. */
+  /** The values chosen before. */
   fields?: Fields
 }>
 
-/** Deals a match. */
+/** The form that starts a match. */
 export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode => (
   <form method="post" action={action} class="setup">
     <input type="hidden" name="op" value="new" />
@@ -105,7 +105,7 @@ export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode 
   </form>
 )
 
-/** Goes on with a match that was kept as text. */
+/** The form that resumes a match from its text. */
 export const ResumeForm = ({ game = '' }: Readonly<{ game?: string | undefined }>): VNode => (
   <form method="post" action={action}>
     <input type="hidden" name="op" value="look" />

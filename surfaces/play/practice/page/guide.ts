@@ -1,6 +1,6 @@
 import { Type } from 'pantry/page'
 
-/** What the pages read of `/api/v1/play/practice`. */
+/** The members of `/api/v1/play/practice` that the pages use. */
 export const Guide = Type.Object({
   levels: Type.Array(Type.Object({ level: Type.String(), plays: Type.String() })),
   opponent_sees: Type.String(),
@@ -11,7 +11,7 @@ export const Guide = Type.Object({
   kept: Type.String()
 })
 
-/** What the pages read of `/api/v1/play/starters`. */
+/** The members of `/api/v1/play/starters` that the pages use. */
 export const Starters = Type.Object({
   starters: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), description: Type.String() }))
 })

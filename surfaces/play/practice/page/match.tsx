@@ -45,7 +45,7 @@ const Ending = ({
   </section>
 )
 
-/** The text of a match, to be copied. */
+/** Shows the text of a match for copying. */
 const Keep = ({ sealed }: Readonly<{ sealed: string }>): VNode => (
   <details class="keep">
     <summary>Keep this match for later</summary>
@@ -65,7 +65,7 @@ const Keep = ({ sealed }: Readonly<{ sealed: string }>): VNode => (
 export const titleOf = ({ game, finished, winner }: PracticeReply): string =>
   finished ? (winner === 'you' ? 'You won' : 'The opponent won') : questionOf(game)
 
-/** A match as it is now: what happened, what the player decides, and the table. */
+/** Shows the current match: the log, the player's decision, and the table. */
 export const Match = ({
   reply,
   fields,

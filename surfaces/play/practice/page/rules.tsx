@@ -6,7 +6,7 @@ type Decided = PracticeReply['legal_actions'][number]['move']['type']
 const tutorial = (section: string, label: string): readonly [string, string] => [`/play/tutorial/${section}`, label]
 const glossary = (term: string, label: string): readonly [string, string] => [`/play/glossary/${term}`, label]
 
-/** Each kind of action: its heading, and where its rules are. */
+/** The heading of each kind of action, and links to its rules. */
 export const actionKinds: Readonly<
   Record<Decided, Readonly<{ title: string; rules: readonly (readonly [path: string, label: string])[] }>>
 > = {
@@ -24,7 +24,7 @@ export const actionKinds: Readonly<
   concede: { title: 'Give up', rules: [tutorial('win_conditions', 'how a match ends')] }
 }
 
-/** Where the rules of a kind of action are, one click away. */
+/** Links to the rules of a kind of action. */
 export const Rules = ({ of }: Readonly<{ of: Decided }>): VNode => (
   <p class="rules">
     Rules:{' '}

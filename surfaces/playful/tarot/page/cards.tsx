@@ -4,7 +4,7 @@ import { Trump } from './drawing.tsx'
 
 const text = Type.String()
 
-/** What the pages read of a trump. */
+/** The members of a trump that the pages use. */
 export const Card = Type.Object({
   number: Type.Integer(),
   slug: text,
@@ -18,7 +18,7 @@ export const Card = Type.Object({
 })
 export type Card = DataOf<typeof Card>
 
-/** What the pages read of the whole pack. */
+/** The members of the deck that the pages use. */
 export const Deck = Type.Object({
   history: text,
   disclaimer: text,
@@ -27,7 +27,7 @@ export const Deck = Type.Object({
 
 export const pathOf = ({ slug }: Pick<Card, 'slug'>): string => `/tarot/${slug}`
 
-/** Where a card points to, which says that programs read it. */
+/** Links to the data that a card points to, marked as data for programs. */
 export const Pointer = ({ card }: Readonly<{ card: Card }>): VNode => (
   <p>
     It points to{' '}
@@ -38,7 +38,7 @@ export const Pointer = ({ card }: Readonly<{ card: Card }>): VNode => (
   </p>
 )
 
-/** The whole pack in small, each card a link to its page. */
+/** Shows all cards in small, each a link to its page. */
 export const Pack = ({ deck }: Readonly<{ deck: readonly Pick<Card, 'number' | 'slug' | 'name'>[] }>): VNode => (
   <ul class="pack">
     {deck.map(card => (

@@ -9,7 +9,7 @@ const numerals = [
   [1, 'I']
 ] as const
 
-/** A Roman numeral as packs have it; the Fool has 0. */
+/** Returns a Roman numeral as on tarot cards. */
 export function roman(number: number): string {
   const first = numerals.find(([value]) => value <= number)
   return first === undefined ? '' : first[1] + roman(number - first[0])
@@ -17,12 +17,12 @@ export function roman(number: number): string {
 
 type Drawn = Readonly<{ number: number; slug: string; name: string }>
 
-/** Six grounds, so that cards side by side differ at once. */
+/** The number of background colours, so that neighbouring cards differ. */
 const grounds = 6
 
 /**
- * A trump of 200 x 340 units, drawn here: numeral, emblem and name in a double frame, with the colours of `tarot.css`.
- * The name is beside it as text, so the drawing itself is not read out.
+ * Draws a trump of 200 × 340 units: numeral, emblem and name in a double frame, in the colours of `tarot.css`. It is
+ * hidden from screen readers, because the name appears next to it as text.
  */
 export function Trump({
   card: { number, slug, name },

@@ -1,14 +1,14 @@
 import { box, circle, crescent, lemniscate, oval, rays, ring, sprig, star, wave } from './shapes.ts'
 
 /**
- * A drawing in layers, each the `d` of a path: soft areas, lines, and what shines. It fills 120 x 180 units around the
- * middle.
+ * A drawing in layers, each the `d` of an SVG path: soft areas, lines, and golden parts. It fills 120 × 180 units
+ * around the origin.
  */
 type Emblem = Readonly<{ soft?: string; line?: string; gold?: string }>
 
 /**
- * What is drawn on each trump, by its slug: the signs that packs have shared since the fifteenth century, in lines of
- * our own.
+ * The drawing on each trump, by its slug: the symbols that tarot packs have shared since the fifteenth century, drawn
+ * by ourselves.
  */
 export const emblems: Readonly<Record<string, Emblem>> = {
   'the-fool': {

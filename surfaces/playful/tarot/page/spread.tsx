@@ -4,7 +4,7 @@ import { Card, pathOf, Pointer } from './cards.tsx'
 import { Trump } from './drawing.tsx'
 
 const text = Type.String()
-/** What the page reads of a draw. */
+/** The members of a draw that the page uses. */
 export const Draw = Type.Object({
   drawn_from: text,
   spread: text,
@@ -20,10 +20,10 @@ const names: Readonly<Record<string, string>> = {
   cross: 'A cross of five'
 }
 
-/** What a spread is called in a list of all. */
+/** Returns the name of a spread in a list of spreads. */
 export const spreadName = (spread: string): string => names[spread] ?? humanise(spread)
 
-/** A card at its place in the spread. */
+/** Shows a card at its position in the spread. */
 export const Place = ({
   draw: { position, meaning, orientation, reading, card }
 }: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (
