@@ -16,7 +16,7 @@ const wrap = (text: string, width: number, most: number): string[] => {
 }
 
 /**
- * Returns the document's own drawing (`data.svg`), or draws its title and the beginning of its text on a sheet of 600 x
+ * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of 600 x
  * 340 units.
  */
 function renderSvg(view: View): string {
