@@ -38,7 +38,7 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
     super(message)
     this.name = 'SurfaceError'
     this.code = typeof code === 'string' ? code : code.code
-    this.status = typeof code === 'string' ? errorCodes[code].status : undefined
+    this.status = typeof code === 'string' ? (errorCodes as Partial<typeof errorCodes>)[code]?.status : undefined
     this.details = options.details
     this.data = options.data ?? null
     this.headers = options.headers ?? {}

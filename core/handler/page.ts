@@ -161,11 +161,17 @@ const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain
 
 const noFields = Type.Object({}, { additionalProperties: false })
 
-/** Shows why a form was refused, or leads on. */
-const plainView =
-  (title = '', then?: string): PageForm['view'] =>
-  ({ sent: { data, reason }, back }): PageContent =>
-    data === undefined ? { title, main: Refused({ reason, back }) } : { seeOther: then ?? back }
+/** What is said where the path that a form is sent to has no value. */
+const nowhere = 'There is nothing here that takes this form.'
+
+/** Shows why a form was refused, or leads on. Throws a TypeError where JavaScript gives no title. */
+function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
+  if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
+  return ({ sent: { data, reason }, back }): PageContent =>
+    data === undefined
+      ? { title, main: Refused({ reason: reason === '' ? nowhere : reason, back }) }
+      : { seeOther: then ?? back }
+}
 
 /**
  * Writes a form that a page shows, as a browser sends it with POST without a script. What the surface must decide need

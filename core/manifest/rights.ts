@@ -58,7 +58,7 @@ export function withRights(source: SourceFile, profiles: Profiles): Said {
     return {
       source,
       diagnostics: [
-        report(source, 'M434', ['rights'], `\`service.yaml\` has no profile of rights \`${name}\`.`, {
+        report(source, 'M434', ['rights'], `The \`service.yaml\` of this root has no profile of rights \`${name}\`.`, {
           hint: suggestion(name, Object.keys(profiles)) ?? 'Declare it under `rights:`, or write the rights here.'
         })
       ]

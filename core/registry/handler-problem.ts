@@ -10,15 +10,37 @@ export function handlerProblem(file: string, exported: unknown): Diagnostic | un
     : !has('reply', 'object')
       ? 'reply'
       : undefined
-  return missing === undefined
+  if (missing === undefined) return formProblem(file, (exported as Readonly<Record<string, unknown>>)['forms'])
+  return reportFile(
+    file,
+    'H105',
+    `The default export is not a handler: it has no \`${missing}\`.`,
+    'Write `export default defineHandler({ …, reply, handle })`.'
+  )
+}
+
+const formName = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** H105: the forms of a page are made by `defineForm`, and have names that a manifest can say. */
+function formProblem(file: string, forms: unknown): Diagnostic | undefined {
+  if (forms === undefined) return undefined
+  const wrong = !isObject(forms)
+    ? 'forms'
+    : Object.entries(forms)
+        .filter(([name, form]) => !formName.test(name) || !isObject(form) || !('toBody' in form && 'body' in form))
+        .map(([name]) => name)[0]
+  return wrong === undefined
     ? undefined
     : reportFile(
         file,
         'H105',
-        `The default export is not a handler: it has no \`${missing}\`.`,
-        'Write `export default defineHandler({ …, reply, handle })`.'
+        `\`${wrong.slice(0, 60)}\` of the page is not a form.`,
+        'Write `forms: { name: defineForm({ … }) }`, with a name of letters, digits and underscores.'
       )
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** H106: importing a handler file threw. */
 export const importProblem = (file: string, error: unknown): Diagnostic =>

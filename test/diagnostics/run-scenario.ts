@@ -85,7 +85,7 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
       continue
     }
     const exported = JSON.parse(text, (key, value: unknown) =>
-      ['handle', 'derive', 'view'].includes(key) ? () => ({}) : value
+      ['handle', 'derive', 'view', 'toBody'].includes(key) ? () => ({}) : value
     ) as HandlerShape
     const problem = handlerProblem(path, exported)
     if (problem !== undefined) problems.push(problem)

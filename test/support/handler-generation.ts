@@ -8,14 +8,24 @@ import { loadRegistry } from '../../core/registry/load.ts'
 import { Reuse } from '../../core/source/reuse.ts'
 import { standard } from './standard.ts'
 
-/** `more`: lines of the manifest beside those that all have; `kind`: default `handler`; a page is bare. */
-type Given = Readonly<{ path: string; more: string; handler: Coded<unknown>; kind?: 'page'; contract?: 'bare' }>
+/**
+ * `more`: lines of the manifest beside those that all have; `access`: default `public`; `kind`: default `handler`; a
+ * page is bare.
+ */
+type Given = Readonly<{
+  path: string
+  more: string
+  access?: string
+  handler: Coded<unknown>
+  kind?: 'page'
+  contract?: 'bare'
+}>
 
-const manifest = ({ path, more, kind, contract }: Given): string => `kind: ${kind ?? 'handler'}
+const manifest = ({ path, more, kind, contract, access = 'public' }: Given): string => `kind: ${kind ?? 'handler'}
 path: ${path}
 summary: It is there for a test.
 tags: [test]
-access: public
+access: ${access}
 carries_pii: false
 requires_consent: false
 freshness: live

@@ -1,7 +1,7 @@
 import type { HandlerShape } from '../../manifest/handler-shape.ts'
 import type { AnswerFacts } from '../../manifest/kind.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
-import { parseTarget, type Target } from '../../manifest/target.ts'
+import { parseTarget, valuesOf, type Target } from '../../manifest/target.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
 /** A surface that a page asks, by the name that its view knows. */
@@ -24,9 +24,16 @@ const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] =>
     return target === undefined ? [] : [{ name, target }]
   })
 
-/** Of what a page asks, that which its view reads: a form has what it reads of its page. */
-const read = (asks: readonly Asks[], names: Readonly<Record<string, unknown>> | undefined): readonly Asks[] =>
-  names === undefined ? asks : asks.filter(({ name }) => Object.hasOwn(names, name))
+/** Of what a page asks, that which a form reads: its view, and the path that it is sent to. */
+const readBy = (
+  asks: readonly Asks[],
+  shape: HandlerShape['shows'] = {},
+  form: PageAnswer['form']
+): readonly Asks[] => {
+  if (form === undefined) return asks
+  const inPath = valuesOf(form.sends.target).map(value => value.split('.')[0])
+  return asks.filter(({ name }) => Object.hasOwn(shape, name) || inPath.includes(name))
+}
 
 const formOf = ({ name, sends, back }: FormManifest): PageAnswer['form'] => {
   const [target] = asksOf({ sends })
@@ -34,16 +41,19 @@ const formOf = ({ name, sends, back }: FormManifest): PageAnswer['form'] => {
   return target === undefined || page === undefined ? undefined : { name, sends: target, back: page.target }
 }
 
-export const answerOf = (
+export function answerOf(
   { id, formOf: page, manifest }: ManifestFile<PageManifest | FormManifest>,
   { shows, besides }: Pick<HandlerShape, 'shows' | 'besides'> = {}
-): PageAnswer => ({
-  code: page ?? id,
-  shows: read(asksOf(manifest.shows), shows),
-  besides: read(asksOf(manifest.besides), besides),
-  form: 'sends' in manifest ? formOf(manifest) : undefined,
-  menu: manifest.menu
-})
+): PageAnswer {
+  const form = 'sends' in manifest ? formOf(manifest) : undefined
+  return {
+    code: page ?? id,
+    shows: readBy(asksOf(manifest.shows), shows, form),
+    besides: readBy(asksOf(manifest.besides), besides, form),
+    form,
+    menu: manifest.menu
+  }
+}
 
 export const asked = ({ shows, besides }: PageAnswer): Asks[] => [...shows, ...besides]
 

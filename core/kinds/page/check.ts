@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
+import { suggest, suggestion } from '../../diagnostics/suggest.ts'
 import type { Context } from '../../manifest/context.ts'
 import type { HandlerShape } from '../../manifest/handler-shape.ts'
 import { segments } from '../../manifest/input.ts'
@@ -52,20 +52,31 @@ export function checkTargets({ source, manifest }: ManifestFile<PageManifest>): 
   })
 }
 
-/** M301, M411, M412: the path of a form has the right form, and the placeholders that its code reads. */
+/**
+ * M301, M326, M411, M412: the path of a form has the right form, the placeholders of its page, which it leads back to,
+ * and those that its code reads.
+ */
 export function checkFormPaths(file: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
+  const wanted = placeholdersOf(file.manifest.path)
   return formsOf(file, () => undefined).flatMap(form => {
     const [problem] = pathForm(form)
+    if (problem !== undefined) return [problem]
+    const has = placeholdersOf(form.manifest.path)
+    const missing = wanted.filter(name => !has.includes(name))
+    if (missing.length > 0)
+      return missing.map(name =>
+        report(
+          form.source,
+          'M326',
+          ['path'],
+          `The path of the form has no \`{${name}}\`, which that of its page has.`,
+          { hint: suggestion(name, has) ?? `Begin it with \`${file.manifest.path}\`.` }
+        )
+      )
     const shape = handlers.get(form.id)
-    return problem !== undefined
-      ? [problem]
-      : shape === undefined
-        ? []
-        : checkParams(form, {
-            what: `The form \`${form.id}\``,
-            params: segments(placeholdersOf(form.manifest.path)),
-            ...shape
-          })
+    return shape === undefined
+      ? []
+      : checkParams(form, { what: `The form \`${form.id}\``, params: segments(has), ...shape })
   })
 }
 
@@ -123,6 +134,8 @@ export function checkForms(file: ManifestFile<PageManifest>, { handlers }: Conte
   const shape = handlers.get(id)
   if (shape === undefined) return []
   const [coded, named] = [Object.keys(shape.forms ?? {}), Object.keys(manifest.forms ?? {})]
+  const misnamed = named.filter(name => !coded.includes(name))
+  const left = coded.filter(name => !named.includes(name))
   return [
     ...named.flatMap(name =>
       coded.includes(name)
@@ -130,19 +143,19 @@ export function checkForms(file: ManifestFile<PageManifest>, { handlers }: Conte
         : [
             report(source, 'M328', ['forms', name], `The page has no code for the form \`${name}\`.`, {
               on: 'key',
-              hint: suggestion(name, coded) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
+              hint: suggestion(name, left) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
             })
           ]
     ),
     ...coded
-      .filter(name => !named.includes(name))
+      .filter(name => !named.includes(name) && suggest(name, misnamed) === undefined)
       .map(name =>
         report(
           source,
           'M328',
           manifest.forms === undefined ? ['kind'] : ['forms'],
           `The code of the page has the form \`${name}\`, and the manifest does not name it.`,
-          { hint: suggestion(name, named) ?? `Add \`${name}: { sends: … }\` under \`forms\`.` }
+          { hint: `Add \`${name}: { sends: … }\` under \`forms\`.` }
         )
       )
   ]

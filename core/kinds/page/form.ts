@@ -1,3 +1,4 @@
+import { admitsEveryone, isOpen } from '../../access/index.ts'
 import { formId } from '../../manifest/handler-shape.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -35,8 +36,20 @@ const rightsOf = ({ access, carriesPii, requiresConsent, freshness, license, sou
 })
 
 /**
+ * Who may send a form: whom both the page and the surface let in. The surface is asked as whoever sends the form, so
+ * where no access kind is in both lists it refuses those whom the page alone lets in.
+ */
+function joinAccess({ access }: PageManifest, surface: Surface): string[] {
+  const page = [access].flat()
+  if (isOpen(surface.access)) return page
+  if (admitsEveryone(page)) return [...surface.access]
+  const both = surface.access.filter(kind => page.includes(kind))
+  return both.length === 0 ? page : both
+}
+
+/**
  * The forms of a page as manifests of surfaces that take a POST. A form has the rights of the surface that it sends to,
- * and the page's own where that is known only when it is sent; `access` makes it stricter.
+ * and the page's own where that is known only when it is sent. A stricter page, or `access`, makes it stricter.
  */
 export function formsOf(
   page: ManifestFile<PageManifest>,
@@ -53,7 +66,7 @@ export function formsOf(
       source: sourceOf(page.source, name),
       manifest: {
         ...shared(page.manifest),
-        ...(surface === undefined ? {} : rightsOf(surface)),
+        ...(surface === undefined ? {} : { ...rightsOf(surface), access: joinAccess(page.manifest, surface) }),
         ...(access === undefined ? {} : { access }),
         method: 'POST',
         path,

@@ -44,6 +44,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   meaning: 'A page for people shows what other surfaces answer: `surfaces/handlers/<id>.tsx`.',
   reaches: ['views', 'ask', 'versions', 'site', 'service'],
   fields,
+  renamed: { method: 'forms', sends: 'forms' },
   holds: [],
   ownFormats: () => ['html'],
   contracts: contracts.filter(contract => contract === 'bare'),

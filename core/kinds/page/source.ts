@@ -81,10 +81,12 @@ async function hearSafely(
   try {
     return await hear(one, valueOf, ask, toBody === undefined ? undefined : { method: 'POST', body: toBody() })
   } catch (error) {
-    if (!(error instanceof SurfaceError)) throw error
+    const status =
+      error instanceof SurfaceError ? (error.status ?? errorCodesOf(service)[error.code]?.status) : undefined
+    if (!(error instanceof SurfaceError) || status === undefined) throw error
     return {
       ...unasked(one.name, one.target.text),
-      status: error.status ?? errorCodesOf(service)[error.code]?.status ?? 500,
+      status,
       error: { message: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
     }
   }
@@ -147,9 +149,9 @@ const sentOf = ({ status, path, mediaType, text, data, error, passed }: Heard): 
  * before.
  */
 function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
-  if (session === undefined || !isObject(body)) return body
+  if (!isObject(body)) return body
   const { token, ...form } = body
-  if (typeof token === 'string' && isSame(token, session.formToken)) return form
+  if (session === undefined || (typeof token === 'string' && isSame(token, session.formToken))) return form
   throw new SurfaceError(
     'FORBIDDEN',
     'This form is not of your session. Please open its page again, and send it from there.',

@@ -1,21 +1,45 @@
+import { accessTable, admitsEveryone, isOpen } from '../../access/index.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestion } from '../../diagnostics/suggest.ts'
 import { surfaceAt } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
+import type { DraftSurface } from '../draft.ts'
 import type { SurfaceRule } from './rule.ts'
 
 /**
- * M433: a form lets in nobody whom the surface that it sends to does not let in; where that is known only when it is
- * sent, nobody whom its page does not let in.
+ * M427: the access of a form names access kinds. M433: a form lets in nobody whom the surface that it sends to does not
+ * let in, and its page knows who sends it.
  */
-export const formRights: SurfaceRule = surfaces => {
+export const formRights: SurfaceRule = (surfaces, { service }) => {
   const all = surfaces.flatMap(({ surface }) => (surface.formOf === undefined ? [surface] : []))
-  return surfaces.flatMap(({ surface: { formOf, access, page }, file }) => {
-    if (formOf === undefined || page?.sends === undefined) return []
-    const target = surfaceAt(all, page.sends, 'POST') ?? all.find(({ id }) => id === formOf)
-    const added = access.filter(kind => target?.access.includes(kind) === false)
-    return added.map(kind =>
-      report(file.source, 'M433', ['access'], `\`${target?.route.path ?? ''}\` does not let in \`${kind}\`.`, {
-        hint: `It lets in ${(target?.access ?? []).map(one => `\`${one}\``).join(', ')}. Without \`access\` the form does too.`
-      })
-    )
+  const kinds = accessTable(service.access)
+  return surfaces.flatMap(({ surface: { formOf, access, page: form }, file }: DraftSurface): Diagnostic[] => {
+    const page = all.find(({ id }) => id === formOf)
+    if (page === undefined || form?.sends === undefined) return []
+    const unknown = access.filter(kind => !Object.hasOwn(kinds, kind))
+    if (unknown.length > 0)
+      return unknown.map(kind =>
+        report(file.source, 'M427', ['access'], `There is no access kind \`${kind}\`.`, {
+          hint: suggestion(kind, Object.keys(kinds))
+        })
+      )
+    const isClosed = !admitsEveryone(page.access)
+    const target = form.sends.whole === undefined ? surfaceAt(all, form.sends, 'POST') : page
+    if (target === undefined) return []
+    if (isOpen(page.access) && !isOpen(access))
+      return [
+        report(file.source, 'M433', ['sends'], `The page does not read who asks, so nobody could send this form.`, {
+          hint: `Let the page say \`access: [${[...new Set(['public', ...access])].join(', ')}]\`, or fewer of these.`
+        })
+      ]
+    return admitsEveryone(target.access)
+      ? []
+      : access
+          .filter(kind => !(target.access.includes(kind) || (isClosed && page.access.includes(kind))))
+          .map(kind =>
+            report(file.source, 'M433', ['access'], `\`${target.route.path}\` does not let in \`${kind}\`.`, {
+              hint: `It lets in ${target.access.map(one => `\`${one}\``).join(', ')}. Without \`access\` the form does too.`
+            })
+          )
   })
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { propertiesOf } from '../../manifest/entry-fields.ts'
 import { pageIdOf } from '../../manifest/handler-shape.ts'
@@ -11,6 +12,13 @@ const pathOf = (pointer: readonly (string | number)[]): string =>
 
 /** The file of code; that of a form is the file of its page. */
 const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
+
+/** Tells whether a form can send what a schema describes. The field `token` is that of the session. */
+const isFlat = (schema: JsonSchema): boolean =>
+  schema['type'] === 'object' &&
+  Object.entries(propertiesOf(schema)).every(
+    ([name, { type }]) => name !== 'token' && type !== 'array' && type !== 'object'
+  )
 
 const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
 
@@ -49,6 +57,15 @@ export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
     ] as const
     return parts.flatMap(([name, schema]): Diagnostic[] => {
       if (schema === undefined) return []
+      if (name === 'body' && body?.isForm === true && !isFlat(schema))
+        return [
+          reportFile(
+            file,
+            'H103',
+            `The \`fields\` of the form \`${id}\` must describe an object of texts, whole numbers and booleans.`,
+            'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
+          )
+        ]
       if ((name === 'params' || name === 'query') && schema['type'] !== 'object')
         return [reportFile(file, 'H103', `\`${name}\` must describe an object.`, 'Use `Type.Object({ … })`.')]
       // The reply is ours: only what a caller sends has to be checked at each request, and matched in bounded time.

@@ -153,6 +153,39 @@ t.test('a form has a route, the rights of the surface that it sends to, and a pl
     t.notMatch(await (await get(path)).text(), /notes(?:#|\/led)/, path)
 })
 
+t.test('a page for fewer than the surface makes its forms as strict, with the token of the session', async t => {
+  const of = (access: string) => ({
+    kind: 'page' as const,
+    access,
+    path: `/of-${access.replace(/\W/g, '')}`,
+    handler: definePage({
+      forms: { note: defineForm({ title: 'Not noted', fields: Fields }) },
+      view: () => ({ title: 'Notes', main: h('p', null, 'Write one.') })
+    }),
+    more: 'forms:\n  note: { sends: /api/v1/library/reading-note }\nexamples: [{ title: One, expect: { status: 401 } }]\n'
+  })
+  const served = await serveGeneration(
+    t,
+    handlerGeneration(t, { closed: of('user'), both: of('[public, user]'), open: of('public') })
+  )
+  const forms = ['closed', 'both', 'open'].map(id => served.registry.forms.find(({ formOf }) => formOf === id))
+  t.same(
+    forms.map(form => form?.access),
+    [['user'], ['public', 'user'], ['public']]
+  )
+  t.same(
+    forms.map(form => JSON.stringify(form?.input.body?.schema).includes('"token"')),
+    [true, true, false]
+  )
+  const stale = await served.get('/of-publicuser', {
+    method: 'POST',
+    body: 'isbn=9780141439518&note=x&token=of-a-session-that-ended',
+    headers: { 'Content-Type': type },
+    redirect: 'manual'
+  })
+  t.equal(stale.status, 303, 'the token of a session that has ended is no field of the surface')
+})
+
 t.test('a page whose surface is away says when to come again, as the surface does', async t => {
   const away = defineHandlerFor()({
     reply: Type.Object({}),
