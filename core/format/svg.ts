@@ -16,8 +16,8 @@ const wrap = (text: string, width: number, most: number): string[] => {
 }
 
 /**
- * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of 600 x
- * 340 units.
+ * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of
+ * 600 x 340 units.
  */
 function renderSvg(view: View): string {
   if (isObject(view.data) && typeof view.data.svg === 'string') return view.data.svg
