@@ -3,8 +3,8 @@ import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 
 /**
- * Opens the database of the configuration for one piece of work and closes it again; one that a running service has is
- * shared. What it reports goes to stderr.
+ * Opens the configured database for `work` and closes it afterwards; shares the database of a running service. Messages
+ * of the database go to stderr.
  */
 export async function withOpenDatabase<T>(
   io: Io,
@@ -27,7 +27,7 @@ export async function withOpenDatabase<T>(
   }
 }
 
-/** The same once all migrations of the named roots have run; `work` is told the data folder too. */
+/** As `withOpenDatabase`, but first runs all migrations of the named roots. */
 export async function withDatabase<T>(
   io: Io,
   roots: readonly string[],

@@ -16,7 +16,7 @@ type Options = RootOptions & { format: (typeof formats)[number] }
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
 
-/** Where the manifest says its path. */
+/** Returns the file and line of the path in the manifest. */
 const placeOf = ({ origin: { file } }: Surface): string =>
   `${file}:${readYaml(file, readFileSync(file)).locate(['path']).line}`
 
@@ -35,7 +35,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['manifest', placeOf(surface)]
 ]
 
-/** Allowed values in a few words. */
+/** Summarises the allowed values of a schema. */
 function allowed(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   const type = [schema.type]

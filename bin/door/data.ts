@@ -1,6 +1,6 @@
 /**
- * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no
- * request: a handler makes a request of a domain's answer. `pantry/handler` has all of it too.
+ * `pantry/data`: the API for domain code that handlers call. It has values, schemas, corpora and errors, but no
+ * requests: handlers translate between requests and domain code. `pantry/handler` exports all of it too.
  */
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'

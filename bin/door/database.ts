@@ -1,6 +1,6 @@
 /**
- * `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are
- * made in `migrations/`.
+ * `pantry/database`: the database that the process shares. A root requests it in `surfaces/services` and creates its
+ * tables in `migrations/`.
  */
 export {
   Bytes,

@@ -1,6 +1,6 @@
 import { defineHandlerFor } from '../../core/handler/handler.ts'
 
-/** `pantry/handler`: what the code of a root is written with, in `surfaces/`. */
+/** `pantry/handler`: the API for the code of a root, in `surfaces/`. */
 export * from './data.ts'
 export { conceptsFor, conceptsOf, type Concept } from '../../core/discovery/concepts.ts'
 export * from '../../core/handler/derived.ts'
@@ -12,7 +12,7 @@ export type { DocumentExtension } from '../../core/registry/extension.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
 /**
- * Writes a handler that needs no services. A root with services of its own makes one that knows them:
+ * Defines a handler that needs no services. A root with services creates its own typed function:
  * `defineHandlerFor<Services>()`.
  */
 export const defineHandler = defineHandlerFor<Readonly<Record<string, unknown>>>()

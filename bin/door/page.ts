@@ -1,4 +1,4 @@
-/** `pantry/page`: what the pages of a root are written with, in `surfaces/handlers/`. */
+/** `pantry/page`: the API for pages of a root, in `surfaces/handlers/`. */
 export { Fragment, h, type ComponentChildren, type VNode } from 'preact'
 export type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 export { Type } from '../../core/canonical/type.ts'

@@ -18,7 +18,7 @@ export {
 } from '../promises/index.ts'
 
 /**
- * `pantry/testing`: serves the roots once and makes one test of `node:test` for each promise that every service keeps,
+ * `pantry/testing`: serves the roots once and runs one `node:test` test for each promise that every service must keep,
  * and for each of `more`.
  *
  *     import { promises } from 'pantry/testing'

@@ -14,7 +14,7 @@ export default definePage({
     ),
     limitBytes: 2048,
     reply: NewKey,
-    // An empty field of a form says nothing.
+    // An empty form field is left out.
     toBody: ({ name, contact, days = '' }) => ({ name, contact, ...(days === '' ? {} : { days: Number(days) }) })
   },
   view: ({ sent: { data, reason } }) =>

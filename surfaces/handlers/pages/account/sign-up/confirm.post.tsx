@@ -17,7 +17,7 @@ export default definePage({
     ),
     limitBytes: 2048,
     reply: Done,
-    // A box that is not ticked is not sent.
+    // Browsers do not send a checkbox that is not ticked.
     toBody: ({ request, code, username, terms_version: terms = '', invitation = '' }) => ({
       request,
       code,
