@@ -6,8 +6,8 @@ import { stopRequest } from './stop-request.ts'
 import { watchFolders } from './watch.ts'
 
 /**
- * Does some work, and again whenever a file of the named roots or below the `folders` has changed, until SIGINT or
- * SIGTERM. What it finds does not end it; what it throws else does.
+ * Runs `work` once, and again after each change of a file of the named roots or below the `folders`, until SIGINT or
+ * SIGTERM. Continues after a `FindingsError`; any other error ends it.
  */
 export async function againOnChange(
   names: readonly string[],

@@ -13,7 +13,7 @@ import type { LoadedRoot } from './roots.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** What a command that asks one request takes. */
+/** Options of a command that sends one request. */
 export type RequestOptions = RootOptions & {
   method?: (typeof methods)[number]
   data?: string
@@ -43,7 +43,7 @@ function headersOf(lines: readonly string[], hasBody: boolean): Record<string, s
   return headers
 }
 
-/** The request that a command line asks for. */
+/** Builds the request from the arguments of a command line. */
 export function requestFrom(url: string, { method, data, header }: RequestOptions): DirectRequest {
   if (!url.startsWith('/')) throw new UsageError(`The path must begin with \`/\`, but it is \`${url}\`.`)
   return {
@@ -54,16 +54,18 @@ export function requestFrom(url: string, { method, data, header }: RequestOption
   }
 }
 
-/** What answered, and where it led: `route` is undefined where no path is like it. */
+/** The response and the route that matched; `route` is undefined if no path matched. */
 type AskedOnce = Readonly<{
   answer: Answer
   route: RouteMatch<Plan>
   roots: readonly LoadedRoot[]
-  /** The stages that it passed, where a watch is made. */
+  /** The stages that the request passed, if `watchOf` returned a watch that records them. */
   passed: readonly Passed[]
 }>
 
-/** Answers one request. Stores are opened for a surface with code alone, and closed again. */
+/**
+ * Answers one request. Opens the database only if the matched surface has code that uses it, and closes it afterwards.
+ */
 export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],

@@ -14,7 +14,7 @@ import type { Watch } from '../core/plan/watch.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { AnyServices } from './roots.ts'
 
-/** A request without a connection. Header names are lowercase. */
+/** A request without a network connection. Header names are lowercase. */
 export type DirectRequest = Readonly<{
   method: string
   url: string
@@ -22,7 +22,7 @@ export type DirectRequest = Readonly<{
   body?: Uint8Array | undefined
 }>
 
-/** The compiled plans of a registry, for a process that does not listen. */
+/** Compiles the plans of a registry for a process that does not listen on a port. */
 export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
@@ -44,14 +44,14 @@ export const compileUnserved = (
     ...(watch === undefined ? {} : { watch })
   })
 
-/** A connection as far as the body reader needs one. */
+/** Builds the request and response objects that the body reader needs. */
 function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
-  // Of a message, only its headers and bytes are read, and of a response, only this method is called.
+  // Only the headers and bytes of the request are read, and only this method of the response is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 
-/** Answers one request from the plans, as the server would: same reader of bodies, same failures, no socket. */
+/** Answers one request from the plans without a socket, with the server's own body reader and error responses. */
 export async function answerOf(generation: Generation, asked: DirectRequest): Promise<Answer> {
   const { method, url, headers } = asked
   const now = new Date()

@@ -6,7 +6,7 @@ import { faultText } from './root-code.ts'
 import type { RootModule } from './handler-files.ts'
 import { commandModules } from './roots.ts'
 
-/** The commands that roots bring, and a sentence for each file that brings none. */
+/** The commands that roots define, and one sentence for each file that defines none. */
 type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>
@@ -17,7 +17,7 @@ const isCommand = (value: unknown): value is CommandDefinition =>
   'run' in value &&
   typeof value.run === 'function'
 
-/** The command of a module, or why there is none. */
+/** Returns the command that a module exports, or the reason why it exports none. */
 async function commandOf({ load }: RootModule): Promise<CommandDefinition | string> {
   try {
     const { default: command } = (await load()) as { default: unknown }
@@ -30,8 +30,8 @@ async function commandOf({ load }: RootModule): Promise<CommandDefinition | stri
 }
 
 /**
- * The default exports of the files in `surfaces/commands/` of the project's roots. None outside of a project. A file
- * that is wrong takes no other command down.
+ * Loads the default exports of the files in `surfaces/commands/` of the project's roots; none outside of a project. A
+ * broken file does not affect the other commands.
  */
 export async function broughtCommands(): Promise<BroughtCommands> {
   if (projectFolder() === undefined) return { brought: [], problems: [] }

@@ -1,5 +1,4 @@
-// `npm run build`, in a checkout where nothing is compiled yet: bundles the program that bundles all others, and runs
-// it.
+// `npm run build` in a checkout where nothing is compiled yet: bundles the build program and runs it.
 import { build } from 'esbuild'
 
 const program = new URL('../dist/bin/build.js', import.meta.url)

@@ -37,7 +37,10 @@ function checkNode(): Finding {
   )
 }
 
-/** A clock before the day this version was installed is wrong: times in answers and caches would be too. */
+/**
+ * Checks that the clock is not before the day this version was installed. A wrong clock makes times in responses and
+ * caches wrong.
+ */
 function checkClock(): Finding {
   const installed = statSync(join(packageFolder, 'package.json')).mtimeMs
   const day = 86_400_000
@@ -60,7 +63,7 @@ async function checkManifests(roots: readonly string[]): Promise<Finding> {
   )
 }
 
-/** Whether a port can be listened on now; does not serve. */
+/** Checks whether a port can be listened on now, without serving. */
 async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   try {
     await tryPort(place)
@@ -76,7 +79,7 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   }
 }
 
-/** Everything that must hold for Pantry to run here, each with what to do when it does not. */
+/** Runs all checks of the environment. Each finding says what to do if the check failed. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, port, adminPort } = config
   return [

@@ -2,27 +2,33 @@ import { Command, Option, type Argument } from 'commander'
 import type { ExitCode } from './output/exit.ts'
 import type { Io } from './output/io.ts'
 
-/** One command: what its help teaches, and what it does. Importing one is cheap; what is heavy is imported by `run`. */
+/**
+ * One command with its help text and its `run` function. Importing it must be cheap, so `run` imports what is slow to
+ * load.
+ */
 export type CommandDefinition = Readonly<{
   name: string
-  /** One sentence: its line in the list of commands. */
+  /** One sentence for the list of commands. */
   summary: string
-  /** The two lines at the top of its help. */
+  /** The two lines at the top of the help. */
   description: readonly [string, string]
   arguments?: readonly Argument[]
   options: readonly Option[]
-  /** Command lines that work as written, each with what it does. */
+  /** Command lines that work as written, each with a description of what it does. */
   examples: readonly (readonly [line: string, does: string])[]
-  /** What each exit code means here. */
+  /** The meaning of each exit code for this command. */
   exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `tree`: all commands, with those that roots bring. */
+  /** `tree` is the root of all commands, including those that roots define. */
   run: (args: readonly unknown[], options: object, io: Io, tree: Command) => Promise<ExitCode>
 }>
 
 type Definition<Args extends readonly unknown[], Options extends object> = Omit<CommandDefinition, 'run'> &
   Readonly<{ run: (args: Args, options: Readonly<Options>, io: Io, tree: Command) => Promise<ExitCode> }>
 
-/** Commander checks arguments and options against their declarations; `Args` and `Options` are what it hands over. */
+/**
+ * Defines a command. Commander checks arguments and options against their declarations and passes them as `Args` and
+ * `Options`.
+ */
 export const defineCommand = <Args extends readonly unknown[], Options extends object>(
   definition: Definition<Args, Options>
 ): CommandDefinition => ({
@@ -30,7 +36,7 @@ export const defineCommand = <Args extends readonly unknown[], Options extends o
   run: (args, options, io, tree) => definition.run(args as Args, options as Options, io, tree)
 })
 
-/** `--root`, on every command that reads manifests. */
+/** The option `--root`, for every command that reads manifests. */
 export const rootOption = (): Option =>
   new Option('--root <folder|package>', 'Root to load; may be given several times.')
     .argParser((name: string, before: readonly string[] | undefined) => [...(before ?? []), name])
@@ -39,7 +45,7 @@ export const rootOption = (): Option =>
 /** What `rootOption` gives: the roots that were named, none for those of the project. */
 export type RootOptions = Readonly<{ root: readonly string[] }>
 
-/** An option that takes one word of a list. */
+/** Returns an option that takes one of the given words. */
 export const choice = (flags: string, description: string, words: readonly string[], fallback?: string): Option => {
   const option = new Option(flags, description).choices(words)
   return fallback === undefined ? option : option.default(fallback)
@@ -59,7 +65,7 @@ function teach({ examples, exits }: CommandDefinition): string {
   ].join('\n')
 }
 
-/** The command as Commander knows it; `done` is told its exit code. */
+/** Converts a definition to a Commander command; `done` is called with its exit code. */
 export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
     .summary(definition.summary)

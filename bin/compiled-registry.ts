@@ -6,21 +6,23 @@ import type { Compiled } from '../core/source/compiled.ts'
 import { codeFolder, packageVersion } from './project.ts'
 
 /**
- * Name of the file, in the folder of a root's bundles, that says which code they are: a digest of all that a build made
- * there.
+ * Name of the file in a root's bundle folder that identifies the bundled code: a digest of everything the build wrote.
  */
 export const codeFile = 'digest'
 
-/** Name of the file with what a build made of manifests and corpora. A build writes it, and nothing that serves. */
+/** Name of the file with the compiled manifests and corpora. Only a build writes it, never a server. */
 const compiledFile = 'registry'
 
-/** The folder that the operator names for these files. */
+/** Returns the folder that the operator sets for compiled registries with `PANTRY_REGISTRY_DIR`. */
 function namedFolder(): string | undefined {
   const { PANTRY_REGISTRY_DIR: named = '' } = process.env
   return named === '' ? undefined : named
 }
 
-/** Where the file of a folder of bundles is: beside them, or in a named folder, by their path. */
+/**
+ * Returns the path of the compiled registry for a bundle folder: inside that folder, or in the `named` folder under a
+ * name derived from its path.
+ */
 const fileIn = (folder: string, named: string | undefined): string =>
   named === undefined
     ? join(folder, compiledFile)
@@ -28,7 +30,7 @@ const fileIn = (folder: string, named: string | undefined): string =>
 
 type Item = Readonly<{ digest: string; packed: Uint8Array }>
 
-/** The first line of the file: all that must be the same for the rest to be taken. */
+/** The first line of the file. All its values must match, otherwise the file is not used. */
 type Head = Readonly<{ pantry: string; node: string; code: string; bytes: number; digest: string }>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -36,10 +38,10 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const digestIn = (folder: string): string | undefined =>
   existsSync(join(folder, codeFile)) ? readFileSync(join(folder, codeFile), 'utf8').trim() : undefined
 
-/** Where the code of the framework runs, when it is bundled. */
+/** The folder of the framework's code, if it is bundled. */
 const own = join(codeFolder, 'bin')
 
-/** The digest of the code of a root and of the framework, where both are bundled. */
+/** Returns the digests of the framework's and a root's code, or `undefined` unless both are bundled. */
 function codeOf(folder: string, framework: string): string | undefined {
   const digests = [framework, folder].map(digestIn)
   return digests.every(one => one !== undefined) ? digests.join(' ') : undefined
@@ -61,7 +63,7 @@ function parseHead(text: string): Partial<Head> {
   }
 }
 
-/** What the file is not of, in words; `undefined` when it can be taken. */
+/** Returns why the file cannot be used; `undefined` if it can. */
 function whyNot(text: string, expected: Head): string | undefined {
   const found = parseHead(text)
   if (found.pantry !== expected.pantry) return 'another version of Pantry made it'
@@ -70,13 +72,13 @@ function whyNot(text: string, expected: Head): string | undefined {
   return found.bytes !== expected.bytes || found.digest !== expected.digest ? 'it is not as it was written' : undefined
 }
 
-/** What was compiled of the root of a folder of bundles, by the code that runs now, or why it is not taken. */
+/** The compiled registry of a root, if it was made by the code that runs now, or the reason why it is not used. */
 type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
 
 export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {
   const code = codeOf(folder, framework)
   if (code === undefined) return {}
-  // What a package ships stays beside its code.
+  // A published package has its compiled registry beside its code, even if the operator names another folder.
   const found = [...new Set([fileIn(folder, named), fileIn(folder, undefined)])]
     .filter(existsSync)
     .map(file => readFile(file, code))
@@ -105,8 +107,8 @@ function readFile(file: string, code: string): Pick<Found, 'compiled' | 'unusabl
 }
 
 /**
- * Collects what is made of the files of a root, and writes it beside the bundles in a folder, or where the operator
- * names another. Nothing is written where the code is not bundled.
+ * Collects what is compiled from the files of a root. `write` saves it in the bundle folder, or in the folder the
+ * operator names, and does nothing if the code is not bundled.
  */
 export function recordCompiled(
   folder: string,
@@ -127,7 +129,7 @@ export function recordCompiled(
       const payload = serialize(items)
       const file = fileIn(folder, named)
       mkdirSync(dirname(file), { recursive: true })
-      // Whoever reads meanwhile finds the old one or the new one.
+      // The file is written under another name and renamed, so that concurrent readers see the old or the new one.
       const fresh = `${file}.${randomUUID()}`
       const head = Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`)
       writeFileSync(fresh, Buffer.concat([head, payload]), { flag: 'wx' })

@@ -6,7 +6,7 @@ import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client-address.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
-/** A command cannot run as it was asked to: wrong usage or configuration. The process exits with 2. */
+/** Thrown when a command cannot run because of wrong usage or configuration. The process exits with 2. */
 export class UsageError extends Error {}
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -14,34 +14,34 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 /** What a process is told when it starts: the variables of the environment, read and checked. */
 export type Config = Readonly<{
   host: string
-  /** 0 takes any free port; the one taken is printed. */
+  /** The port to listen on; 0 means any free port, which is then printed. */
   port: number
   databaseUrl: string | undefined
   databaseReadUrl?: string | undefined
   pooler?: 'transaction' | undefined
-  /** How old what a standby knows may be, in milliseconds. */
+  /** The longest replication lag, in milliseconds, at which a standby may still be read. */
   longestLag?: number
   dataDir: string
-  /** Public origin for absolute links; `undefined` takes the listen address. */
+  /** Public origin for absolute links; `undefined` means the listen address. */
   baseUrl: string | undefined
   logLevel: (typeof levels)[number]
   adminPort: number | undefined
-  /** How many processes answer. One is this process itself. */
+  /** Number of processes that answer requests. 1 means that this process answers them itself. */
   workers: number
-  /** Proxies whose word on the address of a client counts. */
+  /** Proxies whose forwarding headers are trusted for the client address. */
   trustedProxies?: readonly Network[] | undefined
-  /** Settings of roots that are given by name; they go before those of `env`. */
+  /** Settings of roots given by name; they take precedence over those in `env`. */
   settings?: SettingsGiven
-  /** Where the settings of roots are read. */
+  /** The environment variables from which the settings of roots are read. */
   env?: Readonly<Record<string, string | undefined>>
 }>
 
-/** An environment variable: its default in words, and what it is for. The value of a secret is never shown. */
+/** An environment variable, with its default as text and its purpose. The value of a secret is never shown. */
 export type Variable = Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>
 
 /**
- * Every environment variable that Pantry itself reads; those of roots follow from their `surfaces/settings.ts`. `pantry
- * config` is made from both, and `docs/operating.md` has the same (`test/docs.test.ts`).
+ * All environment variables that Pantry itself reads; those of roots are derived from their `surfaces/settings.ts`.
+ * `pantry config` is generated from both, and `docs/operating.md` lists the same (`test/docs.test.ts`).
  */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
@@ -184,7 +184,7 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
   })
 }
 
-/** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
+/** Reads the effective configuration. Throws a `UsageError` that names the wrong variable and its allowed values. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'), 'primary')
@@ -210,7 +210,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** What is said of variables that are named almost like one of ours. */
+/** Returns a warning for each `PANTRY_` variable whose name is close to that of a known one. */
 export const misspelt = (
   env: Readonly<Record<string, string | undefined>>,
   known: readonly Variable[]
@@ -227,7 +227,7 @@ export const misspelt = (
         : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
     })
 
-/** What of it says where the database is and how it is read. */
+/** Returns the options of the configuration that concern the database. */
 export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({
   url: databaseUrl,
   readUrl: databaseReadUrl,

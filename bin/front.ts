@@ -17,20 +17,21 @@ import type { Prepared } from './prepare.ts'
 import type { ReadRegistry } from './read-registry.ts'
 import { openTracing } from './tracing.ts'
 
-/** What answers requests: this process, or several. */
+/** The HTTP front end: this process, or several worker processes. */
 export type Front = Readonly<{
   listen: (place: ListenAddress) => Promise<AddressInfo>
-  /** Serves another reading from the next request on; resolves when all do. */
+  /** Serves a newly read registry from the next request on; resolves when all processes serve it. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   state: () => ProbeState
-  /** Where an admin port asks for them. */
+  /** The metrics for the admin port; `undefined` if no admin port is configured. */
   metrics: Pick<Metrics, 'text'> | undefined
   stop: () => Promise<void>
 }>
 
 /**
- * Milliseconds that requests in work have when the service stops. With what the database is given after them (`close`
- * and the limits of the embedded server) a stop takes less than nine seconds; a container is killed after ten.
+ * Milliseconds that open requests get to finish when the service stops. Together with the time for closing the database
+ * (`close` and the limits of the embedded server) a stop takes less than nine seconds; container runtimes kill after
+ * ten.
  */
 export const graceMs = 3_000
 
@@ -38,8 +39,8 @@ export const originOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /**
- * The origin of absolute links. Where none is configured it is where the service listens; an address that means every
- * address of the machine cannot be opened by a client.
+ * Returns the origin of absolute links: the configured one, else the listen address. Uses `localhost` and warns if the
+ * listen address is a wildcard (`0.0.0.0` or `::`), because clients cannot open that.
  */
 export function linkedOrigin(
   { baseUrl }: Config,
@@ -58,11 +59,11 @@ export function linkedOrigin(
 type OwnFront = Front &
   Readonly<{
     metrics: Metrics | undefined
-    /** What is served now. */
+    /** Returns the generation that is served now. */
     generation: () => Generation
   }>
 
-/** Requests are answered in this process. */
+/** Opens a front end that answers requests in this process. */
 export function openFront(
   { log, roots, registry, generationOf, onFault, readiness, subsystems }: Prepared,
   config: Config,

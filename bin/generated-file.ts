@@ -6,14 +6,14 @@ import { print } from './output/io.ts'
 
 type GeneratedFile = Pick<CommandDefinition, 'name' | 'summary'> &
   Readonly<{
-    /** The sentence of the help that says what the file holds. */
+    /** The sentence in the help that describes the content of the file. */
     writes: string
-    /** Path below the package. */
+    /** Path relative to the package. */
     file: string
     text: () => Promise<string>
   }>
 
-/** A command that writes one file which follows from the grammar of manifests, or only compares it (`--check`). */
+/** Defines a command that writes one file generated from the manifest grammar, or with `--check` only compares it. */
 export const generatedFileCommand = ({ name, summary, writes, file, text }: GeneratedFile): CommandDefinition =>
   defineCommand<[], { check?: true; out?: string }>({
     name,

@@ -1,13 +1,13 @@
 import type { Io } from './output/io.ts'
 
 /**
- * Aborts with the first fault of the process that nothing caught, which is its reason: the state of the process is
- * unknown then, so a service answers what it has begun and ends. A second one has its usual effect, and ends the
- * process at once.
+ * Returns a signal that aborts on the first uncaught exception of the process, with the error as its reason. The state
+ * of the process is unknown then, so a service finishes open requests and exits. A second uncaught exception ends the
+ * process at once, as usual.
  */
 export function lastFault(signals: Io['signals']): AbortSignal {
   const ended = new AbortController()
-  // A promise that nobody waits for comes this way as well.
+  // An unhandled promise rejection arrives here as well.
   signals.once('uncaughtException', (error: unknown) => {
     ended.abort(error)
   })

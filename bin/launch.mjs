@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npx pantry` in a checkout. It is no output of the build, so it is there before the first one, and keeps its mode
-// when `dist/` is removed. The packed framework does not need it.
+// `npx pantry` in a checkout. It is not an output of the build, so that it exists before the first build and keeps its
+// file mode when `dist/` is deleted. The packed framework does not need it.
 import { existsSync } from 'node:fs'
 
 const program = new URL('../dist/bin/pantry.js', import.meta.url)

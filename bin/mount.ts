@@ -4,10 +4,10 @@ import { SurfaceRouter } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
 
-/** The surfaces of the roots, as an @koa/router; `stop` closes what they opened. */
+/** The surfaces of the roots as an @koa/router; `stop` closes everything that was opened for it. */
 export type Mounted = SurfaceRouter & Readonly<{ stop: () => Promise<void> }>
 
-/** Opens a service without a server. What was opened is closed again when that fails. */
+/** Opens a service without an HTTP server. Closes everything again if opening fails. */
 export async function mount(options: PrepareOptions): Promise<Mounted> {
   const opened: Closers = []
   const stop = async (): Promise<void> => {

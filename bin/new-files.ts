@@ -4,13 +4,13 @@ import { UsageError } from './config.ts'
 import { print, type Io } from './output/io.ts'
 import { rootsNamed } from './project.ts'
 
-/** Texts of files by their paths below a folder. */
+/** File contents by path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
 
-/** Where new files of the named roots go: the last of them, else the project. */
+/** Returns the folder for new files: the last named root, else the project. */
 export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
 
-/** Where new entries of a corpus go: to the root that it belongs to, which its schema is in. */
+/** Returns the folder for new entries of a corpus: the root that contains the schema of the corpus. */
 export function folderOfCorpus(names: readonly string[], corpus: string): string {
   const home = rootsNamed(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
   if (home === undefined) throw new UsageError(`No root has a corpus \`${corpus}\`: name one that has with --root.`)
@@ -21,13 +21,13 @@ export function folderOfCorpus(names: readonly string[], corpus: string): string
   return home.folder
 }
 
-/** Throws a UsageError where one of the files is there. */
+/** Throws a UsageError if one of the files exists. */
 export function refuseExisting(folder: string, files: NewFiles): void {
   const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))
   if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
 }
 
-/** Writes the files and prints their paths; one that is there is an error. */
+/** Writes the files and prints their paths; fails if a file exists. */
 export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
@@ -37,7 +37,7 @@ export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   }
 }
 
-/** Prints the files instead, each below its path. */
+/** Prints the files instead of writing them, each after its path. */
 export const printNewFiles = (files: NewFiles, io: Io): void => {
   print(
     io.stdout,

@@ -12,10 +12,10 @@ import { joinMigrations } from './root-migrations.ts'
 import type { LoadedRoot, AnyServices } from './roots.ts'
 import { readSettings } from './settings.ts'
 
-/** Milliseconds that the services of roots have to end what runs beside requests. */
+/** Milliseconds that the services of roots get to end their background work. */
 const closeMs = 500
 
-/** The database reports in plain sentences. */
+/** Adapts the service log to the plain messages of the database. */
 export function plainLog(log: ServiceLog): Log {
   const level = (name: keyof Log) => (message: string) => {
     log[name]({ subsystem: 'database' }, message)
@@ -23,7 +23,9 @@ export function plainLog(log: ServiceLog): Log {
   return { info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-/** The services of all roots in one value. Throws a UsageError when two roots have one of the same name. */
+/**
+ * Merges the services of all roots into one object. Throws a UsageError if two roots define a service of the same name.
+ */
 function joinServices(opened: readonly Readonly<{ root: string; services: AnyServices }>[]): AnyServices {
   const owners = new Map<string, string>()
   for (const { root, services } of opened) {
@@ -45,20 +47,20 @@ function joinServices(opened: readonly Readonly<{ root: string; services: AnySer
  */
 type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean; isPatient?: boolean }>
 
-/** What the process does with the services of all roots. */
+/** The services of all roots and their lifecycle functions. */
 type OpenedServices = Required<RootServices> &
   Readonly<{
-    /** The first part of `prepare`: the schema. */
+    /** Runs the migrations, the first step of `prepare`. */
     migrate: () => Promise<void>
-    /** Where the database is, if a root has asked for one. */
+    /** Returns the address of the database, if a root has opened it. */
     target: () => Promise<ServerTarget | undefined>
-    /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
+    /** Returns the time (ISO 8601) up to which the data that is read is current; only if a standby may be read. */
     asOf: (() => string | undefined) | undefined
   }>
 
 /**
- * The services of all roots as one value, over one database that is opened when a root needs it. A root without code
- * has none.
+ * Opens the services of all roots as one object, over one database that is opened when a root first needs it. A root
+ * without code has no services.
  */
 export async function openServices(
   roots: readonly LoadedRoot[],
@@ -102,7 +104,7 @@ export async function openServices(
   }
 
   async function close(): Promise<void> {
-    // What a root waits for in a database that hangs is given up with its connections.
+    // Closing the connections also ends whatever a root still waits for in a database that hangs.
     await Promise.race([
       Promise.all(
         opened.map(async root => {
@@ -111,7 +113,7 @@ export async function openServices(
       ),
       sleep(closeMs, undefined, { ref: false })
     ])
-    // What could not be opened needs no closing.
+    // A database that failed to open needs no closing.
     await (await opening?.catch(() => undefined))?.close()
   }
 

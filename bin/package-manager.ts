@@ -2,17 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersUp } from './project.ts'
 
-/** What a project installs packages with. */
+/** A package manager of a project and its commands. */
 export type PackageManager = Readonly<{
   name: string
   locks: readonly string[]
-  /** Adds a package. */
+  /** The arguments that add a package. */
   add: readonly string[]
-  /** Says that what is added is for building alone. */
+  /** The flag that adds a package as a development dependency. */
   addForBuild: string
-  /** Says that a package needs no install script, where an install fails until that is decided. */
+  /**
+   * Returns the flag that forbids the install script of a package, for managers whose install fails until that is
+   * decided.
+   */
   deny?: (name: string) => string
-  /** Runs the script `test`: Bun's own `test` is another one. */
+  /** The command that runs the script `test`; Bun's own `test` command is something else. */
   test: string
 }>
 
@@ -39,8 +42,8 @@ export const packageManagers: readonly PackageManager[] = [
 ]
 
 /**
- * A manager by what it calls itself, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in the
- * environment of what it runs.
+ * Finds a manager by its identifier, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in the
+ * environment variable `npm_config_user_agent`.
  */
 const named = (words: unknown): PackageManager | undefined =>
   packageManagers.find(({ name }) => typeof words === 'string' && words.split(/[@/]/)[0] === name)
@@ -56,8 +59,8 @@ function declaredIn(folder: string): PackageManager | undefined {
 }
 
 /**
- * The manager that the nearest folder from `folder` upwards declares in its package.json, or has a lockfile of; else
- * the one that runs this process.
+ * Returns the manager of the nearest folder from `folder` upwards that declares one in its package.json or has its
+ * lockfile; else the manager that runs this process.
  */
 export const packageManagerOf = (folder: string, env: Readonly<Record<string, string | undefined>>): PackageManager => {
   for (const up of foldersUp(folder)) {
@@ -67,6 +70,6 @@ export const packageManagerOf = (folder: string, env: Readonly<Record<string, st
   return named(env['npm_config_user_agent']) ?? npm
 }
 
-/** What compiles the code of a project: its script `build`. */
+/** Returns the command that compiles the code of a project: its script `build`. */
 export const buildOf = (folder: string, env: Readonly<Record<string, string | undefined>>): string =>
   `${packageManagerOf(folder, env).name} run build`

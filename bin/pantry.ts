@@ -5,7 +5,7 @@ import { nameSources } from './stack-sources.ts'
 
 nameSources()
 
-// `pantry list | head` closes the pipe early: that is no failure, and the exit code still tells what was found.
+// `pantry list | head` closes the pipe early. That is no failure, so the error is ignored and the exit code kept.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** An address cannot be listened on; `fix` says what to do. The process exits with 3. */
+/** Thrown when an address cannot be listened on; `fix` says what to do. The process exits with 3. */
 export class ListenError extends Error {
   readonly fix: string
 
@@ -10,10 +10,12 @@ export class ListenError extends Error {
   }
 }
 
-/** Where to listen, and the variable that says so. */
+/** The address to listen on, and the environment variable that sets its port. */
 export type ListenAddress = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
 
-/** Listens. Rejects with `ListenError` when the port is taken or the address is not one of this machine. */
+/**
+ * Starts to listen. Rejects with `ListenError` if the port is in use or the address does not belong to this machine.
+ */
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {
@@ -37,8 +39,8 @@ export function listen(server: Server, { host, port, variable }: ListenAddress):
 }
 
 /**
- * The port that can be listened on now, asked before long work begins, without serving. Rejects with `ListenError` when
- * it cannot.
+ * Checks before long work that an address can be listened on, and returns the port. Does not serve. Rejects with
+ * `ListenError` if it cannot.
  */
 export async function tryPort(place: ListenAddress): Promise<number> {
   const probe = createServer()

@@ -23,44 +23,45 @@ export type PrepareOptions = Readonly<{
   roots: readonly string[]
   /** Check each reply of a handler before it is sent. */
   checkReplies: boolean
-  /** Check the rows that answers are made of. */
+  /** Check the database rows from which responses are built. */
   checkRows: boolean
-  /** Receives what went wrong in an answer, beside the log. */
+  /** Receives errors that occur while a request is answered, in addition to the log. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined
-  /** Prints what is wrong with the manifests. */
+  /** Prints the diagnostics of the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
-  /** Ends a start that is still loading. */
+  /** Aborts a start that is still loading. */
   stop?: AbortSignal | undefined
   inherited?: Inherited | undefined
-  /** When the service started, where this process was not the first. */
+  /** When the service started, if another process served before this one. */
   startedAt?: Date
-  /** What this process made of the same files before. */
+  /** Results that this process computed earlier from the same files. */
   reuse?: Reuse
-  /** Where the bundles of a root are. */
+  /** Returns the bundle folder of a root. */
   bundles?: (root: string) => string
   /**
-   * What has to be done before anything is served: all, and a failure ends the start; or the schema alone, where the
-   * stores were loaded before. Default is to wait for a named server, and to serve meanwhile.
+   * What must be done before requests are served. `all`: migrations and loading, and a failure ends the start.
+   * `schema`: only the migrations, for stores that were loaded before. Default: as `all` for the embedded database; a
+   * named server that cannot be reached is retried while requests are served.
    */
   needed?: 'all' | 'schema'
-  /** Sees the stages of answers, in development. */
+  /** Creates the watch that records the stages of responses, in development. */
   watchOf?: (roots: readonly LoadedRoot[]) => Watch
   stderr: NodeJS.WriteStream
 }>
 
-/** What the process that started this one has done, so that this one does not do it. */
+/** What the parent process has already done, so that this process does not repeat it. */
 type Inherited = Readonly<{
-  /** Files that it has read and found right. */
+  /** Files that the parent has read and found valid. */
   files: ReadRegistry['files']
-  /** Of the stores, which it migrates and loads. */
+  /** Readiness of the stores, which the parent migrates and loads. */
   readiness: Readiness
   startedAt: Date
 }>
 
-/** What ends each thing that was opened, in the order of opening. */
+/** Functions that close what was opened, in the order of opening. */
 export type Closers = (() => void | Promise<void>)[]
 
-/** A service whose stores are open, before anything listens. */
+/** A service whose stores are open, before it listens on a port. */
 export type Prepared = Readonly<{
   log: ReturnType<typeof createLog>
   startedAt: Date
@@ -69,21 +70,21 @@ export type Prepared = Readonly<{
   first: ReadRegistry
   reuse: Reuse
   generationOf: (registry: Registry) => Sliced<Generation>
-  /** Logs what went wrong in an answer. */
+  /** Logs an error that occurred while a request was answered. */
   onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
-  /** Where the database is, if a root has asked for one. */
+  /** Returns the address of the database, if a root has opened it. */
   target: () => Promise<ServerTarget | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
 
-/** The manifests have errors; they were reported. The process exits with 1. */
+/** Thrown when the manifests have errors; these were reported. The process exits with 1. */
 export class ManifestError extends Error {}
 
 const retryMs = 2_000
 const healthMs = 1_000
 
-/** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
+/** Reads the health of the services every second in the background, so that no response waits for it. */
 function observeHealth(
   services: Required<RootServices>,
   onFailure: (error: unknown) => void
@@ -114,7 +115,9 @@ function observeHealth(
   }
 }
 
-/** Reads, checks, opens the stores, loads what is bundled. `whenRead` runs before anything is opened. */
+/**
+ * Reads and checks the manifests, opens the stores, and loads bundled data. `whenRead` runs before anything is opened.
+ */
 export async function prepare(
   {
     config,
@@ -137,7 +140,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
   const roots = await loadRoots(names, bundles)
-  // While code is edited, what a build made of the files is out of date at once, and nobody has to be told.
+  // While code is edited, compiled files are always out of date, so there is no warning.
   if (inherited === undefined && needed === undefined)
     for (const { unusable } of roots) if (unusable !== undefined) log.warn({ subsystem: 'registry' }, unusable)
   reuse.handed = inherited?.files
@@ -149,7 +152,7 @@ export async function prepare(
   const services = await openServices(roots, registry, config, log, { checkRows })
   opened.push(() => services.close())
   const readiness = inherited?.readiness ?? new Readiness()
-  // Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before.
+  // Each source is loaded in one transaction, so closing the stores during a load keeps the previous data.
   if (inherited === undefined)
     await unlessStopped(prepareStores(services, { readiness, config, stderr, log, needed }, opened), asked)
   const health = observeHealth(services, error => {
@@ -197,8 +200,8 @@ type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
   Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['needed'] }>
 
 /**
- * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and
- * is tried again until it is there, while everything that needs no store is served.
+ * Migrates and loads the stores, then marks readiness as reached. The embedded database must start. A named server that
+ * cannot be reached is retried every two seconds, while everything that needs no store is served.
  */
 async function prepareStores(
   services: Awaited<ReturnType<typeof openServices>>,
@@ -219,7 +222,8 @@ async function prepareStores(
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
       if (stopped) return
-      // It would be the same again. Where the service listens already, an operator may still put it right.
+      // A retry would fail in the same way. If the service already listens, it still retries, since an operator may fix
+      // the cause.
       if (error instanceof DatabaseStartError && timer === undefined) throw error
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
       timer = setTimeout(() => {

@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from './config.ts'
 
 const here = fileURLToPath(import.meta.url)
-/** What the running files end in. */
+/** File extension of the running code. */
 export const ending = here.endsWith('.ts') ? '.ts' : '.js'
-/** Folder of the running code: the package itself, or what was compiled in it. */
+/** Folder of the running code: the package itself, or its folder of compiled code. */
 export const codeFolder = here.slice(0, here.lastIndexOf(`${sep}bin${sep}`))
-/** Folder of this package: where its package.json is. */
+/** Folder of this package, which contains its package.json. */
 export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
 
-/** Version of this package. */
+/** Returns the version of this package. */
 export const packageVersion = (): string =>
   (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
 
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
-/** A folder and all above it, the nearest first. */
+/** Returns a folder and all its parents, the nearest first. */
 export const foldersUp = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]
 
 type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }> }>
 
-/** What `package.json` of a folder says; empty when there is none. */
+/** Returns the parsed `package.json` of a folder; `undefined` if there is none. */
 function projectFile(folder: string): ProjectFile | undefined {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return undefined
@@ -35,8 +35,9 @@ function projectFile(folder: string): ProjectFile | undefined {
 }
 
 /**
- * The folder of the service a command works on: the nearest one, from the working folder upwards, with `manifests/` or
- * with roots in its `package.json`; else this package, where it is a service itself. `undefined` when there is none.
+ * Returns the folder of the service a command works on: the nearest one, from the working folder upwards, with
+ * `manifests/` or with a `pantry` entry in its `package.json`; else this package, if it is a service itself.
+ * `undefined` if there is none.
  */
 export function projectFolder(from = process.cwd()): string | undefined {
   return (
@@ -45,10 +46,10 @@ export function projectFolder(from = process.cwd()): string | undefined {
   )
 }
 
-/** A root: its folder, and the name of its package when it was named as one. */
+/** A root: its folder, and the package name if it was named by one. */
 export type NamedRoot = Readonly<{ folder: string; package: string | undefined }>
 
-/** A root is named by a package that is installed for the project, or by its folder; `./name` is always a folder. */
+/** Finds a root by the name of an installed package or by its folder; `./name` is always a folder. */
 function namedRoot(name: string, from: string): NamedRoot {
   const places = /^[./]/.test(name)
     ? []
@@ -63,8 +64,8 @@ function namedRoot(name: string, from: string): NamedRoot {
 }
 
 /**
- * The roots of a command in load order. Without names: those that `"pantry": { "roots": [...] }` in the `package.json`
- * of the project lists, which must list the project itself as `.`; without such a list the project alone.
+ * Returns the roots of a command in load order. Without names these are the list `"pantry": { "roots": [...] }` in the
+ * `package.json` of the project, which must contain the project itself as `.`; without a list, the project alone.
  */
 export function rootsNamed(names: readonly string[]): readonly NamedRoot[] {
   if (names.length > 0) return names.map(name => namedRoot(name, process.cwd()))

@@ -8,8 +8,8 @@ import type { LoadedRoot } from './roots.ts'
 export type ReadRegistry = Loaded
 
 /**
- * Reads and checks every file of the roots. The one validator: of the command line, the server's start, the watch mode
- * and the tests.
+ * Reads and checks every file of the roots. The command line, the server, the watch mode and the tests all use this
+ * validator.
  */
 export const readRegistry = (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry =>
   atOnce(readingRegistry(roots, baseUrl, reuse))

@@ -1,4 +1,4 @@
-/** Whether the stores are migrated and loaded, and when they are. */
+/** Whether the stores are migrated and loaded, with a callback for when they are. */
 export class Readiness {
   readonly #ready = new AbortController()
 
@@ -10,7 +10,7 @@ export class Readiness {
     this.#ready.abort()
   }
 
-  /** Calls back once, also when it is reached already. */
+  /** Calls `call` once, at once if readiness is reached already. */
   whenReached(call: () => void): void {
     if (this.isReached) call()
     else this.#ready.signal.addEventListener('abort', call, { once: true })

@@ -6,17 +6,17 @@ import { shownFiles } from './output/shown-files.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
 type ReloadGiven = Readonly<{
-  /** What is served now. */
+  /** The reading that is served now. */
   first: ReadRegistry
   /** Reads everything again. */
   read: () => Sliced<ReadRegistry>
-  /** Serves what was read; resolves when it is served. */
+  /** Serves a reading; resolves when it is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
   say: (line: string) => void
 }>
 
-/** Files whose content differs between two readings, and those that only one of them has. */
+/** Returns the paths of files whose content differs between two readings or that only one of them has. */
 function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
   const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
   return [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])]
@@ -26,18 +26,18 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
 
 type Reload = Readonly<{
   /**
-   * Reads again. `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a
-   * reading that finds no change, unless somebody `asked` for it. Resolves when the outcome is said.
+   * Reads again. `noticedAt` is when the change was noticed, on the clock of `performance.now()`. Prints nothing if no
+   * file changed, unless a person requested the reload (`asked`). Resolves when the outcome is printed.
    */
   reload: (noticedAt?: number, asked?: boolean) => Promise<void>
-  /** Reads no more, and nothing that is being read is served. */
+  /** Reads no more, and discards a reading in progress. */
   end: () => void
 }>
 
 /**
- * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is right is
- * served from the next request on; when something is wrong it is reported, and the last good state keeps serving. One
- * reading at most waits for the one that goes on.
+ * Creates a function that reads manifests and corpora again, a few milliseconds at a time, so that requests wait
+ * little. A valid reading is served from the next request on; errors are reported and the last valid one stays in use.
+ * At most one further reading is queued while one runs.
  */
 export function createReload({ first, read, swap, report, say }: ReloadGiven): Reload {
   let served = first.files

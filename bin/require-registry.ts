@@ -12,8 +12,8 @@ import { readRegistry } from './read-registry.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
 /**
- * The registry of the named roots. With errors they are printed on stderr, and the command ends with 1. Warnings are
- * left to `validate`.
+ * Returns the registry of the named roots. If there are errors it prints them on stderr and ends the command with 1.
+ * Warnings are left to `validate`.
  */
 export async function requireRegistry(
   names: readonly string[],
@@ -25,8 +25,8 @@ export async function requireRegistry(
 }
 
 /**
- * What can be read of the named roots in spite of mistakes in some files, which are counted on stderr. Without a
- * service the command ends with 1.
+ * Returns the valid part of the named roots, and prints the number of mistakes in other files on stderr. If the service
+ * itself cannot be read the command ends with 1.
  */
 export async function requireReadable(
   names: readonly string[],
@@ -40,7 +40,9 @@ export async function requireReadable(
   return { registry: readable, roots }
 }
 
-/** The entries of one corpus of the named roots, without what reading everything takes of time and memory. */
+/**
+ * Returns the entries of one corpus of the named roots without reading everything else, which takes time and memory.
+ */
 export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) =>
     loadOneCorpus(name, folder, corpus, checks)
@@ -59,8 +61,8 @@ const show = (diagnostics: readonly Diagnostic[], io: Io): void => {
 }
 
 /**
- * The entries of one corpus of the named roots that have no mistakes. Those that have are shown on stderr, and `broken`
- * has the names of their files, without ending. When the corpus itself has mistakes the command ends with 1.
+ * Returns the valid entries of one corpus of the named roots. Mistakes in others are printed on stderr, and `broken`
+ * lists the names of their files without extension. If the corpus itself has mistakes the command ends with 1.
  */
 export async function readableCorpus(
   names: readonly string[],
@@ -81,9 +83,7 @@ export async function readableCorpus(
   return { entries, broken }
 }
 
-/**
- * Shows on stderr what `problemsOf` finds in entries of a corpus of the named roots, each at its place in their files.
- */
+/** Prints the problems that `problemsOf` finds in entries of a corpus on stderr, each with its position in the file. */
 export async function showProblems(
   names: readonly string[],
   corpus: string,

@@ -2,14 +2,14 @@ import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFolder, packageFolder } from './project.ts'
 
-/** Where code of the framework runs, and where it was written. */
+/** The folders of the framework's code, compiled and as source. */
 const framework = [codeFolder, packageFolder].flatMap(folder =>
   ['bin', 'core'].map(part => `${folder}${sep}${part}${sep}`)
 )
 
 /**
- * The first place in a stack that is neither of the framework nor of a library, as `file:line:column`; `undefined`
- * where there is none.
+ * Returns the first location in the stack outside the framework and libraries, as `file:line:column`; `undefined` if
+ * there is none.
  */
 export function placeOf(error: Error): string | undefined {
   for (const [, place = ''] of (error.stack ?? '').matchAll(/^ +at (?:.*\()?((?:file:\/\/)?\/.*:\d+:\d+)\)?$/gm)) {
@@ -21,14 +21,14 @@ export function placeOf(error: Error): string | undefined {
   return undefined
 }
 
-/** What went wrong, and where in the code of a root. */
+/** Formats an error with its location in the code of a root. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const place = placeOf(error)
   return `${error.name}: ${error.message}${place === undefined ? '' : ` at ${place}`}`
 }
 
-/** Code of a root, other than a handler, threw while the process started. The process exits with 3. */
+/** Thrown when code of a root, other than a handler, throws while the process starts. The process exits with 3. */
 class RootCodeError extends Error {
   readonly fix: string
 
@@ -40,8 +40,8 @@ class RootCodeError extends Error {
 }
 
 /**
- * Runs code of `file`, and names it in the error when that throws. Errors that say what to do (a database that does not
- * start) are left as they are.
+ * Runs code of `file`; if it throws, the error is wrapped in one that names the file. Errors that already say what to
+ * do (such as a database that does not start) are rethrown unchanged.
  */
 export async function runOf<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {

@@ -3,12 +3,12 @@ import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { UsageError } from './config.ts'
 import type { RootModule } from './handler-files.ts'
 
-/** `0001_trees.js`: they run in the order of their names. */
+/** Matches names such as `0001_trees.js`; migrations run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
 /**
- * The migrations of a root, from their modules. What ran is recorded under their names; those of an installed package
- * get its name in front, so that two packages may use the same ones.
+ * Builds the migrations of a root from its modules. Executed migrations are recorded by name; those of an installed
+ * package are prefixed with the package name, so that two packages may use the same names.
  */
 export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
   return modules.map(({ file, load }) => {
@@ -20,8 +20,8 @@ export function readMigrations(modules: readonly RootModule[], packageName: stri
 }
 
 /**
- * What a module exports. Throws a UsageError that names its file when it is not a migration, before anything of it
- * runs.
+ * Returns the exports of a module. Throws a UsageError that names the file if it is not a migration, before any of its
+ * steps runs.
  */
 async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
   const steps = (await load()) as Partial<MigrationSteps>
@@ -35,7 +35,7 @@ async function stepsOf(file: string, load: RootModule['load']): Promise<Migratio
 
 type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[] }>
 
-/** Those of all roots, in load order. Throws a UsageError when two roots have one of the same name. */
+/** Joins the migrations of all roots, in load order. Throws a UsageError if two roots have one of the same name. */
 export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
   const owners = new Map<string, string>()
   return roots.flatMap(root =>

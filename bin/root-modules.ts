@@ -10,7 +10,7 @@ const idOf = (path: string): string =>
 const importFile = async (file: string, version = ''): Promise<unknown> =>
   (await import(pathToFileURL(file).href + version)) as unknown
 
-/** The modules in a folder, each in a file of its own. */
+/** Returns the modules in a folder in which each module is a file. */
 export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules => ({
   folder,
   modules: new Map(
@@ -20,17 +20,20 @@ export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules 
   )
 })
 
-/** A bundle of modules: what each does when it runs is done when it is asked for, once, as if it were a file. */
+/**
+ * A bundle: functions by module path. The first call of a function runs the module and later calls return the same
+ * exports, as an import would.
+ */
 type Bundle = Readonly<Record<string, () => unknown>>
 
-/** The list of a root's bundled modules: the bundle that each written file is in. */
+/** Name of the file that maps each module of a root to its bundle. */
 export const bundleList = 'modules.json'
 
-/** The modules of a part of a root, such as `surfaces`, in the bundles of a folder. */
+/** Returns the modules of a part of a root, such as `surfaces`, from the bundles in a folder. */
 export function codeInBundles(folder: string, root: string, part: string): RootModules {
   const file = join(folder, bundleList)
   const bundles = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>) : {}
-  // A process that has loaded the bundles of an earlier build loads those of this one beside them.
+  // The version makes a process that has loaded the bundles of an earlier build load the new ones too.
   const version = existsSync(join(folder, codeFile)) ? `?${readFileSync(join(folder, codeFile), 'utf8').trim()}` : ''
   const load = async (path: string, bundle: string): Promise<unknown> => {
     const { default: modules } = (await importFile(join(folder, `${bundle}.js`), version)) as { default: Bundle }

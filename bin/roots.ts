@@ -21,7 +21,7 @@ import { codeInBundles, codeInFiles } from './root-modules.ts'
 
 export { packageFolder } from './project.ts'
 
-/** Services are known to their own root only; here they are values that are passed on. */
+/** Only a root itself knows the types of its services; here they are opaque values. */
 export type AnyServices = Readonly<Record<string, unknown>>
 
 export type LoadedRoot = Root &
@@ -31,26 +31,26 @@ export type LoadedRoot = Root &
     settings: SettingsSchema | undefined
     hooks: Hooks
     migrations: readonly Migration[]
-    /** Why what a build made of its files is not taken, where it is there. */
+    /** Why the compiled registry of the root is not used, if there is one. */
     unusable?: string
   }>
 
-/** The framework's own root: the discovery documents every service gets. */
+/** The framework's own root, with the discovery documents that every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
 
-/** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
+/** Whether this Node.js runs TypeScript directly (22.18 and later, outside of `node_modules`, erasable types only). */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
 const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
 
-/** Where what is made of a root's code is. Ours is made with the code that runs. */
+/** Returns the folder of a root's compiled code. That of Pantry's own roots is beside the running code. */
 const builtFolder = (root: string): string =>
   isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
 
-/** Where the bundles of a root are. */
+/** Returns the folder of a root's bundles. */
 export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
 
-/** A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. */
+/** Returns a part of a root's code, such as `surfaces`: bundled, else compiled file by file, else the source files. */
 function codeOf(root: string, part: string, bundles = bundleFolder): RootModules | undefined {
   const built = builtFolder(root)
   const written = join(root, part)
@@ -71,7 +71,7 @@ function codeOf(root: string, part: string, bundles = bundleFolder): RootModules
   return undefined
 }
 
-/** Whether what runs of a root's code is made of what was written. */
+/** Whether a root runs compiled code instead of its source files. */
 export const isBuilt = (root: string): boolean => {
   const code = codeOf(root, 'surfaces')
   return code !== undefined && code.folder !== join(root, 'surfaces')
@@ -79,7 +79,10 @@ export const isBuilt = (root: string): boolean => {
 
 type HandlerModule = Readonly<{ default: Coded<AnyServices> }>
 
-/** Imported when it is opened: what only reads manifests needs no database driver. */
+/**
+ * Returns a function that imports and opens the services. The import is delayed because reading manifests needs no
+ * database driver.
+ */
 const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
   module === undefined
     ? undefined
@@ -93,7 +96,9 @@ const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
           }
         })
 
-/** The default export of a module of a root's code that is no handler, where there is one. */
+/**
+ * Returns the default export of a module of a root that is not a handler, or `otherwise` if there is no such module.
+ */
 async function partOf<T>({ modules }: RootModules, name: string, otherwise: T): Promise<T> {
   const module = modules.get(name)
   return module === undefined
@@ -101,24 +106,24 @@ async function partOf<T>({ modules }: RootModules, name: string, otherwise: T): 
     : await runOf(module.file, async () => ((await module.load()) as { default: T }).default)
 }
 
-/** The checks of a root's corpora, where it has code. */
+/** Returns the corpus checks of a root, if it has code. */
 const checksOf = async (code: RootModules | undefined): Promise<CorpusChecks | undefined> =>
   code === undefined ? undefined : partOf(code, 'checks', {})
 
 /**
- * What the services of a root read of corpora. A file of its own, because the services themselves are not imported
- * where nothing is opened.
+ * Returns the corpora that the services of a root read. They are declared in a file of their own, so that the services
+ * need not be imported to know them.
  */
 const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<LoadedRoot['reads']>> => ({
   file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
   corpora: await partOf(code, 'corpora', {})
 })
 
-/** What an operator sets for the services of a root. A file of its own, because `pantry config` opens nothing. */
+/** Returns the settings schema of a root. It is in a file of its own, because `pantry config` opens no services. */
 const settingsIn = async (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   code === undefined ? undefined : await partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
-/** What a root does around each answer. */
+/** Returns the hooks that a root runs around each response. */
 const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   const module = code?.modules.get('hooks')
   if (module === undefined) return {}
@@ -134,8 +139,8 @@ const nameOf = (folder: string): string =>
   folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
 /**
- * Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is
- * none.
+ * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.
+ * Compiled migrations whose source was deleted are ignored.
  */
 function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bundleFolder): readonly Migration[] {
   const code = codeOf(folder, 'migrations', bundles)
@@ -193,14 +198,15 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
     ...built,
-    // A package comes with what one Node made of it, and cannot be built again.
+    // The compiled registry in a published package was made by one Node.js version and cannot be rebuilt, so there is
+    // no warning.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
 
 /**
- * The standard root and the named ones, in order. Without a name those of the project. `bundles` says where the bundles
- * of a root are.
+ * Loads the standard root and the named ones, in order; without names, those of the project. `bundles` returns the
+ * bundle folder of a root.
  */
 export async function loadRoots(names: readonly string[], bundles = bundleFolder): Promise<readonly LoadedRoot[]> {
   return Promise.all(
@@ -212,13 +218,13 @@ export async function loadRoots(names: readonly string[], bundles = bundleFolder
 }
 
 /**
- * Where the code of a root is bundled while somebody edits it: where a build did, so that no command runs what is out
- * of date, or beside, where commands run what is written.
+ * Returns the folder for bundles while code is edited: the folder of an earlier build, so that commands do not run old
+ * code, or else a separate folder, because commands then run the source files.
  */
 export const editFolder = (root: string): string =>
   existsSync(bundleFolder(root)) ? bundleFolder(root) : join(builtFolder(root), 'edit')
 
-/** Whether the code of the named roots may ask for the database. */
+/** Whether the code of the named roots may open the database. */
 export const mayOpenStores = (names: readonly string[], bundles = bundleFolder): boolean =>
   rootsNamed(names).some(
     ({ folder }) =>
@@ -226,7 +232,7 @@ export const mayOpenStores = (names: readonly string[], bundles = bundleFolder):
       codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
   )
 
-/** What can be read of the named roots without their handlers. */
+/** Loads the named roots without their handlers. */
 export async function contentRoots(
   names: readonly string[]
 ): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
@@ -238,23 +244,23 @@ export async function contentRoots(
   )
 }
 
-/** What operators set for the named roots. */
+/** Returns the settings schemas of the named roots. */
 export const settingsOf = async (names: readonly string[]): Promise<readonly SettingsSchema[]> =>
   (await Promise.all(rootsNamed(names).map(({ folder }) => settingsIn(codeOf(folder, 'surfaces'))))).filter(
     settings => settings !== undefined
   )
 
-/** The migrations of the named roots. */
+/** Returns the migrations of the named roots. */
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
   joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
-/** The modules of the commands that roots bring. */
+/** Returns the modules of the commands that roots define. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>
   rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
 
 /**
- * The file of a root that exports a `defineHandler` of its own, as a path below the root. A file that cannot be
- * imported has none.
+ * Returns the file of a root that exports its own `defineHandler`, as a path relative to the root. A file that cannot
+ * be imported is skipped.
  */
 export async function definerOf(root: string): Promise<string | undefined> {
   const code = codeOf(root, 'surfaces')
@@ -272,6 +278,6 @@ export async function definerOf(root: string): Promise<string | undefined> {
   return undefined
 }
 
-/** All handlers of all roots in one table. */
+/** Merges the handlers of all roots into one table. */
 export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<AnyServices> =>
   new Map(roots.flatMap(root => [...root.table]))

@@ -10,8 +10,8 @@ import { settingsOf } from './roots.ts'
 import { variablesOf } from './settings.ts'
 
 /**
- * The whole command tree, with the commands that roots bring. Commander prints to the given streams and never ends the
- * process.
+ * Builds the whole command tree, with the commands that roots define. Commander prints to the given streams and never
+ * ends the process.
  */
 function program(io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
   const top = new Command('pantry')
@@ -45,18 +45,21 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
   return top
 }
 
-/** Settings of the project's roots. A file that is wrong takes no command down that does not need it. */
+/**
+ * Returns the settings of the project's roots; none if they cannot be loaded, so that a broken file does not affect
+ * other commands.
+ */
 const settingsHere = async () => (projectFolder() === undefined ? [] : await settingsOf([]).catch(() => []))
 
-/** Runs one command line, without the name of the program, and returns its exit code. Never rejects. */
+/** Runs one command line, without the program name, and returns its exit code. Never rejects. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
     const { brought, problems } = await broughtCommands()
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
     for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
-    // What a root makes new with a command of its own, such as `new-source`, is asked for like everything else that is
-    // new.
+    // A command of a root that creates something, such as `new-source`, is also available as `new source`, like the
+    // built-in ones.
     const [verb, thing = '', ...rest] = args
     const line =
       verb === 'new' && brought.some(({ name }) => name === `new-${thing}`) ? [`new-${thing}`, ...rest] : args
@@ -69,7 +72,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     ).parseAsync([...line], { from: 'user' })
     return code
   } catch (error) {
-    // Commander has printed what was wrong; its own codes are 0 for help and version, and 1.
+    // Commander has printed the error already; its exit codes are 0 for help and version, and 1 for errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const { code: failed, text } = ending(error)
     print(io.stderr, text)

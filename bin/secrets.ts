@@ -5,15 +5,15 @@ import { join } from 'node:path'
 const longest = 65_536
 const ownerOnly = 0o077
 
-/** Names of files that hold nothing to keep: the lock of the folder. */
+/** Files that are not backed up: the lock of the folder. */
 const passing = new Set(['lock'])
 
 /** Secrets by file name, in base64. */
 type Secrets = Readonly<Record<string, string>>
 
 /**
- * The files directly in the data folder that only their owner can read: what the code of roots keeps there. A link is
- * none.
+ * Reads the files directly in the data folder that only their owner can read, which is where code of roots keeps
+ * secrets. Symbolic links are skipped.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const names = await readdir(dataDir).catch(() => [])
@@ -37,8 +37,8 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
 }
 
 /**
- * Puts secrets into the data folder. One that is there already is left as it is, and named in the answer where it is
- * another.
+ * Writes secrets into the data folder. Existing files are not changed. Returns the names of those with other content
+ * and of those with invalid names.
  */
 export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<readonly string[]> {
   await mkdir(dataDir, { recursive: true })

@@ -17,13 +17,13 @@ type ServeOptions = Readonly<{
   config: Config
   roots: readonly string[]
   watch: boolean
-  /** Check each reply of a handler before it is sent; default with `watch`. */
+  /** Check each reply of a handler before it is sent; the default is the value of `watch`. */
   checkReplies?: boolean
-  /** Receives what went wrong in an answer of this process, beside the log. */
+  /** Receives errors that occur while this process answers a request, in addition to the log. */
   onFault?: (error: unknown, requestId: string) => void
-  /** Prints what is wrong with the manifests. */
+  /** Prints the diagnostics of the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
-  /** Ends a start that is still loading; a running server is stopped with `stop()`. */
+  /** Aborts a start that is still loading; a running server is stopped with `stop()`. */
   stop?: AbortSignal
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WriteStream
@@ -32,16 +32,16 @@ type ServeOptions = Readonly<{
 /** A service that listens. */
 export type RunningServer = Readonly<{
   url: string
-  /** What is served now. */
+  /** Returns the registry that is served now. */
   registry: () => Registry
-  /** Reads manifests and corpora again, and serves what is right. */
+  /** Reads manifests and corpora again, and serves them if they are valid. */
   reload: () => void
   stop: () => Promise<void>
 }>
 
 /**
- * Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. What was opened
- * is closed again when the start fails.
+ * Starts a server: reads and checks the manifests, opens the stores, loads bundled data, and listens. Closes everything
+ * again if the start fails.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const opened: Closers = []
@@ -119,7 +119,7 @@ async function start(
       ).close,
       watchCode(folders, { say, failed }).close
     )
-    // What was saved while the stores were opened.
+    // Picks up files that were saved while the stores were opened.
     void reload()
   }
   stdout.write(`listening on ${originOf(address)}\n`)

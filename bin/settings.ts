@@ -7,14 +7,17 @@ import { UsageError, type Variable } from './config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
+/** Returns the environment variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
 const variableOf = (key: string): string => `PANTRY_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 
-/** Each setting by its key. */
+/** Returns the schemas of the settings by their keys. */
 const propertiesOf = (schema: SettingsSchema): readonly (readonly [key: string, schema: JsonSchema])[] =>
   Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
 
-/** The settings of a root as variables, in the order of their declaration. One that is `writeOnly` is never shown. */
+/**
+ * Returns the settings of a root as variables, in the order of declaration. A `writeOnly` setting is a secret and never
+ * shown.
+ */
 export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
   propertiesOf(schema).map(([key, { description = '', default: fallback = 'none', writeOnly }]) => ({
     name: variableOf(key),
@@ -25,7 +28,9 @@ export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
 
 const shown = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Settings that a schema's `if` looks at, with what they are: why its `then` asks for another one. */
+/**
+ * Returns the settings in the schema's `if` with their values, which explain why its `then` requires another setting.
+ */
 const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
   const condition = 'if' in schema && isObject(schema.if) ? schema.if : {}
   const looked = isObject(condition['properties']) ? condition['properties'] : {}
@@ -34,7 +39,7 @@ const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
     .join('')
 }
 
-/** What is wrong with one setting, by the name of its variable and without the value of a secret. */
+/** Returns a message for one wrong setting, which names its variable and never shows the value of a secret. */
 function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): string {
   const key = String(issue.key ?? issue.pointer[0])
   const name = variableOf(key)
@@ -50,8 +55,8 @@ function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): s
 }
 
 /**
- * The settings of a root: what was given by name, else what the environment says, else the default. Throws a UsageError
- * that names the first variable that is wrong, and what it may be.
+ * Reads the settings of a root: the value given by name, else that of the environment, else the default. Throws a
+ * UsageError that names the first wrong variable and its allowed values.
  */
 export function readSettings(schema: SettingsSchema, env: Environment, given: SettingsGiven = {}): JsonObject {
   const values = Object.fromEntries(

@@ -14,7 +14,7 @@ import type { Registry } from '../core/registry/registry.ts'
 import { answerOf, compileUnserved } from './ask.ts'
 import type { AnyServices } from './roots.ts'
 
-/** Headers that differ between two answers, or that depend on the body. */
+/** Headers that differ between two responses or depend on the body. */
 const perAnswer = new Set([
   'x-request-id',
   'ratelimit-remaining',
@@ -45,8 +45,8 @@ export function findSurfaces(registry: Registry, name: string): readonly Surface
 }
 
 /**
- * Status and constant headers of the answer to the surface's first good example. Code does not run: a substitute gives
- * an empty answer.
+ * Returns the status and constant headers of the response to the surface's first example. The handler does not run; a
+ * substitute returns an empty result.
  */
 export async function sampleOf(
   registry: Registry,
@@ -96,7 +96,7 @@ const build = (registry: Registry, document: string): Readonly<Record<string, un
 const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** What each discovery document says of one surface. */
+/** Returns the entries of one surface in each discovery document. */
 export function entriesOf(
   registry: Registry,
   surface: Surface

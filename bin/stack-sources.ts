@@ -13,8 +13,8 @@ const readMap = (file: string): SourceMap | undefined =>
     : undefined
 
 /**
- * Lets stacks of this process name the files that were written instead of the bundles. A map is read when a stack first
- * needs it: `--enable-source-maps` reads all of them at each start, which is a twelfth of `pantry validate`.
+ * Makes stack traces name source files instead of bundles. A source map is read only when a stack trace needs it:
+ * `--enable-source-maps` reads all maps at each start, which takes a twelfth of the time of `pantry validate`.
  */
 export function nameSources(): void {
   const maps = new Map<string, SourceMap | undefined>()

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import type { Io } from './output/io.ts'
 
-/** Milliseconds in which a second SIGINT is the same request: npm passes on what the terminal has sent to all. */
+/**
+ * Milliseconds in which a second SIGINT is ignored: npm forwards the signal that the terminal has already sent to all
+ * processes.
+ */
 const sameMs = 500
 
-/** Aborts with the first request to stop; another one then has its usual effect. */
+/** Returns a signal that aborts on the first SIGINT or SIGTERM; a later one ends the process as usual. */
 export function stopRequest(signals: Io['signals']): AbortSignal {
   const stop = new AbortController()
   const ask = (): void => {
@@ -23,7 +26,10 @@ export function stopRequest(signals: Io['signals']): AbortSignal {
   return stop.signal
 }
 
-/** Work of a start. Whoever asks to stop does not wait for it: it fails when what it works with is closed. */
+/**
+ * Awaits work of a start, but rejects at once if a stop is requested. The work then fails when its resources are
+ * closed.
+ */
 export async function unlessStopped<T>(work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
   if (asked === undefined) return await work
   work.catch(() => undefined)

@@ -11,7 +11,7 @@ import type { Stage, Watch } from '../core/plan/watch.ts'
 import { readYaml } from '../core/source/read-yaml.ts'
 import type { LoadedRoot } from './roots.ts'
 
-/** The key of a manifest that decides what happens at a stage, where it is given. */
+/** The manifest keys that decide the outcome of each stage. */
 const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   route: ['path'],
   access: ['access', 'rights'],
@@ -24,18 +24,21 @@ const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   head: ['cache', 'freshness']
 }
 
-/** Where code answers. */
+/** Matches the line on which a handler's function begins. */
 const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 
 const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
 
-/** The first line of a file at which code answers. */
+/** Returns the first line of a file at which a handler's function begins, or 1. */
 const lineIn = (file: string): number =>
   readFileSync(file, 'utf8')
     .split('\n')
     .findIndex(line => answering.test(line)) + 1 || 1
 
-/** `file:line` of what decides at a stage: of a manifest, or of its code; without a line where the file is gone. */
+/**
+ * Returns `file:line` of the manifest key or handler code that decides a stage, or the manifest file if there is no
+ * such line.
+ */
 export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
   const { file } = surface.origin
   const written = roots.flatMap(root => root.handlerFiles.get(pageIdOf(surface.id)) ?? [])[0]
@@ -59,7 +62,7 @@ const said = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .join(', ')
 
-/** What each stage decided, in words. */
+/** Describes what each stage decided. */
 const words: { readonly [Name in Stage]: (outcome: never) => string } = {
   access: ({ caller }: PlanRequest) =>
     `lets in ${caller.credential === undefined ? 'anyone' : `who has a ${caller.credential}`}`,
@@ -89,7 +92,7 @@ const words: { readonly [Name in Stage]: (outcome: never) => string } = {
 const refusal = (error: unknown): string =>
   error instanceof Error ? `refused: ${'code' in error ? `${String(error.code)}: ` : ''}${error.message}` : 'refused'
 
-/** Sees the stages of answers that somebody asks for with `during`, in the order in which they begin. */
+/** Creates a watch that records the stages of requests made with `during`, in the order in which they begin. */
 export function createTracer(roots: readonly LoadedRoot[]): Watch {
   const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
   return {
@@ -107,7 +110,7 @@ export function createTracer(roots: readonly LoadedRoot[]): Watch {
           depth: of.depth,
           ms: 0,
           decided: '',
-          // It is looked up when somebody reads it, so that no stage takes longer for it.
+          // Computed only when it is read, so that it adds no time to the stage.
           get where() {
             return placeOf(roots, surface, stage)
           }

@@ -5,17 +5,17 @@ import { buildOf } from './package-manager.ts'
 import { isBuilt } from './roots.ts'
 import { watchFolders } from './watch.ts'
 
-/** The code that a path names: the file, or all that came with a folder. */
+/** Returns the code files at a path: the file itself, or all code files below a folder. */
 const codeAt = (path: string): readonly string[] =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     ? writtenEndings.flatMap(ending => filesBelow(path, ending))
     : [path].filter(file => writtenEndings.some(ending => file.endsWith(ending)))
 
-/** What must be done so that an edit of a root's code is served. */
+/** Returns what to do so that an edit of a root's code is served. */
 const neededFor = (folder: string): string =>
   `${isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'}, or at once by \`pantry dev\``
 
-/** Says of code that changes what must be done so that it is served: a reload takes in data alone. */
+/** Prints what to do when code changes, because a reload reads only manifests and corpora. */
 export function watchCode(
   folders: readonly string[],
   { say, failed }: Readonly<{ say: (line: string) => void; failed: (error: unknown) => void }>

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
-/** What a reload takes in. */
+/** The folders of a root that a reload reads. */
 const declared = ['manifests', 'corpora']
 
 /**
- * How long nothing may change before the files are read: a save is often several steps. Files that never rest are read
- * once in a while, in milliseconds.
+ * Milliseconds without a change before the files are read, since a save is often several steps (`quiet`), and the
+ * longest delay if files keep changing (`longest`).
  */
 const quiet = 25
 const longest = 1_000
 
 /**
- * `path` and the folders below it. Of a link, what it leads to; a file that is linked changes in its own folder. What
- * is hidden, or outside the root, is left out, as `readFolder` does.
+ * Adds `path` and the folders below it to `found`. Links are followed to their target; for a linked file its own folder
+ * is added. Hidden entries and targets outside the root are skipped, as in `readFolder`.
  */
 function addFolders(path: string, root: string, found: Set<string>): void {
   try {
@@ -35,15 +35,15 @@ function addFolders(path: string, root: string, found: Set<string>): void {
 const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 
 /**
- * What disappears while it is looked at causes an event of the folder above; what cannot be read is reported by whoever
- * reads it.
+ * Whether an error can be ignored. A path that disappears causes an event in its parent folder; an unreadable path is
+ * reported when it is read.
  */
 const isSkipped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
 /**
- * `parts`: the folders of each root; `folders`: others, wherever they are; `alone`: others without what is below them.
- * `otherwise`: what somebody can do where folders cannot be watched.
+ * `parts`: subfolders of each root; `folders`: other folders; `alone`: other folders without their subfolders;
+ * `otherwise`: advice to print if folders cannot be watched; `failed`: receives later errors.
  */
 type Watched = Readonly<{
   parts?: readonly string[]
@@ -54,11 +54,11 @@ type Watched = Readonly<{
 }>
 
 /**
- * Calls `changed` once after files below the `parts` of the roots (manifests and corpora where none are named), or
- * below the `folders`, have stopped changing, with the moment of the first change on the clock of `performance.now()`
- * and the paths that events named. Every change made after the return is noticed: folders are watched, not files,
- * because the system reports every change in a folder, and a file that is replaced would take its watch with it. Throws
- * when folders cannot be watched at the start; later `failed` is told, and what was watched still is.
+ * Calls `changed` once after files below the `parts` of the roots (default: manifests and corpora) or below the
+ * `folders` have stopped changing, with the time of the first change on the clock of `performance.now()` and the paths
+ * from the events. Every change after the return is noticed. Watches folders, not files, because a watch on a file ends
+ * when the file is replaced. Throws if folders cannot be watched at the start; later errors go to `failed`, and
+ * existing watches continue.
  */
 export function watchFolders(
   roots: readonly string[],
@@ -99,8 +99,8 @@ export function watchFolders(
     }
   }
   /**
-   * A folder that was removed and made again needs a new watch, and so does one that is new: all are watched again
-   * before the old watches end.
+   * Watches all folders again before the old watches are closed, because new folders and recreated ones need a new
+   * watch.
    */
   const look = (): void => {
     const fresh = new Map<string, FSWatcher | undefined>()
@@ -108,7 +108,7 @@ export function watchFolders(
       if (!fresh.has(folder)) fresh.set(folder, watchOne(folder, concerns))
     }
     try {
-      // A folder that was made after its parent was listed, and before that was watched, is found by listing again.
+      // Listing again finds a folder that was created after its parent was listed and before the parent was watched.
       for (let before = -1; before < fresh.size;) {
         before = fresh.size
         for (const root of roots.filter(one => existsSync(one)).map(one => realpathSync(one))) {

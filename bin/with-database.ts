@@ -28,7 +28,7 @@ export async function withOpenDatabase<T>(
   }
 }
 
-/** The same once all migrations of the named roots have run; `work` is told the data folder too. */
+/** As `withOpenDatabase`, but first runs all migrations of the named roots. */
 export async function withDatabase<T>(
   io: Io,
   roots: readonly string[],

@@ -3,7 +3,7 @@ import { checkGame } from './search/check-game.ts'
 import { checkAttribute } from './import/checks/check-attributes.ts'
 import { checkSource } from './import/checks/check-source.ts'
 
-/** What `pantry validate` and the server's start check beyond the schemas of the corpora. */
+/** Corpus checks that a schema cannot express. `pantry validate` and the start of the server run them. */
 const checks: CorpusChecks = { attributes: checkAttribute, games: checkGame, sources: checkSource }
 
 export default checks

@@ -7,8 +7,7 @@ import { BoosterGame } from './directory/boosters.ts'
 import { Game } from './search/game-directory.ts'
 
 /**
- * What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs
- * themselves.
+ * The corpora that the services read, each with the schema of the fields they use. Handlers declare theirs themselves.
  */
 const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
@@ -17,7 +16,7 @@ const corpora = {
   games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
   'partner-galleries': Partner,
   pulls: BoosterGame,
-  // These are read whole; the corpus schemas say their form, and `surfaces/checks.ts` what a schema cannot.
+  // These entries are read completely; the corpus schemas define their form, and `surfaces/checks.ts` further rules.
   'source-policies': Type.Object({ id: Type.String() }),
   sources: Type.Object({ id: Type.String() }),
   terms: Type.Object({ version: Type.String() })

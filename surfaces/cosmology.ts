@@ -21,7 +21,7 @@ const textOf = ({ properties }: Concept, name: string): string | null =>
 const placeOf = ({ properties }: Concept): number =>
   typeof properties['axis_order'] === 'number' ? properties['axis_order'] : Number.MAX_SAFE_INTEGER
 
-/** Axes in their reading order, each with the needs that would extend it. */
+/** Adds the axes to the manifest document in reading order, each with the gaps that would extend it. */
 const cosmology: DocumentExtension = {
   document: 'manifest',
   after: 'service',
@@ -71,7 +71,7 @@ const cosmology: DocumentExtension = {
   })
 }
 
-/** Which axes each surface touches. */
+/** Adds to each surface in the manifest document the axes that it concerns. */
 const axesOfSurfaces: DocumentExtension = {
   document: 'manifest',
   within: ['resources', '*', '*'],
@@ -105,5 +105,5 @@ const doctrines: DocumentExtension = {
   })
 }
 
-/** What the manifest says of the assumptions, gaps and principles of this service. */
+/** Extensions of the manifest document with the assumptions, gaps and principles of this service. */
 export const cosmologyExtensions: readonly DocumentExtension[] = [cosmology, axesOfSurfaces, doctrines]

@@ -14,7 +14,7 @@ const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)
 const closed = { additionalProperties: false }
 
-/** The fixed stamp that every envelope of this service carries. */
+/** Returns the constant member `kingdom` that every envelope of this service has. */
 function kingdomOf({ service }: Registry): JsonObject {
   const member = service.envelope['kingdom']
   return member !== undefined && 'value' in member && isObject(member.value) ? member.value : {}
@@ -80,7 +80,7 @@ const siblings: DocumentExtension = {
 
 const namesIn = (value: JsonValue | undefined): string[] => (isObject(value) ? Object.keys(value) : [])
 
-/** What a parser finds inside the members that this service adds to `_meta`. */
+/** Adds the members that parsers must find inside the additional members of `_meta`. */
 const selfTest: DocumentExtension = {
   document: 'diagnostic',
   within: ['self_test_assertions'],
@@ -93,5 +93,5 @@ const selfTest: DocumentExtension = {
   })
 }
 
-/** Each goes right after the member it names, so the later of two comes first. */
+/** Each extension is inserted directly after the member it names, so the last of several is shown first. */
 export default [...cosmologyExtensions, embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]

@@ -5,6 +5,6 @@ export const invalidSku = { code: 'INVALID_SKU' } as const
 export const keyReused = { code: 'IDEMPOTENCY_KEY_REUSED' } as const
 const conflictCode = { code: 'CONFLICT' } as const
 
-/** 409: what is asked does not fit what is there now, which `details` says. */
+/** Returns a 409: the request conflicts with the current state, which `details` describes. */
 export const conflict = (message: string, details: JsonObject): SurfaceError =>
   new SurfaceError(conflictCode, message, { details })

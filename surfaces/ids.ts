@@ -1,7 +1,7 @@
-/** Form of an id of the database, as `gen_random_uuid()` gives it, for schemas. */
+/** Pattern of database ids, as `gen_random_uuid()` generates them, for schemas. */
 export const idPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const form = new RegExp(idPattern)
 
-/** Whether a text can be an id; the database refuses to compare one that cannot. */
+/** Whether a text can be an id; the database rejects comparisons with others. */
 export const isId = (text: string): boolean => form.test(text)

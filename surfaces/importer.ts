@@ -9,7 +9,7 @@ import { bundledImporter } from './import/import-bundled.ts'
 import type { Projection } from './import/projection.ts'
 import { deriveNames } from './search/derive-names.ts'
 
-/** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
+/** All projections derived from cards, in execution order. New derived data is added here. */
 const projections: readonly Projection[] = [
   deriveSets,
   listCards,

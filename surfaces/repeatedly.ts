@@ -1,6 +1,6 @@
 /**
- * Does something again and again until it is stopped, never twice at once. What fails is reported, and tried again with
- * the next turn.
+ * Calls `act` at intervals until it is stopped, never twice at the same time. Errors are reported, and the next turn
+ * tries again.
  */
 export function repeatedly(
   act: () => Promise<unknown>,

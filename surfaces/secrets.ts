@@ -5,8 +5,8 @@ import type { Database } from 'pantry/database'
 const Secret = closed({ secret: Text })
 
 /**
- * A secret of the service, the same for all processes over one database: whoever asks first puts the one that `propose`
- * gives there. Rejects with `SOURCE_UNAVAILABLE` while the database is away.
+ * Returns a secret of the service, shared by all processes over one database. The first process to ask stores the value
+ * of `propose`. Rejects with `SOURCE_UNAVAILABLE` if the database is unavailable.
  */
 export async function secretOf(
   { knex, rows }: Pick<Database, 'knex' | 'rows'>,
@@ -25,8 +25,8 @@ export async function secretOf(
 }
 
 /**
- * Seals, by which the service knows again what it gave out and keeps nothing of it. A restored backup has none of their
- * secrets: what was given out before holds no longer.
+ * Seals (HMACs), by which the service recognises values it has issued without storing them. Their secrets are not in
+ * backups, so a restore invalidates all values issued before.
  */
 export class Secrets {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -35,7 +35,7 @@ export class Secrets {
     this.#database = database
   }
 
-  /** What shows that a text is from here, and for what: nobody else can make it. */
+  /** Returns the seal of a text for a purpose (`name`), which nobody else can compute. */
   async sealOf(name: string, text: string): Promise<string> {
     return createHmac('sha256', await secretOf(this.#database, name, newSecret, 'seals'))
       .update(text)

@@ -20,7 +20,7 @@ import { openSearch } from './search/open.ts'
 import type settingsRead from './settings.ts'
 import { openSources } from './sources/open.ts'
 
-/** Lets each domain open its part over the database, and joins the parts. */
+/** Opens the services of each domain over one database, and joins them. */
 export default async function openServices({
   database: open,
   dataDir,
@@ -88,5 +88,5 @@ export default async function openServices({
   return joinParts(services, [catalogue, search, imports, accounts, market, proofs])
 }
 
-/** What handlers work with, besides the request: what the domains open. */
+/** The services that handlers get in addition to the request. */
 export type Services = Readonly<Awaited<ReturnType<typeof openServices>>['services']>

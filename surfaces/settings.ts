@@ -1,9 +1,9 @@
 import { Type, type Static } from 'pantry/data'
 
-/** Who may make an account of their own. */
+/** Who may create an account. */
 export const signUps = ['closed', 'invite', 'open'] as const
 
-/** What an operator sets for this service. */
+/** The settings of this service that an operator can change. */
 const settings = Type.Object(
   {
     smtpUrl: Type.Optional(

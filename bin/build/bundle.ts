@@ -8,14 +8,14 @@ import { filesBelow } from '../handler-files.ts'
 import { FindingsError } from '../output/exit.ts'
 
 /**
- * How code is bundled: `packages` may come along, so that a start reads few files, or stay what an install brings;
- * `withSources` puts the texts of sources into the maps.
+ * Bundling options. `packages`: bundle npm packages, so that a start reads few files, or leave them to be installed.
+ * `withSources`: include source texts in the source maps.
  */
 export type Bundling = Readonly<{ packages: 'inside' | 'outside'; withSources: boolean }>
 
 /**
- * What stays outside in any case: one copy of what a root names of the framework, and of the elements of views, is
- * shared by all that is loaded; the compilers are programs.
+ * Packages that are never bundled: the framework and Preact, because all loaded code must share one copy, and the
+ * compilers.
  */
 const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript']
 
@@ -23,7 +23,7 @@ class NoBundler extends Error {
   readonly fix = 'Run: npm install --save-dev esbuild'
 }
 
-/** Whoever builds installs it; what serves needs none. */
+/** Imports esbuild, which is installed only where code is built, not where it is served. */
 async function esbuild(): Promise<typeof Esbuild> {
   try {
     return await import('esbuild')
@@ -32,7 +32,7 @@ async function esbuild(): Promise<typeof Esbuild> {
   }
 }
 
-/** What is wrong with the code, each with its place; `undefined` for a fault of another kind. */
+/** Returns the errors in the bundled code, with their positions; `undefined` if the error is of another kind. */
 function mistakesIn(error: unknown): FindingsError | undefined {
   if (!(error instanceof Error && 'errors' in error)) return undefined
   const found = (error as Esbuild.BuildFailure).errors.map(({ text, location }) =>
@@ -42,8 +42,8 @@ function mistakesIn(error: unknown): FindingsError | undefined {
 }
 
 /**
- * A package that is asked for where it may be missing, such as the driver of another database, stays outside where it
- * is.
+ * Leaves a package that cannot be resolved external, such as the driver of another database that a `require` in a try
+ * block loads.
  */
 const missingOutside: Plugin = {
   name: 'missing-outside',
@@ -62,22 +62,24 @@ const missingOutside: Plugin = {
   }
 }
 
-/** What was made: what it was made of, the code by its files, and a digest of the code, in lowercase hex digits. */
+/**
+ * The result of a build: the esbuild metafile, the code by file, and the SHA-256 of the code in lowercase hexadecimal.
+ */
 type Made = Readonly<{ metafile: Metafile; code: ReadonlyMap<string, string>; digest: string }>
 
-/** Bundles in a folder that can be made again after an edit. */
+/** A bundler for a folder that can build again after an edit. */
 export type Bundler = Readonly<{ make: () => Promise<Made>; close: () => Promise<void> }>
 
-/** Whoever reads meanwhile finds the old one or the new one. */
+/** Replaces a file by renaming, so that concurrent readers see the old or the new one. */
 export function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
 
 /**
- * Makes bundles in a folder, each of what its first module needs. A module is in one file only, so that all that is
- * loaded shares it. Code that cannot be bundled changes nothing in the folder. Code that was there before, and that
- * neither this build nor the one before made, is removed.
+ * Opens a bundler that writes one bundle per entry to a folder. Modules that several bundles use go to shared files, so
+ * that each is loaded once. If the code cannot be bundled the folder is not changed. Old code files that neither this
+ * build nor the one before wrote are deleted.
  */
 export async function openBundler(
   into: string,
@@ -98,7 +100,7 @@ export async function openBundler(
     target: 'node20',
     sourcemap: true,
     sourcesContent: withSources,
-    // What is written in CommonJS asks for modules of Node.
+    // Bundled CommonJS code calls `require` for Node.js modules.
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
     },
@@ -107,10 +109,10 @@ export async function openBundler(
     plugins: packages === 'outside' ? [...plugins] : [...plugins, missingOutside],
     logLevel: 'silent',
     metafile: true,
-    // When it writes itself, a mistake removes what the build before made.
+    // If esbuild wrote the files itself, an error would delete those of the previous build.
     write: false
   })
-  /** What the last build made, and what it wrote, by a hash of each file. */
+  /** The files that the last build wrote, with their hashes. */
   let before: ReadonlyMap<string, string> = new Map()
   return {
     make: async () => {
@@ -130,7 +132,7 @@ export async function openBundler(
       }
       mkdirSync(folder, { recursive: true })
       const made = new Map(outputFiles.map(({ path, hash }) => [path, hash]))
-      // Code that runs may still load a part of the build before.
+      // Files of the previous build are kept, because running code may still load them.
       for (const file of ['.js', '.js.map'].flatMap(ending => filesBelow(folder, ending)))
         if (!made.has(file) && !before.has(file)) rmSync(file)
       const hashed = createHash('sha256')
@@ -146,7 +148,7 @@ export async function openBundler(
   }
 }
 
-/** Makes bundles in a folder once. */
+/** Builds the bundles in a folder once. */
 export async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafile> {
   const bundler = await openBundler(...given)
   try {

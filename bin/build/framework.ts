@@ -5,8 +5,8 @@ import { packageFolder } from '../project.ts'
 import { bundle, type Bundling } from './bundle.ts'
 
 /**
- * Bundles the programs and the doors of the framework into a folder, and with them `more` programs: all by their files
- * below `bin/`.
+ * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, named by
+ * their files below `bin/`.
  */
 export async function bundleFramework(folder: string, how: Bundling, more: readonly string[] = []): Promise<Metafile> {
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))

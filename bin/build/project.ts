@@ -5,17 +5,17 @@ import { bundleFolder, loadRoots } from '../roots.ts'
 import { bundleRoot } from './root.ts'
 import type { Bundling } from './bundle.ts'
 
-/** Bundles the code of roots, named by their folders, beside what else is built of them. */
+/** Bundles the code of the root folders, each into its bundle folder. */
 export const bundleRoots = async (folders: readonly string[], how: Bundling): Promise<void> => {
   for (const folder of folders) await bundleRoot(folder, bundleFolder(folder), how)
 }
 
-/** What earlier builds made is not taken: all is made again. */
+/** Ignores what earlier builds compiled, so that everything is compiled again. */
 const unknown: Compiled = { take: () => undefined }
 
 /**
- * Reads the named roots by their bundles, and keeps what was made of the files of those `folders`: mistakes are left to
- * `pantry validate`.
+ * Reads the named roots from their bundles and saves the compiled registries of `folders`. Does not report mistakes,
+ * which is the task of `pantry validate`.
  */
 export async function compileRoots(names: readonly string[], folders: readonly string[]): Promise<void> {
   const records = new Map(folders.map(folder => [folder, recordCompiled(bundleFolder(folder))]))

@@ -7,8 +7,7 @@ import { bundleList } from '../root-modules.ts'
 import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.ts'
 
 /**
- * The bundles of a root: what is loaded at once is in one. Each has the modules that the framework asks for, by their
- * files or folders without endings.
+ * The bundles of a root. Each contains modules that are loaded together, listed as files or folders without extension.
  */
 const bundles = {
   commands: ['surfaces/commands'],
@@ -25,7 +24,7 @@ const bundles = {
   services: ['surfaces/services']
 }
 
-/** The files of a root that are written at a path without an ending, or below it. */
+/** Lists the code files of a root at a path without extension, or in the folder of that name. */
 const writtenAt = (root: string, path: string): string[] =>
   [
     ...writtenEndings.map(ending => join(root, `${path}${ending}`)).filter(file => existsSync(file)),
@@ -37,8 +36,8 @@ const writtenAt = (root: string, path: string): string[] =>
 const namespace = 'root'
 
 /**
- * The first module of each bundle: a table by file of functions that run a module when they are first called, so that
- * one that throws takes no other down.
+ * Generates the entry module of each bundle: an object that maps each file to a function which loads it on the first
+ * call, so that a module that throws does not affect the others.
  */
 const tables = (root: string, filesOf: (bundle: string) => readonly string[]): Plugin => ({
   name: 'tables',
@@ -57,12 +56,12 @@ const tables = (root: string, filesOf: (bundle: string) => readonly string[]): P
 })
 
 /**
- * The wrapper that a bundle has around a module that awaits at its top level, or imports one: what it imports comes
- * first.
+ * Matches the wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost
+ * such import comes first.
  */
 const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
 
-/** The written files of each bundle of a root that has some. */
+/** Returns the source files of each non-empty bundle of a root. */
 const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Object.entries(bundles)
@@ -70,7 +69,7 @@ const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
       .filter(([, found]) => found.length > 0)
   )
 
-/** Each file that was read, with those that it imports, as absolute paths; without the first modules. */
+/** Returns each bundled file with the files that it imports, as absolute paths, without the generated entry modules. */
 const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Object.entries(inputs).flatMap(([file, { imports }]) =>
@@ -80,17 +79,14 @@ const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]>
     )
   )
 
-/** The bundles of a root, which can be made again after an edit. */
+/** A bundler for a root that can build again after an edit. */
 export type RootBundler = Readonly<{
-  /**
-   * Makes them of what is written now; resolves to a digest of them, and to each file that they are made of, with those
-   * that it imports.
-   */
+  /** Builds the bundles; resolves to their digest and to each bundled file with the files that it imports. */
   make: () => Promise<Readonly<{ digest: string; imports: ReadonlyMap<string, readonly string[]> }>>
   close: () => Promise<void>
 }>
 
-/** Bundles the code of a root into a folder, as often as it is asked to. */
+/** Opens a bundler for the code of a root. */
 export function openRootBundler(root: string, folder: string, how: Bundling): RootBundler {
   let files: ReadonlyMap<string, readonly string[]> = new Map()
   let opened: Readonly<{ names: string; bundler: Bundler }> | undefined
@@ -98,7 +94,7 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
     await opened?.bundler.close()
     opened = undefined
   }
-  /** One bundler, as long as there are the same bundles. */
+  /** Returns the open bundler, or a new one if the set of bundles has changed. */
   const bundlerOf = async (names: string): Promise<Bundler> => {
     if (opened?.names === names) return opened.bundler
     await close()

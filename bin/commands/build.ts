@@ -22,7 +22,7 @@ export const build = defineCommand<[], RootOptions>({
     const { packageFolder, rootsNamed } = await import('../project.ts')
     const { bundleFolder } = await import('../roots.ts')
     const { bundleRoots, compileRoots } = await import('../build/project.ts')
-    // What a package serves is built where that package is made.
+    // Roots that are installed packages are built when they are published.
     const folders = rootsNamed(root)
       .filter(one => one.package === undefined)
       .map(({ folder }) => folder)

@@ -10,7 +10,7 @@ import { readSettings, variablesOf } from '../settings.ts'
 const formats = ['table', 'json'] as const
 const mask = '***'
 
-/** The value without its password, wherever a connection URL may carry one. What is no URL is hidden as a whole. */
+/** Masks the password and other secrets in a connection URL. Text that is not a URL is masked completely. */
 function hideSecret(text: string): string {
   const url = urlOf(text)
   if (url === undefined) return mask

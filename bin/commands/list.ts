@@ -85,7 +85,8 @@ function select(
 }
 
 /**
- * Counts by kind, and how many surfaces are declared alone: neither the service nor the framework has code for them.
+ * Counts surfaces by kind, and those that are purely declarative, for which neither the service nor the framework has
+ * code.
  */
 function summarise(
   surfaces: readonly Surface[]

@@ -9,8 +9,8 @@ import { print } from '../output/io.ts'
 type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }
 
 /**
- * An id is the path of a manifest below `manifests/`; it says the method, where the kind has only one and that is not
- * GET.
+ * Returns the id of a new manifest, which is its path below `manifests/`. Appends the method if the kind has only one
+ * method and that is not GET.
  */
 function idOf({ schema }: KindModule, text: string): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {

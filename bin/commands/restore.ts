@@ -46,7 +46,7 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     let broken: unknown
     const bytes = async function* (): AsyncGenerator<Buffer> {
       try {
-        // Opened when it is asked for, so that somebody hears of a mistake in it.
+        // The stream is opened when it is first read, so that its errors are handled.
         yield* pipeline(createReadStream(file), createGunzip(), () => undefined) as AsyncIterable<Buffer>
       } catch (error) {
         broken = error
@@ -64,7 +64,7 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
           }
         })
     ).catch((error: unknown) => {
-      // COPY has its own words for a source that broke off.
+      // COPY reports a failed source with its own message, so the original error takes precedence.
       const reason = broken ?? error
       const isDamaged =
         reason instanceof BackupError ||

@@ -5,7 +5,7 @@ import { table } from '../output/table.ts'
 
 const formats = ['table', 'json'] as const
 
-/** Sorts as the route index looks: at each position literal segments go before the placeholder. */
+/** Returns a sort key in the order of the route index: at each position literal segments come before placeholders. */
 const matchKey = (segments: readonly Segment[]): string =>
   segments.map(segment => ('placeholder' in segment ? '\u0002' : `\u0001${segment.literal}`)).join('\u0000')
 

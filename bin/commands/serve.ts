@@ -14,8 +14,8 @@ import { stopRequest } from '../stop-request.ts'
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
 
 /**
- * SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to
- * serve.
+ * Whether the terminal is gone. SIGHUP normally means to read the files again, but it is also sent when the terminal
+ * closes, and then the service must stop.
  */
 function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   if (!stderr.isTTY) return false
@@ -27,9 +27,7 @@ function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   }
 }
 
-/**
- * A reader of stderr who has stopped reading does not keep the process: what waits for it after this time is given up.
- */
+/** Milliseconds to wait for a reader of stderr; then the process exits without writing the rest. */
 const readerMs = 500
 
 async function unread({ stderr, exit }: Io): Promise<void> {

@@ -23,26 +23,26 @@ import { surfacesTouched, type Imports } from './touched.ts'
 type DevOptions = Readonly<{
   config: Config
   roots: readonly string[]
-  /** Ends a start that is still loading; what runs is stopped with `stop()`. */
+  /** Aborts a start that is still loading; a running service is stopped with `stop()`. */
   stop?: AbortSignal
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WriteStream
 }>
 
-/** A service whose code somebody edits. */
+/** A running service whose code is being edited. */
 type RunningDev = Readonly<{ url: string; stop: () => Promise<void> }>
 
-/** Parts of a root that need another worker when they change, and parts that the one that serves takes in. */
+/** Folders of a root whose changes need a new worker, and folders that the current worker reloads. */
 const codeParts = ['surfaces', 'migrations']
 const dataParts = ['manifests', 'corpora']
 
-/** The files for a person; those that an editor made and removed again are left out. */
+/** Formats the files for display; files that an editor created and deleted again are left out. */
 function named(files: readonly string[]): string {
   const left = files.filter(file => existsSync(file))
   return files.length === 0 ? 'what was saved meanwhile' : shownFiles(left.length > 0 ? left : files)
 }
 
-/** The code of all roots as it is written now: each file with those that it imports, and a digest of what it gives. */
+/** The bundled code of all roots: each file with its imports, and a digest of the bundles. */
 type Built = Readonly<{ imports: Imports; digest: string }>
 
 async function build(bundlers: readonly RootBundler[]): Promise<Built> {
@@ -50,11 +50,13 @@ async function build(bundlers: readonly RootBundler[]): Promise<Built> {
   return { imports: new Map(made.flatMap(({ imports }) => [...imports])), digest: made.map(one => one.digest).join() }
 }
 
-/** The database of the workers: it is started when code may first ask for one, and stays while they come and go. */
+/**
+ * Manages the database of the workers: started when code may first use it, and kept running while workers are replaced.
+ */
 function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) {
   let starting: Promise<EmbeddedServer> | undefined
   return {
-    /** The configuration of the next worker. */
+    /** Returns the configuration of the next worker. */
     config: async (): Promise<Config> => {
       if (config.databaseUrl !== undefined) return config
       const log = plainLog(createLog(config.logLevel, stderr))
@@ -63,7 +65,7 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
       const server = await starting
       return server === undefined ? config : { ...config, databaseUrl: urlOf(server.connection) }
     },
-    // What could not be started needs no end.
+    // A server that failed to start needs no stop.
     stop: async (): Promise<void> => {
       await (await starting?.catch(() => undefined))?.stop()
     }
@@ -71,8 +73,8 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
 }
 
 /**
- * Serves code that is edited: the database and the port stay, and after an edit another worker answers, with what was
- * written last. Code that is wrong is told, and what served before serves on.
+ * Serves code while it is edited. The database and the port stay; after an edit another worker serves the new code.
+ * Errors in the code are printed, and the old worker continues to serve.
  */
 export async function dev(options: DevOptions): Promise<RunningDev> {
   const opened: Closers = []
@@ -103,7 +105,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const folders = rootsNamed(roots)
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
-  // As events and the bundler name them.
+  // The real paths, as watch events and the bundler report them.
   const realFolders = folders.map(folder => realpathSync(folder))
   const edited: Edited = { roots, folders: new Map(folders.map(folder => [folder, editFolder(folder)])) }
   const bundlers = [...edited.folders].map(([folder, out]) =>
@@ -125,7 +127,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   })
   opened.push(relay.stop)
 
-  /** Says what an edit changed in the answers of examples, and ends the worker that served before. */
+  /** Prints how an edit changed the responses to examples, and ends the worker that served before. */
   const compare = async (
     { before, after, retired }: Awaited<ReturnType<typeof relay.pass>>,
     touched: Touched
@@ -150,7 +152,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
     for (const file of files.filter(one => imports.has(one) && isMigration(one)))
       say(`${shownFiles([file])} has run before: an edit of it runs after \`pantry migrate down\``)
     const touched = files.some(isData) ? 'all' : surfacesTouched(realFolders, imports, built.imports, files)
-    // The next edit does not wait for it.
+    // The next edit does not wait for the comparison.
     comparing = comparing.then(() => compare(passed, touched)).catch(tell)
     watch()
   }
@@ -160,7 +162,10 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const isData = (file: string): boolean => isBelow(dataParts, file)
   const isMigration = (file: string): boolean => isBelow(['migrations'], file)
 
-  /** What was not served, because something was wrong: the next edit may put it right, wherever it is. */
+  /**
+   * The files of edits that were not served because of an error. They are taken up with the next edit, which may
+   * correct the error in any file.
+   */
   let refused: readonly string[] = []
   let isBehind = true
   const take = async ({ noticedAt, files: changed }: Edit): Promise<void> => {
@@ -189,7 +194,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const queue = queueOf(take)
 
   let watched: Readonly<{ beside: string; close: () => void }> | undefined
-  /** Watches what code is made of now. */
+  /** Watches the folders of the current code. */
   const watch = (): void => {
     const alone = foldersBeside(realFolders, served.imports)
     if (watched?.beside === alone.join()) return
@@ -202,7 +207,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
     })
     watched = { beside: alone.join(), close }
     before?.close()
-    // What was saved before it was watched.
+    // Picks up files that were saved before they were watched.
     queue(performance.now(), [])
   }
 
@@ -216,16 +221,19 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   return origin
 }
 
-/** Milliseconds: a worker that served for less is not replaced before something changes. */
+/**
+ * Milliseconds a worker must have served to be replaced at once if it ends; otherwise its replacement waits for a
+ * change.
+ */
 const steadyMs = 1_000
 
-/** Milliseconds that all examples of an edit, or a reload, may take. */
+/** Milliseconds that a reload, or all examples of an edit, may take. */
 const compareMs = 60_000
 
 /** Files that changed, and when the first change was noticed, on the clock of `performance.now()`. */
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>
 
-/** One edit is taken in after the other; those that come meanwhile are one. */
+/** Returns a queue that processes one edit at a time; edits that arrive meanwhile are merged into one. */
 function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
   let waiting: Edit | undefined
   let isBusy = false
@@ -243,7 +251,7 @@ function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files
   }
 }
 
-/** Where code is imported from that is neither of a package nor in the parts of a root that are watched. */
+/** Returns folders of imported code outside of packages and of the watched parts of a root. */
 const foldersBeside = (folders: readonly string[], imports: Imports): readonly string[] =>
   [...new Set([...imports.keys()].map(file => dirname(file)))].filter(
     beside =>

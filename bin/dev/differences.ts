@@ -2,11 +2,11 @@ import { diffArrays } from 'diff'
 import { count } from '../output/io.ts'
 import type { Answers } from './examples.ts'
 
-/** How many examples are shown, and how many lines of each. */
+/** The maximum number of examples to show, and of lines of each. */
 const mostExamples = 5
 const mostLines = 12
 
-/** The lines that only one of two answers has. */
+/** Returns the lines that only one of two responses has, marked with `+` or `-`. */
 const changesOf = (before: readonly string[], after: readonly string[]): readonly string[] =>
   diffArrays([...before], [...after]).flatMap(({ added, removed, value }) =>
     added || removed ? value.map(line => `${added ? '+' : '-'} ${line.trim()}`) : []
@@ -15,7 +15,7 @@ const changesOf = (before: readonly string[], after: readonly string[]): readonl
 const shortened = (lines: readonly string[], most: number, what: string): readonly string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most), `and ${count(lines.length - most, what)} more`]
 
-/** What examples answer after an edit that they did not before, as lines for a person. */
+/** Describes, as lines of text, how the responses to examples differ after an edit. */
 export function differencesOf(before: Answers, after: Answers): readonly string[] {
   const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap(request => {
     const lines = changesOf(before.get(request) ?? [], after.get(request) ?? [])

@@ -3,33 +3,33 @@ import type { Config } from '../config.ts'
 import type { ListenAddress } from '../ports.ts'
 import type { Answers } from './examples.ts'
 
-/** What is served: the names of roots, and the folders of the bundles of those that are edited. */
+/** The names of the roots to serve, and the bundle folders of those that are edited. */
 export type Edited = Readonly<{ roots: readonly string[]; folders: ReadonlyMap<string, string> }>
 
-/** Where a worker serves, and since when there is one. */
+/** The configuration, the address to listen on, and when `pantry dev` started. */
 export type DevWork = Readonly<{ config: Config; place: ListenAddress; startedAt: Date }>
 
-/** Whether another worker served before: where, and what is needed before this one listens. */
+/** The origin of the worker that served before, if any, and what must be done before this worker listens. */
 type Turn = Readonly<{ origin: string | undefined; needed: 'all' | 'schema' }>
 
-/** All that a worker needs in order to serve. */
+/** Everything a worker needs in order to serve. */
 export type DevAssignment = Edited & DevWork & Turn
 
-/** Surfaces by their ids, all that have code, or all. */
+/** The ids of surfaces, all surfaces with code, or all surfaces. */
 export type Touched = readonly string[] | 'coded' | 'all'
 
-/** What the main process asks of a worker. */
+/** The calls that the main process makes to a worker. */
 export type DevDuties = Readonly<{
-  /** Loads what will be the same after an edit, so that the worker can begin soon. */
+  /** Loads what does not change with an edit, so that `begin` is fast. */
   warm: (edited: Edited) => void
-  /** Listens, with the code and the files of now. What is wrong with them is printed. */
+  /** Listens, and serves the current code and files. Mistakes in them are printed. */
   begin: (given: DevAssignment) => AddressInfo
-  /** Takes in manifests and corpora that changed at a moment, in milliseconds since 1970. */
+  /** Reloads manifests and corpora; `noticedAt` is when the change was noticed, in milliseconds since 1970. */
   reload: (noticedAt: number) => Promise<void>
-  /** What the examples of surfaces answer. */
+  /** Returns the responses to the examples of surfaces. */
   answers: (touched: Touched) => Promise<Answers>
-  /** Answers what has begun, and takes no more connections. */
+  /** Finishes open requests and accepts no more connections. */
   retire: () => Promise<void>
-  /** Ends. */
+  /** Ends the process. */
   end: () => Promise<never>
 }>

@@ -7,20 +7,20 @@ import type { Generation } from '../../core/plan/generation.ts'
 import type { Answer } from '../../core/plan/request.ts'
 import { answerOf } from '../ask.ts'
 
-/** What examples answer: the lines of each, by its request. */
+/** The responses to examples, as lines of text, by request. */
 export type Answers = ReadonlyMap<string, readonly string[]>
 
-/** Milliseconds: a time in an answer that is as near to now is the time of the answer. */
+/** Milliseconds: a time in a response that is within this range of now is taken as the current time. */
 const near = 600_000
 
-/** Milliseconds that one answer may take. */
+/** Milliseconds that one response may take. */
 const patience = 5_000
 
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 const withoutNow = (line: string): string =>
   line.replace(times, time => (Math.abs(Date.parse(time) - Date.now()) < near ? 'now' : time))
 
-/** Names of headers that say who asks. */
+/** Returns the names of headers that carry credentials. */
 const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<string> =>
   new Set([
     'authorization',
@@ -31,7 +31,10 @@ const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<s
     })
   ])
 
-/** Whether anybody may ask for it, and asking changes nothing: no more than reading is done, or nothing is kept. */
+/**
+ * Whether an example can be sent without side effects: anyone may send it, it has no credentials, and it is a GET or
+ * the surface stores nothing.
+ */
 const isHarmless = (surface: Surface, { method, headers }: Example, credentials: ReadonlySet<string>): boolean =>
   admitsEveryone(surface.access) &&
   (method === 'GET' || !usesStores(surface)) &&
@@ -39,7 +42,7 @@ const isHarmless = (surface: Surface, { method, headers }: Example, credentials:
 
 const isJson = /^application\/(?:[\w.-]+\+)?json$/
 
-/** An answer as lines that can be compared: its status, and what it says without the envelope. */
+/** Returns a response as lines for comparison: its status, and its body without the envelope. */
 function linesOf({ contract }: Surface, { status, head, body, encoding }: Answer): readonly string[] {
   const text = typeof body === 'string' ? Buffer.from(body, encoding).toString() : body.toString()
   const type = /^content-type: *([^;\r\n]*)/im.exec(head)?.[1] ?? ''
@@ -72,13 +75,13 @@ async function ask(generation: Generation, surface: Surface, example: Example): 
     : linesOf(surface, answer).map(withoutNow)
 }
 
-/** An example as its lines are headed; two may have one path and other headers. */
+/** Returns the title of an example. It includes the headers, since two examples may differ only in these. */
 const titleOf = ({ method, url, headers }: Example): string =>
   [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
 
 /**
- * What the examples of surfaces answer that anybody may ask for, and that change nothing. Each is asked for twice: a
- * line that differs says nothing about an edit.
+ * Sends the examples that have no side effects and returns the responses. Sends each twice and replaces lines that
+ * differ between the two, since they would look like changes.
  */
 export async function answersTo(generation: Generation, surfaces: readonly Surface[]): Promise<Answers> {
   const answers = new Map<string, readonly string[]>()

@@ -8,18 +8,19 @@ type DevWorker = Enlisted<DevDuties>
 
 type RelayOptions = Readonly<{
   edited: Edited
-  /** What the next worker serves. */
+  /** Returns what the next worker serves. */
   work: () => Promise<DevWork>
-  /** Hears of a worker that ended although nobody asked it to, and how many milliseconds it had served. */
+  /** Called when a worker ended unexpectedly, with the cause and the number of milliseconds it had served. */
   lost: (cause: string, servedMs: number) => void
 }>
 
-/** One worker that serves, and one that has loaded all that an edit will not change and waits for its turn. */
+/** Keeps one worker that serves, and a spare one that has loaded everything an edit does not change. */
 type Relay = Readonly<{
   serving: () => DevWorker | undefined
   /**
-   * Lets the other worker serve; resolves to it and where it listens, and to the worker that served before, which is to
-   * be ended, and when it takes no more requests. Rejects when it cannot begin: then the one before serves on.
+   * Lets the spare worker serve. Resolves to that worker and its address, and to the worker that served before, which
+   * the caller must end, with a promise `retired` that settles when that one takes no more requests. Rejects if the
+   * spare worker cannot begin; then the old one continues to serve.
    */
   pass: () => Promise<
     Readonly<{ after: DevWorker; address: AddressInfo; before: DevWorker | undefined; retired: Promise<unknown> }>
@@ -27,11 +28,11 @@ type Relay = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Milliseconds in which a worker must have done something; the first one may load for as long as it takes. */
+/** Milliseconds in which a worker must have done something; only the start of the first worker has no limit. */
 const usualMs = 60_000
 const endMs = graceMs + 1_000
 
-/** What a worker was asked; one that has not answered in time, because its code does not let it, is killed. */
+/** Awaits the reply of a worker; kills the worker if its code blocks and the reply is late. */
 export async function within<T>(ms: number, worker: DevWorker, asked: Promise<T>): Promise<T> {
   const late = setTimeout(worker.kill, ms)
   try {
@@ -46,7 +47,7 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   let origin: string | undefined
   let isStopping = false
   const all = new Set<DevWorker>()
-  /** `isGood`: the code that is written now has been served, so that it may be loaded beforehand. */
+  /** `isGood`: the current code has been served before, so it is safe to load it in advance. */
   const prepare = (isGood: boolean): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
     const worker = enlist<DevDuties>('dev/worker')
     all.add(worker)

@@ -1,6 +1,6 @@
 /**
- * The program of a worker of `pantry dev`. It serves the code that it finds when it begins, and takes in manifests and
- * corpora; for other code another worker takes its place.
+ * The program of a worker process of `pantry dev`. It serves the code that it loads at its start and reloads manifests
+ * and corpora; other code is served by a new worker.
  */
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
@@ -34,7 +34,7 @@ const report = (diagnostics: readonly Diagnostic[]): void => {
   say(colourSeverity(formatDiagnostics(diagnostics, 'pretty'), process.stderr, process.env))
 }
 
-/** Says what the edit of manifests or corpora changed in the answers of the surfaces that are made of them. */
+/** Prints how an edit of manifests or corpora changed the responses of the surfaces that are built from them. */
 async function sayDifferences(before: Generation, after: Generation): Promise<void> {
   const touched = after.registry.surfaces.filter(surface => before.registry.byId.get(surface.id) !== surface)
   const known = touched.flatMap(({ id }) => before.registry.byId.get(id) ?? [])
@@ -66,7 +66,7 @@ async function open(given: DevAssignment) {
   ).catch((error: unknown) => {
     throw error instanceof ManifestError ? new FindingsError(error.message) : error
   })
-  // Links are those of where it will listen: known already, nothing is made of them twice.
+  // Links use the origin where the worker will listen. If it is known now, the generation need not be compiled again.
   const front = openFront(
     origin === undefined || config.baseUrl !== undefined
       ? prepared
@@ -106,8 +106,8 @@ async function answers(touched: Touched): Promise<Answers> {
 
 doDuties<DevDuties>({
   warm: async edited => {
-    // What is wrong with them is told when the worker begins. The second reading is of what is known, as that of an
-    // edit will be.
+    // Errors are ignored here because they are printed when the worker begins. The second reading uses the results of
+    // the first, as the reading after an edit will.
     await loadRoots(edited.roots, bundlesOf(edited)).then(
       roots => [readRegistry(roots, undefined, reuse), readRegistry(roots, undefined, reuse)],
       () => undefined
@@ -118,7 +118,7 @@ doDuties<DevDuties>({
     const { front, reload } = await begun()
     const before = front.generation()
     await reload(noticedAt - performance.timeOrigin)
-    // The next edit does not wait for it.
+    // The next edit does not wait for the comparison.
     if (front.generation() !== before)
       sayDifferences(before, front.generation()).catch((error: unknown) => {
         say(messageOf(error))

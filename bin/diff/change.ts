@@ -1,16 +1,16 @@
-/** The words of the changelog, from the gravest to the lightest. */
+/** The impact levels of the changelog, most severe first. */
 export const impacts = ['breaking', 'additive', 'documentation'] as const
 export type Impact = (typeof impacts)[number]
 
-/** One difference between two registries, seen by a client. */
+/** One difference between two registries that a client can notice. */
 export type Change = Readonly<{
   impact: Impact
-  /** Method and path, or the part of the service it concerns. */
+  /** Method and path, or the affected part of the service. */
   subject: string
   message: string
 }>
 
-/** A difference before its subject is known. */
+/** A difference without a subject, which is added later. */
 export type Difference = Readonly<{ impact: Impact; message: string }>
 
 export const breaking = (message: string): Difference => ({ impact: 'breaking', message })
@@ -19,6 +19,6 @@ export const documentation = (message: string): Difference => ({ impact: 'docume
 
 export const isAtLeast = (impact: Impact, limit: Impact): boolean => impacts.indexOf(impact) <= impacts.indexOf(limit)
 
-/** Words of a list that the other list lacks. */
+/** Returns the items of `words` that `other` lacks. */
 export const missingFrom = <T>(other: readonly T[], words: readonly T[]): T[] =>
   words.filter(word => !other.includes(word))

@@ -15,7 +15,7 @@ import { loadRoots, type LoadedRoot } from '../roots.ts'
 
 const execute = promisify(execFile)
 
-/** Runs git and gives what it prints. A revision is resolved to a hash before any other command sees it. */
+/** Runs git and returns its output. Revisions are resolved to a hash before they are passed to another git command. */
 async function git(
   folder: string,
   args: readonly string[],
@@ -28,7 +28,7 @@ async function git(
   return stdout.trim()
 }
 
-/** The tree of `folder` in a revision, as a hash. */
+/** Returns the hash of the tree of `folder` in a revision. */
 async function treeOf(folder: string, revision: string): Promise<string> {
   try {
     const prefix = await git(folder, ['rev-parse', '--show-prefix'])
@@ -41,7 +41,7 @@ async function treeOf(folder: string, revision: string): Promise<string> {
   }
 }
 
-/** Writes a tree to `root`, through an index of its own, so the work tree stays untouched. */
+/** Writes a tree to `root`, using a separate index so that the work tree is not changed. */
 async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
   await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })
@@ -50,7 +50,10 @@ async function checkOut(folder: string, tree: string, index: string, root: strin
 
 const anyShape: HandlerShape = { reply: {} }
 
-/** Handlers of a revision are not run: those that still exist lend their schemas, the others are open. */
+/**
+ * Returns handler schemas for a revision whose code is not run: those of handlers that still exist, and an unrestricted
+ * schema for the others.
+ */
 function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
   const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name =>
     name.replaceAll('\\', '/').replace(/\.yaml$/, '')
@@ -58,14 +61,14 @@ function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> 
   return new Map([...ids.map(id => [id, anyShape] as const), ...today.handlers])
 }
 
-/** The roots as they are, with the last one as it was. */
+/** Returns the current roots, with the last one replaced by its revision. */
 function rootsThen(
   roots: readonly LoadedRoot[],
   last: LoadedRoot,
   past: string,
   revision: string
 ): readonly LoadedRoot[] {
-  // The project carries the framework's own root with it: a revision of the one is a revision of the other.
+  // A checkout of the framework contains the standard root too, which is then replaced by the same revision.
   const standard = join(past, 'core', 'standard')
   return roots.map((root, index) =>
     root === last
@@ -115,7 +118,8 @@ async function readRevision(roots: readonly LoadedRoot[], revision: string, io: 
 }
 
 /**
- * One side of a comparison: a root folder, or a git revision of the last of the roots, beside the others as they are.
+ * Reads one side of a comparison: a root folder, or a git revision of the last root together with the other roots in
+ * their current state.
  */
 export async function readSide(name: string, roots: readonly string[], io: Io): Promise<Registry> {
   if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry

@@ -9,7 +9,7 @@ import { compareSurfaces } from './surfaces.ts'
 const at = (subject: string, differences: readonly Difference[]): Change[] =>
   differences.map(difference => ({ subject, ...difference }))
 
-/** Every operation by method and shape of its path: a renamed placeholder is the same operation. */
+/** Maps method and path shape to the surface. A renamed placeholder does not change the key. */
 const operations = ({ surfaces }: Registry): Map<string, Surface> =>
   new Map(
     surfaces.flatMap(surface =>
@@ -30,7 +30,7 @@ function compareOperations(base: Registry, head: Registry): Change[] {
     ...[...after].flatMap(([key, surface]) => {
       const known = before.get(key)
       if (known === undefined) return at(nameOf(key, surface), [additive('is new')])
-      // A surface with several methods is compared once.
+      // A surface with several methods is compared only once.
       if (compared.has(surface)) return []
       compared.add(surface)
       return at(nameOf(key, surface), compareSurfaces(known, surface, { base, head }))
@@ -75,7 +75,9 @@ function compareService({ service: base }: Registry, { service: head }: Registry
   ])
 }
 
-/** An entry with an address of its own that is gone is a dead link; other changes of the content are texts. */
+/**
+ * Compares entries of corpora. A removed entry that has its own path is a broken link; other changes only affect texts.
+ */
 function compareCorpora(base: Registry, head: Registry): Change[] {
   const addressed = new Set(base.surfaces.flatMap(({ shows }) => (shows?.as === 'one' ? [shows.corpus] : [])))
   return [...base.corpora.values()].flatMap(before => {
@@ -96,7 +98,7 @@ function compareCorpora(base: Registry, head: Registry): Change[] {
   })
 }
 
-/** Everything that a client can see to differ, the gravest first. */
+/** Returns all differences that a client can notice, the most severe first. */
 export const compareRegistries = (base: Registry, head: Registry): Change[] => {
   const all = [...compareService(base, head), ...compareOperations(base, head), ...compareCorpora(base, head)]
   return impacts.flatMap(impact => all.filter(change => change.impact === impact))

@@ -4,8 +4,8 @@ import { membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
 import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'
 
 /**
- * Who fills the value: a client (`input`), who is hurt when less is accepted, or the service (`output`), whose clients
- * are hurt when more can come.
+ * Who provides the value: a client (`input`), for whom accepting less is breaking, or the service (`output`), for whose
+ * clients returning more is breaking.
  */
 type Direction = 'input' | 'output'
 
@@ -14,8 +14,8 @@ const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 /**
- * A value set that may be smaller (`lost`) or larger (`gained`) than before. New words of an enumeration that a client
- * reads are additive, by the changelog's rule.
+ * Compares two sets of allowed values. Lost values break input; gained values break output if `gainedHurts`, but new
+ * enum values in a response are additive by the changelog's rules.
  */
 function compareSets(
   what: string,
@@ -85,8 +85,7 @@ function compareMembers(where: string, base: JsonSchema, head: JsonSchema, direc
 }
 
 /**
- * Keywords whose change says something else, and those that only limit what is said: a limit on an answer is
- * information.
+ * Keywords whose change alters the meaning of a value (`decisive`), and keywords that only restrict it (`limiting`).
  */
 const decisive = ['const', 'anyOf', 'oneOf', 'allOf', 'not']
 const limiting = ['pattern', 'format', 'default', 'uniqueItems', 'additionalProperties']
@@ -117,6 +116,6 @@ function compare(where: string, base: JsonSchema, head: JsonSchema, direction: D
   return found.length > 0 ? found : [documentation(`the description of ${what} changes`)]
 }
 
-/** How two schemas of one value differ for a client; nothing when they accept the same. */
+/** Compares two schemas of one value; empty if they are equivalent for a client. */
 export const compareSchemas = (base: JsonSchema, head: JsonSchema, direction: Direction): Difference[] =>
   compare('', plainSchema(base), plainSchema(head), direction)

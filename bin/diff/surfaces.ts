@@ -25,7 +25,7 @@ const id: Rule = (base, head) =>
 const access: Rule = (base, head) => {
   const [before, now] = [base.access, head.access].map(access => [...access].sort().join(' or '))
   if (before === now) return none
-  // Whoever was let in still is.
+  // Access is wider if everyone who had access still has it.
   const isWider = admitsEveryone(head.access) || base.access.every(name => head.access.includes(name))
   return [(isWider ? additive : breaking)(`access changes ${arrow(before, now)}`)]
 }
@@ -69,7 +69,10 @@ const formats: Rule = (base, head) => [
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ impact, message }) => ({ impact, message: `${where}: ${message}` }))
 
-/** The query without the parameter that follows from the list of formats, which has a rule of its own. */
+/**
+ * Returns the query schema without the parameter `format`, which is derived from the list of formats and compared
+ * separately.
+ */
 function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
   if (offered.length < 2 || !isObject(query.properties)) return query
   return {
@@ -81,7 +84,7 @@ function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
 const limitOf = (from: number, to: number): readonly Difference[] =>
   from === to ? none : [(to < from ? breaking : additive)(`byte limit of the body changes ${arrow(from, to)}`)]
 
-/** A body of any content, which a request may leave out. */
+/** Compares the byte limits of a raw request body. Accepting one is additive because a request may omit it. */
 const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) =>
   from === undefined || to === undefined
     ? from === to
@@ -93,7 +96,7 @@ const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) =>
         ]
     : limitOf(from.limitBytes, to.limitBytes)
 
-/** Files that a form may have. */
+/** Compares the files that a form accepts. */
 const files: Rule = ({ input: { files: from = {} } }, { input: { files: to = {} } }) => [
   ...missingFrom(Object.keys(to), Object.keys(from)).map(name => breaking(`the file \`${name}\` is no longer read`)),
   ...missingFrom(Object.keys(from), Object.keys(to)).map(name => additive(`a file \`${name}\` is read`)),
@@ -166,5 +169,5 @@ const rules: readonly Rule[] = [
   words
 ]
 
-/** How one surface differs from its earlier form. */
+/** Compares a surface with its earlier version. */
 export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(rule => rule(base, head, registries))

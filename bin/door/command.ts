@@ -21,24 +21,24 @@ export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
 
 /**
- * Does some work, and again whenever files of the named roots or below some folders have changed, until the process is
+ * Runs some work, and again after each change of a file of the named roots or below some folders, until the process is
  * asked to end.
  */
 export const againOnChange: typeof AgainOnChange = async (...given) =>
   await (await import('../again.ts')).againOnChange(...given)
 
 /**
- * The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1.
- * Reading it costs what help need not pay.
+ * Returns the entries of one corpus of the named roots; if it has mistakes, prints them and ends the command with
+ * 1. The implementation is imported on the first call, so that help stays fast.
  */
 export const requireCorpus: typeof RequireCorpus = async (...given) =>
   await (await import('../require-registry.ts')).requireCorpus(...given)
 
-/** The entries of one corpus that have no mistakes; the mistakes of the others are printed. */
+/** Returns the valid entries of one corpus; mistakes in the others are printed. */
 export const readableCorpus: typeof ReadableCorpus = async (...given) =>
   await (await import('../require-registry.ts')).readableCorpus(...given)
 
-/** Prints problems of entries at their places in the files of a corpus. */
+/** Prints problems of entries with their positions in the files of a corpus. */
 export const showProblems: typeof ShowProblems = async (...given) => {
   await (await import('../require-registry.ts')).showProblems(...given)
 }

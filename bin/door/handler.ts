@@ -16,7 +16,7 @@ export type { DocumentExtension } from '../../core/registry/extension.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
 /**
- * Writes a handler that needs no services. A root with services of its own makes one that knows them:
+ * Defines a handler that needs no services. A root with services creates its own typed function:
  * `defineHandlerFor<Services>()`.
  */
 export const defineHandler = defineHandlerFor<Readonly<Record<string, unknown>>>()

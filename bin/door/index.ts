@@ -21,17 +21,17 @@ export type { Surface } from '../../core/manifest/surface.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
 /**
- * Reads and checks the roots (folders or package names; default those of the project). With errors there is no
- * registry.
+ * Reads and checks the roots (folders or package names; default: those of the project). If there are errors, the result
+ * has no registry.
  */
 export const load = async (roots: readonly string[] = []): Promise<ReadRegistry> =>
   (await import('../read-registry.ts')).readRegistry(await loadRoots(roots))
 
-/** Every mistake of every file, with its place. */
+/** Returns all mistakes in all files, with their positions. */
 export const validate = async (roots: readonly string[] = []): Promise<readonly Diagnostic[]> =>
   (await load(roots)).diagnostics
 
-/** `config` replaces what the environment says. Mistakes are printed on stderr. */
+/** `config` overrides values from the environment. Mistakes are printed on stderr. */
 export type RunOptions = Readonly<{ roots?: readonly string[]; config?: Partial<Config> }>
 
 const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
@@ -43,17 +43,17 @@ const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
   stderr: process.stderr
 })
 
-/** Serves the roots until `stop` is called. Rejects when the manifests have errors. */
+/** Serves the roots until `stop` is called. Rejects if the manifests have errors. */
 export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
   await (await import('../serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
 
 /**
- * The surfaces of the roots for a Koa application of your own, as an @koa/router. Nothing listens; `stop` closes what
- * they opened.
+ * Returns the surfaces of the roots for a Koa application of your own, as an @koa/router. Does not listen on a port;
+ * `stop` closes what was opened.
  *
  *     const pantry = await mount()
  *     app.use(pantry.bodies())          // optional: `ctx.request.body` for your own routes
- *     app.use(pantry.routes())          // what surfaces claim; all else goes on to the next middleware
+ *     app.use(pantry.routes())          // paths of surfaces; other requests go to the next middleware
  *     app.use(pantry.allowedMethods())  // OPTIONS, and 405 for other methods of their paths
  *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
  */

@@ -1,9 +1,9 @@
 import type { Io } from './io.ts'
 
 /**
- * Colour is for terminals alone, and never with `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrules both, as
- * Node.js does: `0` and `false` mean none, any other value means colour (https://force-color.org). Empty values are
- * none.
+ * Whether to use colour. By default only on terminals and without `NO_COLOR` (https://no-color.org). `FORCE_COLOR`
+ * overrides both, as in Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org).
+ * Empty variables count as unset.
  */
 function isWanted(stream: NodeJS.WriteStream, env: Io['env']): boolean {
   const forced = env.FORCE_COLOR ?? ''
@@ -13,7 +13,7 @@ function isWanted(stream: NodeJS.WriteStream, env: Io['env']): boolean {
 const red = '31'
 const yellow = '33'
 
-/** Diagnostics with the severity in colour where the stream shows colours. */
+/** Colours the severities in diagnostics if the stream supports colours. */
 export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io['env']): string {
   if (!isWanted(stream, env)) return text
   return text.replaceAll(

@@ -43,7 +43,7 @@ complete -o default -F _${top.name()} ${top.name()}
 `
 }
 
-/** Text inside single quotes of a shell. */
+/** Quotes text for a shell with single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const zshOption = (option: Option): string[] =>
@@ -106,7 +106,9 @@ function fish(top: Command): string {
   return `${[...commands, ...details].join('\n')}\n`
 }
 
-/** A completion script for a shell, made from the command tree: commands, their options, and the words each takes. */
+/**
+ * Generates a shell completion script from the command tree: commands, their options, and the words that each takes.
+ */
 export function completionScript(top: Command, shell: Shell): string {
   switch (shell) {
     case 'bash':

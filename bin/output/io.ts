@@ -1,19 +1,20 @@
 import type { ExitCode } from './exit.ts'
 
 /**
- * What a command may touch of the process: results go to `stdout`, progress, logs and diagnostic summaries to `stderr`.
+ * The parts of the process that a command may use. Results go to `stdout`; progress, logs and diagnostic summaries to
+ * `stderr`.
  */
 export type Io = Readonly<{
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   env: Readonly<Record<string, string | undefined>>
-  /** Says `SIGINT`, `SIGTERM` and `SIGHUP`: the process itself, or a substitute. */
+  /** Emits `SIGINT`, `SIGTERM` and `SIGHUP`: the process itself, or a substitute in tests. */
   signals: NodeJS.EventEmitter
-  /** Ends the process, whatever still waits for a reader. */
+  /** Ends the process even if output is still waiting to be read. */
   exit: (code: ExitCode) => void
 }>
 
-/** What a command touches of this process. */
+/** Returns the `Io` of this process. */
 export const processIo = (): Io => ({
   stdout: process.stdout,
   stderr: process.stderr,
@@ -24,7 +25,7 @@ export const processIo = (): Io => ({
   }
 })
 
-/** Writes text and ends it with one newline; nothing for empty text. */
+/** Writes the text with exactly one final newline; writes nothing for empty text. */
 export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }

@@ -1,11 +1,11 @@
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const invisible = /^[\p{Mark}\p{Format}]+$/u
-/** Made for the first text that is not ASCII: it takes ten milliseconds. */
+/** Created for the first text that is not ASCII, because creating it takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
-/** Columns of a terminal that a text takes: two for wide East Asian characters and emoji (UAX #11), none for marks. */
+/** Returns the terminal columns of a text: two for wide East Asian characters and emoji (UAX #11), none for marks. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -13,10 +13,10 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** A value cannot steer the terminal: control characters and line breaks show as U+FFFD. */
+/** Replaces control characters and line breaks by U+FFFD, so that a value cannot control the terminal. */
 const plain = (text: string): string => text.replaceAll(/\p{Control}/gu, '\ufffd')
 
-/** Aligned columns, two spaces between them, without spaces at the end of a line. */
+/** Formats aligned columns with two spaces between them and no trailing spaces. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map(cells => cells.map(plain))
   const widths = header.map((_, column) => Math.max(...lines.map(cells => displayWidth(cells[column] ?? ''))))

@@ -6,14 +6,14 @@ import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 
 type Bad = Readonly<{ what: string; path: string; init?: RequestInit; statuses: readonly number[] }>
 
-/** Requests that a surface must refuse, made from what it declares. */
+/** Returns requests that a surface must refuse, derived from its declaration. */
 function badRequests(surface: Surface): readonly Bad[] {
   const [example] = surface.examples
   if (example === undefined) return []
   const init = requestOf(example)
   const [path = ''] = example.url.split('?')
   const bad: Bad[] = [{ what: 'an unknown method', path, init: { method: 'PROPFIND' }, statuses: [405, 501] }]
-  // Who is not let in is told so before anything else is read.
+  // Access is checked before anything else is read, so the other requests would be refused for lack of access.
   if (!admitsEveryone(surface.access)) return bad
   for (const [name, schema] of Object.entries(surface.input.query.properties ?? {})) {
     if (!isObject(schema) || !(Array.isArray(schema['enum']) || schema['type'] === 'integer')) continue

@@ -18,7 +18,7 @@ const members = (value: unknown): readonly unknown[] => (isObject(value) ? Objec
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** What each document lists: ids of surfaces, or methods and paths. */
+/** Functions that extract what each document lists: surface ids, or methods and paths. */
 const lists: Readonly<Record<string, (document: Read) => readonly unknown[]>> = {
   manifest: ({ resources }) =>
     members(resources)
@@ -67,7 +67,7 @@ export const discovery: Promised = {
   }
 }
 
-/** Every `$ref` of a document. */
+/** Returns all `$ref` values of a document. */
 function referencesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
   if (!isObject(value)) return []

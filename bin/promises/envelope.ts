@@ -6,7 +6,9 @@ import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 
 const sameText = (found: unknown, wanted: unknown): boolean => JSON.stringify(found) === JSON.stringify(wanted)
 
-/** Names of the relations of a Link field, in order. An extension relation has its URI after the name. */
+/**
+ * Returns the relation names in a Link header, in order. For an extension relation, the URI after the name is left out.
+ */
 const relationsIn = (field: string): readonly string[] =>
   [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
 
@@ -16,7 +18,7 @@ async function brokenEnvelope(
   example: Example
 ): Promise<readonly string[]> {
   const response = await ask(example.url, requestOf(example))
-  // A form of its own has no envelope, nor has an error page for people.
+  // Responses in other formats and HTML error pages have no envelope.
   if (mediaTypeOf(response) !== 'application/json') return []
   const value = await jsonOf(response)
   const what = `${surface.id} (${example.method} ${example.url})`
@@ -58,7 +60,7 @@ async function brokenEnvelope(
     ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
       .filter(name => !/^\d+$/.test(response.headers.get(name) ?? ''))
       .map(name => `${what} has no header ${name}.`),
-    // An answer may have links of its own, such as the next page; they follow.
+    // A response may have more links, such as to the next page; they come after the declared ones.
     ...(sameText(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared)
       ? []
       : [`${what} does not link to ${declared.join(', ')}.`])

@@ -9,7 +9,7 @@ import { report } from '../../core/source/report.ts'
 import type { Pointer } from '../../core/source/source-file.ts'
 import { jsonOf, mediaTypeOf, valueAt, type Promised, type Subject } from './subject.ts'
 
-/** The request that an example describes. */
+/** Builds the request that an example describes. */
 export const requestOf = ({ method, headers, content }: Example): RequestInit => ({
   method,
   headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers },
@@ -19,7 +19,7 @@ export const requestOf = ({ method, headers, content }: Example): RequestInit =>
 const same = (found: unknown, wanted: JsonValue): boolean =>
   found !== undefined && canonicalize(found as JsonValue) === canonicalize(wanted)
 
-/** What an answer gives against its example, and the part of the example that says otherwise. */
+/** A difference between a response and its example, with the part of the example that it contradicts. */
 type Difference = Readonly<{ at: Pointer; text: string }>
 
 const payloadOf = (surface: Surface, value: unknown): unknown =>
@@ -42,7 +42,8 @@ async function differences({ ask }: Subject, surface: Surface, example: Example)
       at: ['expect', 'shows', pointer],
       text: `shows ${JSON.stringify(valueAt(value, pointer))} at ${pointer} instead of ${JSON.stringify(wanted)}`
     }))
-  // A failure has the shape of all failures; a rendering of its own, the one of its format.
+  // Error responses have the common error shape, and `?format=` responses that of their format, so neither is validated
+  // against the output schema.
   if (response.status >= 400 || /[?&]format=/.test(example.url)) return shown
   return [
     ...shown,
@@ -53,7 +54,7 @@ async function differences({ ask }: Subject, surface: Surface, example: Example)
   ]
 }
 
-/** Every example that is not answered as it says, at its place. */
+/** Returns a diagnostic, with its position, for each example whose response does not match it. */
 export async function wrongExamples(subject: Subject): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = []
   for (const surface of subject.registry.surfaces) {

@@ -16,10 +16,10 @@ import { withFaults, type Promised, type Subject } from './subject.ts'
 
 export { withFaults, type Promised, type Subject }
 
-/** What every service promises, whoever writes it. */
+/** The promises that every service must keep, whoever writes it. */
 export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput].map(withFaults)
 
-/** The manifests have mistakes; `diagnostics` are all of them. */
+/** Thrown when the manifests have mistakes; `diagnostics` lists all of them. */
 export class MistakesError extends Error {
   readonly diagnostics: readonly Diagnostic[]
 
@@ -31,16 +31,14 @@ export class MistakesError extends Error {
 
 /** What is tested, and with which environment. */
 export type TestedOptions = Readonly<{
-  /** Folders or package names; default those of the project. */
+  /** Folders or package names; default: those of the project. */
   roots?: readonly string[] | undefined
   env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Where the progress of a first start goes. */
+  /** The stream for the progress of the start. */
   stderr?: NodeJS.WriteStream | undefined
 }>
 
-/**
- * The running server as promises see it; what it fails at is kept until it is asked for, each failure of a path once.
- */
+/** Wraps the running server for the checks. Faults are kept until `faults` is called, each fault of a path once. */
 function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
   return {
@@ -59,9 +57,8 @@ function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>
 }
 
 /**
- * Serves the roots on a free port for as long as `work` takes, and checks the replies of their handlers. Without
- * DATABASE_URL a database that they need is a new one, in a temporary folder. Throws `MistakesError` when the manifests
- * have errors.
+ * Serves the roots on a free port while `work` runs, and checks the replies of their handlers. Without DATABASE_URL, a
+ * needed database is created in a temporary folder. Throws `MistakesError` if the manifests have errors.
  */
 export async function whileServed<T>(
   { roots = [], env = process.env, stderr = process.stderr }: TestedOptions,

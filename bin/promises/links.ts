@@ -1,7 +1,7 @@
 import { requestOf } from './examples.ts'
 import type { Promised, Subject } from './subject.ts'
 
-/** Targets of a Link field (RFC 8288) on this service. */
+/** Returns the targets of a Link header (RFC 8288) on this service. */
 function targetsOf(response: Response, origin: string): readonly string[] {
   return [...(response.headers.get('link') ?? '').matchAll(/<([^>]*)>/g)]
     .map(found => found[1] ?? '')
@@ -9,7 +9,10 @@ function targetsOf(response: Response, origin: string): readonly string[] {
     .filter(target => target.startsWith('/'))
 }
 
-/** Asked for what it leads to, a path may be paused (503 with a time to come back) or take other methods. */
+/**
+ * Returns the status if a link target is broken. A 503 with `Retry-After` and a 405 (the path takes other methods) are
+ * not broken.
+ */
 async function isDead({ ask }: Subject, path: string): Promise<number | undefined> {
   const response = await ask(path)
   await response.body?.cancel()
@@ -21,7 +24,7 @@ export const links: Promised = {
   name: 'Every link leads somewhere.',
   broken: async subject => {
     const from = new Map<string, string>()
-    /** Examples that show a failure are linked to as well: their paths answer as they say. */
+    /** URLs of examples that expect an error. They may be linked to, and their status is checked as an example. */
     const failing = new Set(
       subject.registry.surfaces.flatMap(({ examples }) =>
         examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)
@@ -33,7 +36,7 @@ export const links: Promised = {
       if (example === undefined) continue
       const response = await subject.ask(example.url, requestOf(example))
       await response.body?.cancel()
-      // What was answered is there, though without its query it may be asked for too little.
+      // The path of the example itself exists, though without its query the request may be invalid.
       const answered = example.url.split('?')[0]
       for (const target of targetsOf(response, subject.registry.service.base_url))
         if (target !== answered && !from.has(target)) from.set(target, example.url)

@@ -6,24 +6,24 @@ import { compileSchema } from '../../core/schema/compile.ts'
 import { requestOf } from './examples.ts'
 import { jsonOf, mediaTypeOf, type Subject } from './subject.ts'
 
-/** Characters of an excerpt. */
+/** Maximum length of an excerpt, in characters. */
 const longest = 12_000
 
-/** Readers of OpenAPI follow this member also in an example. */
+/** OpenAPI tools resolve this member even in examples. */
 const followed = '$ref'
 
-/** And they judge what looks like a schema with an example of its own. */
+/** Whether a value contains something that looks like a schema with an example, which OpenAPI tools would validate. */
 const looksLikeSchema = (value: JsonValue): boolean =>
   Array.isArray(value)
     ? (value as readonly JsonValue[]).some(looksLikeSchema)
     : isObject(value) && (('type' in value && 'example' in value) || Object.values(value).some(looksLikeSchema))
 
-/** How many items of lists, members of mappings and characters of texts are kept. */
+/** The maximum number of list items, object members and text characters to keep. */
 type Measure = Readonly<{ items: number; members: number; characters: number }>
 
 /**
- * A value with lists and the mappings in it cut to what comes first in them, and without what readers of OpenAPI would
- * follow.
+ * Shortens a value: keeps the first items of lists and the first members of nested objects, and drops the members that
+ * OpenAPI tools would resolve.
  */
 function cut(value: JsonValue, measure: Measure, members = Infinity): JsonValue {
   const deeper = Math.ceil(Math.min(members / 2, measure.members))
@@ -49,7 +49,7 @@ const measures: readonly Measure[] = [
   [1, 6]
 ].map(([items = 1, members = 1]) => ({ items, members, characters: 4_000 }))
 
-/** The longest excerpt that is short enough and keeps the published shape. */
+/** Returns the first excerpt, in the order of `measures`, that is short enough and matches the published schema. */
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
   measures
     .map(measure => cut(value, measure))
@@ -72,7 +72,7 @@ async function answerTo(
     : [answerKey(example), withoutOrigin(excerpt, subject.registry.service.base_url)]
 }
 
-/** What the examples answer that OpenAPI shows. */
+/** Records the responses to the examples that the OpenAPI document shows. */
 export async function recordAnswers(subject: Subject): Promise<RecordedAnswers> {
   const found: (readonly [string, JsonValue])[] = []
   for (const surface of subject.registry.surfaces) {
@@ -82,7 +82,7 @@ export async function recordAnswers(subject: Subject): Promise<RecordedAnswers> 
   return Object.fromEntries(found)
 }
 
-/** One line for each answer, so that a change of one shows as one. */
+/** Formats the responses with one line each, so that a change of one is a one-line diff. */
 export const answersText = (answers: RecordedAnswers): string =>
   `{\n${Object.entries(answers)
     .sort(([a], [b]) => (a < b ? -1 : 1))

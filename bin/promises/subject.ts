@@ -1,27 +1,28 @@
 import { isObject } from '../../core/canonical/json.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 
-/** A running service, as a promise sees it. */
+/** A running service under test. */
 export type Subject = Readonly<{
   registry: Registry
-  /** One request to it; redirects are not followed. */
+  /** Sends one request to the service; redirects are not followed. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
   /**
-   * What went wrong in the service since this was last called: a sentence for each case, with its request and place.
+   * Returns and clears the faults of the service since the last call: one sentence each, with the request and the
+   * location in the code.
    */
   faults: () => readonly string[]
 }>
 
-/** What a service promises its callers, and what breaks it: a sentence for each case. */
+/** A promise of a service, and a check that returns one sentence for each violation. */
 export type Promised = Readonly<{ name: string; broken: (subject: Subject) => Promise<readonly string[]> }>
 
-/** The promise, which is also broken when the service fails while it is checked. */
+/** Returns the promise with the addition that faults of the service during its check also break it. */
 export const withFaults = ({ name, broken }: Promised): Promised => ({
   name,
   broken: async subject => [...(await broken(subject)), ...subject.faults()]
 })
 
-/** Value at a JSON pointer (RFC 6901). */
+/** Returns the value at a JSON pointer (RFC 6901). */
 export const valueAt = (value: unknown, pointer: string): unknown =>
   pointer
     .split('/')
@@ -36,7 +37,7 @@ export const valueAt = (value: unknown, pointer: string): unknown =>
 export const mediaTypeOf = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
 
-/** The JSON of an answer; `undefined` when it is none. */
+/** Returns the parsed JSON body of a response; `undefined` if it is not JSON. */
 export async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text()) as unknown

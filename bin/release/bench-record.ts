@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { filesBelow } from '../handler-files.ts'
 import { packageFolder } from '../roots.ts'
 
-/** The recorded run of `npm run bench`, which the README shows. */
+/** The recorded results of `npm run bench`, which the README shows. */
 export const benchRecordFile = join(packageFolder, 'docs', 'bench.json')
 
-/** A hash over the names and contents of all TypeScript in some folders of the project, in hexadecimal. */
+/** Returns a SHA-256 over the names and contents of all `.ts` files in some folders of the project, in hexadecimal. */
 function digestOf(...folders: readonly string[]): string {
   const digest = createHash('sha256')
   for (const file of folders.flatMap(folder => filesBelow(join(packageFolder, folder), '.ts')).sort())
@@ -18,13 +18,16 @@ function digestOf(...folders: readonly string[]): string {
   return digest.digest('hex')
 }
 
-/** What a record depends on: the bench with its candidates, and the code that each request runs through. */
+/**
+ * Returns digests of what a record depends on: the benchmark with its candidates, and the code that handles each
+ * request.
+ */
 export const benchDigests = (): Readonly<Record<'bench' | 'code', string>> => ({
   bench: digestOf('test/bench'),
   code: digestOf('core/http', 'core/plan', 'core/database')
 })
 
-/** Why the recorded run is not one of this code, or `undefined`. */
+/** Returns why the recorded results are out of date, or `undefined` if they are not. */
 export function staleRecord(recorded: Readonly<Partial<Record<'bench' | 'code', string>>>): string | undefined {
   const now = benchDigests()
   if (recorded.bench !== now.bench)

@@ -6,8 +6,8 @@ import type * as Project from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 
 /**
- * Makes what `npm start` runs, in `dist/`: bundles of the framework, of its own root and of the service, and what these
- * read of their files.
+ * Builds what `npm start` runs, in `dist/`: bundles of the framework, of its standard root and of the service, and
+ * their compiled registries.
  */
 
 const dist = join(packageFolder, 'dist')
@@ -15,7 +15,7 @@ const programs = ['pack', 'pack-client', 'release', 'write-changelog'].map(name 
 const how: Bundling = { packages: 'inside', withSources: false }
 
 await bundleFramework(join(dist, 'bin'), how, programs)
-// The code that is bundled now makes the rest: what it makes of files is taken by this code only.
+// The bundled code does the rest, because a compiled registry is only used by the code that made it.
 const { bundleRoots, compileRoots } = (await import(
   pathToFileURL(join(dist, 'bin', 'build', 'project.js')).href
 )) as typeof Project

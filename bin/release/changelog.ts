@@ -1,4 +1,4 @@
-/** One entry of the changelog corpus, as far as the file shows it. */
+/** The members of a changelog entry that CHANGELOG.md shows. */
 export type ChangelogEntry = Readonly<{
   date: string
   version?: string
@@ -9,10 +9,10 @@ export type ChangelogEntry = Readonly<{
   surface: string
 }>
 
-/** Version of the entries that name none. */
+/** Version of entries that have no `version`. */
 const firstVersion = '0.1.0'
 
-/** Headings in the order they are printed, with the changes that belong below each. The first that fits wins. */
+/** Headings in print order, each with a test for its changes. A change goes below the first heading that fits. */
 const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry) => boolean }>[] = [
   { title: 'Breaking', fits: ({ impact }) => impact === 'breaking' },
   { title: 'Deprecated', fits: ({ kind }) => kind.endsWith('-deprecated') },
@@ -23,7 +23,7 @@ const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number)
 
-/** Newest version first (Semantic Versioning 2.0.0, section 11, without pre-releases). */
+/** Sorts the newest version first (Semantic Versioning 2.0.0, section 11, without pre-releases). */
 const newestFirst = (a: string, b: string): number => {
   const [left, right] = [numbers(a), numbers(b)]
   const at = left.findIndex((number, index) => number !== right[index])
@@ -45,11 +45,11 @@ function sectionOf(version: string, changes: readonly ChangelogEntry[]): string 
   return [`## ${version} (${day})`, ...parts].join('\n\n')
 }
 
-/** Versions of the entries, newest first. */
+/** Returns the versions of the entries, newest first. */
 export const versionsOf = (changes: readonly ChangelogEntry[]): readonly string[] =>
   [...new Set(changes.map(({ version }) => version ?? firstVersion))].sort(newestFirst)
 
-/** `CHANGELOG.md` as Keep a Changelog 1.1.0 describes it; `changes` come newest first. */
+/** Generates `CHANGELOG.md` in the format of Keep a Changelog 1.1.0; `changes` must be sorted newest first. */
 export const changelogText = (changes: readonly ChangelogEntry[]): string =>
   [
     '# Changelog',

@@ -1,7 +1,7 @@
-/** `exports` of the project's package.json: for each name its source and what was compiled of it. */
+/** `exports` of the project's package.json: the source and the compiled file of each entry point. */
 export type Exports = Readonly<Record<string, Readonly<{ types: string; default: string }>>>
 
-/** `exports` of the packed package.json: the same names, as files that were compiled beside it. */
+/** Returns `exports` for the packed package.json: the same entry points, with their compiled files and declarations. */
 export const packedExports = (own: Exports): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
     Object.entries(own).map(([name, { types: source }]) => {

@@ -11,8 +11,8 @@ import { packedExports, type Exports } from './exports.ts'
 import { makeTarball } from './project.ts'
 
 /**
- * Makes the tarball of the framework, `pantry-<version>.tgz`, in the named folder or the working one: `core/` and
- * `bin/` in bundles, with declarations.
+ * Creates the tarball of the framework, `pantry-<version>.tgz`, in the given folder (default: the working folder):
+ * bundles of `core/` and `bin/` with type declarations.
  */
 
 type PackageFile = Readonly<{
@@ -23,7 +23,7 @@ type PackageFile = Readonly<{
   engines: Readonly<Record<string, string>>
   exports: Exports
   dependencies: Readonly<Record<string, string>>
-  /** What a service needs only when Pantry runs its database. */
+  /** What a service needs only if Pantry runs its database server. */
   optionalDependencies: Readonly<Record<string, string>>
   devDependencies: Readonly<Record<string, string>>
 }>
@@ -36,7 +36,7 @@ const filesBelow = (folder: string, ending: string): string[] =>
     .filter(file => file.isFile() && file.name.endsWith(ending))
     .map(file => join(file.parentPath, file.name))
 
-/** Names of the packages that files import or require: words in quotes that are names of packages. */
+/** Returns the packages that files import or require, found as quoted package names. */
 function namedIn(files: readonly string[], packages: readonly string[]): readonly string[] {
   const words = new Set(
     files.flatMap(file => [...readFileSync(file, 'utf8').matchAll(/['"]([@\w./-]+)['"]/g)].map(found => found[1] ?? ''))
@@ -45,8 +45,8 @@ function namedIn(files: readonly string[], packages: readonly string[]): readonl
 }
 
 /**
- * The dependencies of what is packed, in the versions of the project: packages that code or declarations name, and the
- * types that declarations name.
+ * Returns the dependencies of the packed code, in the versions of the project: packages that code or declarations
+ * import, and the `@types` packages that declarations need.
  */
 function dependenciesOf(): Record<string, string> {
   const run = namedIn(
@@ -67,8 +67,8 @@ function dependenciesOf(): Record<string, string> {
 
 function packageFile(): object {
   const { name, version, license, type, engines } = own
-  // What a service works without: its own database server, the checker of patterns that are not plain, the bundler of
-  // `pantry build`, and the checker of types.
+  // Optional peers: the embedded database server, the checker for complex patterns, the bundler of `pantry build`, and
+  // the type checker.
   const peers = {
     ...own.optionalDependencies,
     ...Object.fromEntries(['recheck', 'esbuild', 'typescript'].map(name => [name, own.devDependencies[name] ?? '']))
@@ -90,7 +90,8 @@ function packageFile(): object {
 }
 
 rmSync(staged, { recursive: true, force: true })
-// Packages stay dependencies: an install has one copy of each, and their corrections without a new Pantry.
+// Packages stay external dependencies, so that an install has one copy of each and gets their fixes without a new
+// Pantry.
 const how: Bundling = { packages: 'outside', withSources: true }
 const standard = join('core', 'standard')
 await bundleFramework(join(staged, 'bin'), how)
@@ -104,8 +105,8 @@ cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true 
 cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
-// What is packed reads its own root: what it makes of files is taken by the same code only, and where the same Node
-// runs.
+// The packed code compiles its own root, because a compiled registry is only used by the code and the Node.js version
+// that made it.
 const { compileRoots } = (await import(
   pathToFileURL(join(staged, 'bin', 'build', 'project.js')).href
 )) as typeof Project

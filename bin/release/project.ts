@@ -5,7 +5,10 @@ import { readRegistry } from '../read-registry.ts'
 import { loadRoots, packageFolder } from '../roots.ts'
 import type { ChangelogEntry } from './changelog.ts'
 
-/** Entries of the project's changelog, newest first. The schema of the corpus has checked their form. */
+/**
+ * Returns the entries of the project's changelog, newest first. They have been validated against the schema of the
+ * corpus.
+ */
 export async function readChanges(): Promise<readonly ChangelogEntry[]> {
   const { registry } = readRegistry(await loadRoots([]))
   const corpus = registry?.corpora.get('changelog')
@@ -15,7 +18,7 @@ export async function readChanges(): Promise<readonly ChangelogEntry[]> {
 
 export const changelogFile = join(packageFolder, 'CHANGELOG.md')
 
-/** Makes the tarball of a package's folder in `target`, and returns its path. */
+/** Creates the tarball of a package folder in `target` and returns its path. */
 export function makeTarball(folder: string, target: string): string {
   const out = resolve(target)
   mkdirSync(out, { recursive: true })

@@ -17,7 +17,7 @@ Files go to dist/release/. The tag comes last, so a failed release leaves none. 
   --dry-run   makes everything except the tag, and does not ask for a clean tree
 `
 
-/** What stops a release before anything is made. */
+/** Thrown when a release cannot be made, before anything is built. */
 class NotReady extends Error {}
 
 const dryRun = process.argv.includes('--dry-run')
@@ -49,7 +49,7 @@ async function checkReady(version: string): Promise<void> {
   if (run('git', ['tag', '--list', `v${version}`]) !== '') throw new NotReady(`The tag v${version} exists already.`)
 }
 
-/** The image, where a Docker engine answers; `false` where none does. */
+/** Builds the image; returns `false` if no Docker engine runs. */
 function makeImage(version: string): boolean {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0) return false
   run('docker', ['build', '--tag', `pantry:${version}`, '.'])

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * What is in an install of a package, as CycloneDX: its dependencies in the versions of our lockfile, and what they
- * depend on. The package is that of `packageFile`, not the checkout, which has a service and a database besides. Asks
- * no registry. What is optional is not listed: an install has none of it.
+ * Returns the CycloneDX SBOM of a package: its direct and transitive dependencies in the versions of the lockfile. Uses
+ * `packageFile`, not the checkout's package.json, which also lists dependencies of the service and the database. Works
+ * offline. Development dependencies are left out, and so is what is optional, because an install does not include it.
  */
 export function sbomOf({
   name,
@@ -14,7 +14,7 @@ export function sbomOf({
   lockFile
 }: Readonly<{ name: string; packageFile: string; lockFile: string }>): string {
   const folder = mkdtempSync(join(tmpdir(), 'pantry-sbom-'))
-  // npm calls the whole thing as its folder is called.
+  // npm names the top-level component after the folder.
   const cwd = join(folder, name)
   const npm = (...args: readonly string[]): string =>
     execFileSync('npm', args, {
@@ -27,7 +27,7 @@ export function sbomOf({
     mkdirSync(cwd)
     copyFileSync(packageFile, join(cwd, 'package.json'))
     copyFileSync(lockFile, join(cwd, 'package-lock.json'))
-    // Leaves of the lockfile what this package needs.
+    // Reduces the lockfile to the dependencies of this package.
     npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent')
     return npm('sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev')
   } finally {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { changelogText } from './changelog.ts'
 import { changelogFile, readChanges } from './project.ts'
 
-// `npm run changelog` writes CHANGELOG.md; with `--check` it only says whether the file is up to date (exit 1 when it
-// is not).
+// `npm run changelog` writes CHANGELOG.md; with `--check` it only prints whether the file is up to date, and exits with
+// 1 if it is not.
 const text = changelogText(await readChanges())
 if (process.argv.includes('--check')) {
   const current = readFileSync(changelogFile, 'utf8') === text

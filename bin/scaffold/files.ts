@@ -21,7 +21,7 @@ function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: Scaff
 }
 
 /**
- * The files of a new surface: valid without a change, with the vocabulary of the service they join. `today` is
+ * Generates the files of a new surface, which are valid as generated and use the vocabulary of the service. `today` is
  * `YYYY-MM-DD`.
  */
 export function filesOf(

@@ -97,7 +97,7 @@ export async function down(knex: Knex): Promise<void> {
 }
 `
 
-/** Only checks: what runs is bundled by \`pantry build\`, or has its types taken away by Node. */
+/** Configures type checks only: the code is bundled by \`pantry build\`, or Node.js strips its types. */
 const tsconfig = `{
   "compilerOptions": {
     "strict": true,
@@ -114,10 +114,10 @@ const tsconfig = `{
 }
 `
 
-/** Languages that a first service can be written in. */
+/** Languages in which a first service can be generated. */
 export type Language = 'javascript' | 'typescript'
 
-/** The code of a first service: how it opens its database, a handler with a table, and the table. */
+/** Generates the code of a first service: its services with the database, a handler with a table, and the migration. */
 export const firstCode = (language: Language, table: string): Files =>
   language === 'javascript'
     ? {

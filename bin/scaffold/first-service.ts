@@ -3,7 +3,7 @@ import { firstCode, type Language } from './first-code.ts'
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** Name of the surface with a table: `notes`, unless the service itself is called that. */
+/** Returns the name of the surface with a table: `notes`, unless the service itself has that name. */
 export const tableOf = (name: string): string => (name === 'notes' ? 'remarks' : 'notes')
 
 const service = (
@@ -89,7 +89,10 @@ const test = `import { promises } from 'pantry/testing'
 await promises()
 `
 
-/** The files of a first service: a collection, a handler with a table of its own, and a test. Valid as they are. */
+/**
+ * Generates the files of a first service: a collection, a handler with a table, and a test. They are valid as
+ * generated.
+ */
 export function firstServiceFiles(name: string, today: string, language: Language): Files {
   const table = tableOf(name)
   return {
@@ -108,11 +111,11 @@ export function firstServiceFiles(name: string, today: string, language: Languag
 type PackageFile = Readonly<Record<string, unknown>> &
   Readonly<{ type?: unknown; scripts?: Readonly<Record<string, string>> }>
 
-/** What `npm init` writes by default. */
+/** Whether a script is missing or the placeholder that `npm init` writes. */
 const isPlaceholder = (script: string | undefined): boolean =>
   script === undefined || script.includes('no test specified')
 
-/** Scripts that a service in TypeScript has besides: what runs is built first. */
+/** Additional scripts of a service in TypeScript, which is built before it runs. */
 const building = {
   build: 'pantry build',
   dev: 'pantry dev',
@@ -122,7 +125,7 @@ const building = {
   typecheck: 'tsc'
 }
 
-/** The package.json of a first service: modules, its scripts, and its roots. Scripts of one's own stay. */
+/** Returns the package.json of a first service: module type, scripts and roots. Existing scripts are kept. */
 export function firstPackageFile(given: PackageFile, name: string, language: Language): PackageFile {
   const scripts = {
     start: 'pantry serve',

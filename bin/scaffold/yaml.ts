@@ -4,7 +4,7 @@ import type { KindModule } from '../../core/kinds/index.ts'
 const style = { lineWidth: 0, singleQuote: true } as const
 const widest = 100
 
-/** One line for what fits into one, and otherwise one for each member. */
+/** Formats a node on one line if it fits, otherwise with one line per member. */
 function layOut(node: unknown, indent: number): void {
   if (!isCollection(node)) return
   const line = stringify(node.toJSON(), { ...style, collectionStyle: 'flow' })
@@ -12,7 +12,7 @@ function layOut(node: unknown, indent: number): void {
   else for (const { key, value } of node.items) layOut(value, indent + String(key).length + 4)
 }
 
-/** A manifest with the meaning of each field above it, in the words of the schema that checks it. */
+/** Formats a manifest with a comment above each field: the field's description in the schema. */
 export function manifestText(
   { meaning, schema }: KindModule,
   fields: Readonly<Record<string, unknown>>,

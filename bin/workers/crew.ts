@@ -2,37 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Duties } from './duties.ts'
 import { enlist, type Enlisted } from './enlist.ts'
 
-/** One worker, as the main process sees it. */
+/** One worker of the crew, as the main process sees it. */
 export type CrewMember = Enlisted<Duties>
 
 type CrewOptions = Readonly<{
   size: number
-  /** Starts a worker; resolves when it answers. */
+  /** Initialises a new worker; resolves when it serves. */
   begin: (member: CrewMember) => Promise<unknown>
-  /** Hears of a worker that is gone although nobody asked it to end. */
+  /** Called when a worker ended unexpectedly. */
   lost: (member: CrewMember, cause: string) => void
-  /** Hears why a worker could not take the place of one that is gone. */
+  /** Called when a replacement for a worker could not begin. */
   failed: (error: unknown) => void
 }>
 
 /**
- * Milliseconds: a worker that served for less is replaced after a pause, which doubles from the first to the longest.
+ * Milliseconds: a worker that served for less than `steadyMs` is replaced after a pause, which doubles from
+ * `firstPause` to `longestPause`.
  */
 const steadyMs = 1_000
 const firstPause = 100
 const longestPause = 5_000
 
 /**
- * Milliseconds between two looks at a worker, and how long it may not answer them: then it hangs, and the requests it
- * was given with it.
+ * Milliseconds between two health checks of a worker, and how long a check may take before the worker counts as hung.
  */
 const lookMs = 1_000
 const silentMs = 10_000
 
-/** Milliseconds in which a worker must begin to answer. */
+/** Milliseconds in which a new worker must begin to serve. */
 const beginMs = 60_000
 
-/** Kills a worker that hangs. Returns when it is gone. */
+/** Checks a worker at intervals and kills it if it hangs. Returns when it has ended. */
 async function watch(member: CrewMember): Promise<void> {
   for (;;) {
     await sleep(lookMs, undefined, { ref: false })
@@ -44,8 +44,8 @@ async function watch(member: CrewMember): Promise<void> {
 }
 
 /**
- * Keeps a number of workers at work; one that is killed or hangs is replaced. `start` rejects when one of the first
- * cannot begin; later ones are tried again and again.
+ * Keeps `size` workers running; one that is killed or hangs is replaced. `start` rejects if one of the first workers
+ * cannot begin; later ones are retried without limit.
  */
 export function createCrew({
   size,

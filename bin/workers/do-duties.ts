@@ -8,17 +8,17 @@ const failureOf = (error: unknown): DutyFailure => ({
   of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
 })
 
-/** The channel is closed when the worker ends. */
+/** Sends an outcome; errors are ignored because the channel is closed when the worker ends. */
 const tell = (outcome: DutyOutcome): void => {
   process.send?.(outcome, () => undefined)
 }
 
-/** Does what the main process asks of this one, from now on. */
+/** Starts to execute the calls of the main process. */
 export function doDuties<Tasks extends AnyDuties>(duties: {
   readonly [Name in keyof Tasks]: (given: Parameters<Tasks[Name]>[0]) => unknown
 }): void {
   process.on('message', ({ id, duty, given }: Order) => {
-    // What comes next must find the duty begun.
+    // The call begins synchronously, so that the next message finds it begun.
     const work = async (): Promise<unknown> => await (duties[duty] as (given: unknown) => unknown)(given)
     work().then(
       value => {
@@ -29,10 +29,10 @@ export function doDuties<Tasks extends AnyDuties>(duties: {
       }
     )
   })
-  // A terminal and a service manager signal all processes of a service, and only the main one decides.
+  // Terminals and service managers signal all processes of a service; only the main process acts on signals.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
-  // A reader of the log that is gone is no failure.
+  // A closed log stream is no failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  // What is sent earlier is lost.
+  // Announces that this process is ready for calls; messages sent before are lost.
   tell({ id: 0, value: undefined })
 }

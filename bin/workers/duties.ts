@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { ListenAddress } from '../ports.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
-/** All that a worker needs in order to answer as the others do. */
+/** Everything a worker needs in order to answer exactly as the other workers do. */
 export type Assignment = Readonly<{
   config: Config
   place: ListenAddress
@@ -17,25 +17,25 @@ export type Assignment = Readonly<{
   callerSalt: CallerSalt
 }>
 
-/** What the main process asks of a worker. */
+/** The calls that the main process makes to a worker. */
 export type Duties = Readonly<{
-  /** Listens. */
+  /** Listens on the port. */
   begin: (assignment: Assignment) => Promise<AddressInfo>
-  /** Serves these files from the next request on. */
+  /** Serves the registry of these files from the next request on. */
   swap: (files: ReadRegistry['files']) => void
-  /** The stores are migrated and loaded. */
+  /** Tells the worker that the stores are migrated and loaded. */
   ready: () => void
   count: () => Promise<MetricValues>
-  /** Says that it is there. */
+  /** Returns at once, to prove that the worker is responsive. */
   answer: () => void
-  /** Answers what has begun, then ends. */
+  /** Finishes open requests, then ends the process. */
   end: () => Promise<never>
 }>
 
-/** Why a duty could not be done. `fix` is for a person. */
+/** Why a call failed. `fix` says what the operator can do. */
 export type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
-/** What one process asks of another, by names. All that is given and answered is copied. */
+/** Functions that one process calls in another, by name. Arguments and results are copied between the processes. */
 export type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
 
 export type Order = Readonly<{ id: number; duty: string; given: unknown }>

@@ -8,20 +8,20 @@ import type { AnyDuties, DutyFailure, DutyOutcome, Order } from './duties.ts'
 /** One worker, as the main process sees it. */
 export type Enlisted<Tasks extends AnyDuties> = Readonly<{
   pid: number
-  /** Asks it to do something. Rejects when it cannot, or ends before it has. */
+  /** Calls a function in the worker. Rejects if the call fails or the worker ends first. */
   ask: <Name extends keyof Tasks & string>(
     duty: Name,
     given: Parameters<Tasks[Name]>[0]
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Resolves when it is gone, with what ended it: a signal or an exit code. */
+  /** Resolves when the worker has ended, to the signal or exit code. */
   ended: Promise<string>
   isGone: () => boolean
-  /** Asks it to answer what has begun, and then to end. */
+  /** Asks the worker to finish open requests and end. */
   end: () => void
   kill: () => void
 }>
 
-/** A worker could not begin; what is wrong is the same as in a process that serves alone. */
+/** Thrown when a call in a worker fails with an error that says what to do. */
 class WorkerError extends Error {
   readonly fix: string
 
@@ -37,20 +37,20 @@ function errorOf(failure: DutyFailure): Error {
   return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
 }
 
-/** Starts a process that waits for its first duty. `program` is its file below `bin/`, without an ending. */
+/** Starts a worker process that waits for its first call. `program` is its file below `bin/`, without extension. */
 export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks> {
-  // All workers take connections from the one queue of the system, so what a worker has not taken when it is killed is
-  // taken by others. With Node's round robin, what the main process has given to it is never answered: measured, a
-  // client waits in vain at every second kill.
+  // All workers accept connections from the shared queue of the operating system, so connections that a killed worker
+  // has not accepted are accepted by others. With Node's round robin, connections already passed to a worker are lost:
+  // measured, every second kill left a client without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(codeFolder, 'bin', `${program}${ending}`), args: [], serialization: 'advanced' })
   const worker: Worker = cluster.fork()
   const open = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: Error) => void }>>()
   let orders = 0
-  // It says when it listens to orders, with an outcome of none.
+  // Calls wait here until the worker announces that it is ready, with an outcome whose id is 0.
   const waiting: Order[] = []
   let isPresent = false
-  // Once a worker is asked to end, nothing more reaches it.
+  // A worker that was asked to end can no longer be reached; the call is then rejected.
   const send = (order: Order): void => {
     worker.send(order, error => {
       if (error !== null) open.get(order.id)?.reject(error)
@@ -68,7 +68,8 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
     worker.once('exit', (code: number | null, signal: string | null) => {
       resolve(String(signal ?? code))
     })
-    // A message that cannot be sent is told by the end of the process; one that could not be started has no end.
+    // Failed sends are covered by the end of the process. A process that could not be started never exits, so its error
+    // counts as its end.
     worker.on('error', (error: Error) => {
       if (worker.process.pid === undefined) resolve(error.message)
     })
@@ -95,8 +96,8 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
     isGone: () => worker.isDead(),
     end: () => {
       send({ id: 0, duty: 'end', given: undefined })
-      // This process has the port as well: left open until the last worker is gone, it would take connections that
-      // nobody answers.
+      // The main process also holds the port. If it kept it open until the last worker is gone, it would accept
+      // connections that nobody answers.
       worker.disconnect()
     },
     kill: () => {

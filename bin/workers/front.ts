@@ -11,8 +11,8 @@ import { createCrew, type CrewMember } from './crew.ts'
 import type { Assignment } from './duties.ts'
 
 /**
- * Milliseconds a worker has for closing its connections, after its requests have had theirs; and for saying what it has
- * counted.
+ * Milliseconds a worker gets to close its connections after the grace period of its requests, and to return its
+ * metrics.
  */
 const closeMs = 1_000
 const countMs = 1_000
@@ -20,8 +20,8 @@ const countMs = 1_000
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Requests are answered by several processes on one port, which are replaced when they end. This one prepares the
- * stores, reads the files, and has the admin port.
+ * Opens a front end with several processes on one port, which are replaced when they end. The main process prepares the
+ * stores, reads the files, and serves the admin port.
  */
 export async function openWorkers(
   { log, first, startedAt, readiness, subsystems, target }: Prepared,
@@ -37,7 +37,7 @@ export async function openWorkers(
   let place: Assignment['place'] | undefined
   let address: AddressInfo | undefined
   let isStopping = false
-  /** What each worker had counted when it was last asked, and what those that are gone had. */
+  /** The last known metrics of each worker, and the sum of the metrics of ended workers. */
   const counted = new Map<CrewMember, MetricValues>()
   let gone: Promise<MetricValues> = Promise.resolve([])
 
@@ -58,7 +58,7 @@ export async function openWorkers(
         callerSalt: salt
       })
       if (readiness.isReached) await member.ask('ready', undefined)
-      // What was read while it began.
+      // Serves files that were read again while the worker began.
       while (given !== files) {
         given = files
         await member.ask('swap', given)
@@ -67,7 +67,7 @@ export async function openWorkers(
     lost: (member, cause) => {
       const last = counted.get(member) ?? []
       counted.delete(member)
-      // One after the other: several may end at once.
+      // Sums are added one after the other, because several workers may end at once.
       gone = gone.then(before => sumOf([last], before).growing())
       log.error(
         { process: member.pid, cause },
@@ -89,8 +89,8 @@ export async function openWorkers(
   })
 
   /**
-   * Gives all workers the files that hold now; resolves to the error of one that cannot take them. One that is gone
-   * begins with them when it is replaced.
+   * Sends the current files to all workers; resolves to the error of a worker that refuses them. A worker that has
+   * ended gets them when it is replaced.
    */
   const swapAll = async (): Promise<Error | undefined> => {
     const outcomes = await Promise.allSettled(
@@ -105,7 +105,7 @@ export async function openWorkers(
 
   return {
     listen: async asked => {
-      // All have to ask for the same port, also those that come later.
+      // All workers must listen on the same port, including replacements.
       place = { ...asked, port: await tryPort(asked) }
       await crew.start()
       if (address === undefined) throw new Error('No worker listens.')

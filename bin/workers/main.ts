@@ -1,6 +1,6 @@
 /**
- * The program of one worker. The main process says what it does, also when it ends; a worker whose main process is gone
- * ends at once (`node:cluster`).
+ * The program of a worker process. The main process controls it, including its end; if the main process is gone the
+ * worker ends at once (`node:cluster`).
  */
 import { inTurn } from '../../core/canonical/once-for.ts'
 import { inSlices } from '../../core/canonical/slices.ts'

@@ -1,19 +1,19 @@
 /**
- * What an act means for a backup from before it. Absent members: nothing, because such a backup only lacks what was
- * begun.
+ * What must be done after a backup from before an act is restored. Without members: nothing, because such a backup only
+ * lacks something new.
  */
 type ActKind = Readonly<{
   /**
-   * Does it again, in SQL with `:subject`, `:at` and the details that are kept; gives an `id` for each row that it
-   * changed. Where a service only starts again it changes nothing: it looks at ids that are used once, or at when the
-   * row was changed last.
+   * SQL that repeats the act, with `:subject`, `:at` and the stored details; returns an `id` for each changed row. It
+   * must change nothing if the act is still in effect, since it also runs at every normal start. It therefore compares
+   * ids that are used once, or the time of the last change.
    */
   again?: string
-  /** Of acts of one family the last one counts for a subject: one without `again` takes back what the others did. */
+  /** Of the acts in one family, only the last counts for a subject: one without `again` reverts the others. */
   family?: string
-  /** Details that are written to the journal: never a word of somebody. */
+  /** Details that are written to the journal; they must never contain text of a person. */
   details?: readonly string[]
-  /** Whether who acts is written to the journal too: an id. */
+  /** Whether the actor's id is written to the journal too. */
   actor?: true
 }>
 
@@ -24,7 +24,7 @@ const lastRole: ActKind = { family: 'role', details: ['role'] }
 const removed = 'removed_at = coalesce(removed_at, now())'
 const cancelled = `status = case when status in ('draft', 'scheduled', 'live') then 'cancelled' else status end, cancelled_by = case when status in ('draft', 'scheduled', 'live') then 'admin' else cancelled_by end`
 
-/** Every act that is written down, by its name: a new one says here what a restored backup makes of it. */
+/** All acts that are recorded, by name. Each entry defines what happens to it when an older backup is restored. */
 export const actKinds = {
   'auctions.approve': nothing,
   'auctions.refuse': nothing,
@@ -51,7 +51,7 @@ export const actKinds = {
   'keys.revoke': once(
     'update access_keys set revoked_at = now() where id = :subject and revoked_at is null returning id'
   ),
-  // Never more than the key has: a backup may know of less.
+  // The scopes are intersected with those of the key, because the backup may have fewer.
   'keys.scopes': {
     again: `update access_keys set scopes = array(select one from unnest(scopes) one where one = any(string_to_array(:scopes, ','))), scopes_changed_at = :at
       where id = :subject and coalesce(scopes_changed_at, '-infinity') < :at returning id`,
@@ -64,7 +64,7 @@ export const actKinds = {
     family: 'tier',
     details: ['tier']
   },
-  // An address takes the place of the one before.
+  // A confirmed address replaces the previous one, which must not come back.
   'mail.confirm': once(
     'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
   ),
@@ -82,7 +82,7 @@ export const actKinds = {
     details: ['person', 'severity']
   },
   'organisations.approve': nothing,
-  // What was written before is not shown in its place.
+  // An organisation's text was changed, so the older text of the backup loses its approval.
   'organisations.put': once(
     'update organisations set approved_at = null where person = :subject and approved_at is not null and updated_at < :at returning person as id'
   ),
@@ -109,7 +109,7 @@ export const actKinds = {
     family: 'suspension'
   },
   'receipts.give': nothing,
-  // Also an earlier receipt of the same scope, which one that a backup does not know took the place of.
+  // Also withdraws an earlier receipt of the same scope, which was replaced by one that the backup does not have.
   'receipts.withdraw': {
     again: `update publication_receipts set withdrawn_at = now() where withdrawn_at is null
       and (id = :subject or (cast(person as text) = :actor and scope = :scope and given_at < :at)) returning id`,
@@ -118,7 +118,7 @@ export const actKinds = {
   },
   'reports.add': nothing,
   'reports.keep': nothing,
-  // What was reported is removed by an act of its own.
+  // The reported content is removed by a separate act.
   'reports.remove': nothing
 } as const satisfies Readonly<Record<string, ActKind>>
 

@@ -3,12 +3,12 @@ import type { Database, Knex } from 'pantry/database'
 import type { ActName } from './act-kinds.ts'
 import { writeEnding } from './journal.ts'
 
-/** Who acts with a command, at the machine. */
+/** The actor for commands that are run on the server. */
 export const operator = 'operator'
 
 /**
- * Writes down what was done, in the transaction that does it, and in the journal where a restored backup must not undo
- * it. `actor` is the id of a person, or `operator`; `details` has no secret and no name of a person.
+ * Records an act in the transaction that performs it, and in the journal if a restored backup must not undo it. `actor`
+ * is the id of a person, or `operator`; `details` must contain no secrets and no names of people.
  */
 export async function noteAct(
   knex: Knex,
@@ -24,7 +24,7 @@ export async function noteAct(
   await writeEnding(knex, act, subject, noted.at, { ...details, actor })
 }
 
-/** One act. */
+/** The schema of a recorded act. */
 export const Act = closed({
   id: Count,
   at: Text,
@@ -34,7 +34,7 @@ export const Act = closed({
   details: Type.Record(Text, Type.Unknown())
 })
 
-/** What was done last, the newest first. */
+/** Returns the last recorded acts, the newest first. */
 export const lastActs = async (
   { knex, rows }: Pick<Database, 'knex' | 'rows'>,
   limit: number

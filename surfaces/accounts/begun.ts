@@ -6,8 +6,8 @@ import type { SignIn } from './sign-in.ts'
 type Begun = Readonly<{ secret: string; person: string }>
 
 /**
- * The cookies of a sign-in. Each has a session of its own: one that was there before is not taken over. The browser is
- * known from then on.
+ * Returns the cookies of a new sign-in. Always starts a new session and ends the previous one, which prevents session
+ * fixation. The browser is recognised from then on.
  */
 export async function cookiesOf(
   { secret, person }: Begun,

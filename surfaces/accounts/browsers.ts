@@ -4,8 +4,9 @@ import type { Secrets } from '../secrets.ts'
 const form = /^[\w-]{43}\.[\w-]{43}$/
 
 /**
- * Browsers that somebody signed in with. Such a browser keeps a token, and the service nothing: the token says only to
- * whoever asks about a person whether it is theirs. It signs nobody in; strangers cannot use up what is kept for it.
+ * Recognises browsers in which a person has signed in. The browser keeps a token and the service stores nothing; the
+ * token only proves, for a given person, that it was issued for them. It does not sign in. Known browsers have codes of
+ * their own, which strangers cannot use up.
  */
 export class Browsers {
   readonly #secrets: Pick<Secrets, 'sealOf'>
@@ -14,15 +15,15 @@ export class Browsers {
     this.#secrets = secrets
   }
 
-  /** A token for a browser that a person has signed in with. */
+  /** Creates a token for a browser in which a person has signed in. */
   async tokenOf(person: string, random = newSecret()): Promise<string> {
     return `${random}.${await this.#secrets.sealOf('browsers', `${random} ${person}`)}`
   }
 
-  /** Whether who asks does so with a browser that a person signed in with before, or is signed in as them. */
+  /** Whether the request comes from a browser in which the person has signed in before, or from their session. */
   async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
     const token = browser !== undefined && form.test(browser) ? browser : '.'
-    // It is made in any case: its time says nothing.
+    // Computed in any case, so that response times reveal nothing.
     const expected = await this.tokenOf(person, token.split('.')[0])
     return isSame(token, expected) || (session !== undefined && id === person)
   }

@@ -4,17 +4,17 @@ import type { Limits } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 import { sessionLimit, tiers } from './tiers.ts'
 
-/** Names of the security schemes of keys, as `service.yaml` and the framework have them. */
+/** Names of the security schemes for keys, as in `service.yaml` and the framework. */
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
 
-/** Tells callers apart by sessions and keys; 503 for all of them where nobody may be let in. */
+/** Identifies callers by session or key; 503 for all of them if nobody may be let in. */
 export function createCallers(
   signIn: SignIn,
   keys: Keys,
   limits: Limits,
   mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)
 ): Callers {
-  // A caller is made for one request and counted with it.
+  // The limits of each caller. A caller object is created for one request and counted with it.
   const countedAs = new WeakMap<Caller, Readonly<{ limit: number; person: string | undefined }>>()
   const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
     countedAs.set(caller, { limit, person })

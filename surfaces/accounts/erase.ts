@@ -2,8 +2,9 @@ import type { Knex } from 'pantry/database'
 import { personalTables } from './personal.ts'
 
 /**
- * Before a person is deleted: what no key leads to, and what they wrote where rows stay because others depend on them.
- * The last table first: acts say of what they are by what is listed before.
+ * Prepares the deletion of a person: deletes rows that no foreign key covers, and removes their texts from rows that
+ * must stay. Processes the tables last to first, because the SQL of `account_acts` looks up rows of tables before it in
+ * the list.
  */
 export async function eraseWords(transaction: Knex, person: string): Promise<void> {
   for (const { leaving = [] } of personalTables.toReversed())

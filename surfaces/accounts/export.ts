@@ -2,12 +2,15 @@ import { closed, Text, Type, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { personalTables } from './personal.ts'
 
-/** Never given out, whosever it is: what is stored of secrets, and what says nothing to a reader. */
+/** Columns that are never exported: digests of secrets, and data without meaning for a reader. */
 const never = ['digest', 'form_token', 'request', 'public_key']
 
 const Given = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
 
-/** What is kept about a person, by table: `shown` says what they see of a column that is about others too. */
+/**
+ * The schema of the data stored about a person, by table. For columns that also concern others, `shown` defines what
+ * the person sees.
+ */
 export const Export = closed({
   notice_version: Text,
   tables: Type.Record(Text, Given.properties.rows, {
@@ -16,8 +19,8 @@ export const Export = closed({
 })
 
 /**
- * All that is kept about a person: made of the list that the notice and the deletion are made of, so that nothing is
- * left out.
+ * Exports everything stored about a person. Derived from the same list as the notice and the deletion, so that nothing
+ * is left out.
  */
 export async function exportOf(
   { knex, rows }: Pick<Database, 'knex' | 'rows'>,

@@ -7,17 +7,17 @@ import { isId } from '../ids.ts'
 import { actKindOf } from './act-kinds.ts'
 import { eraseWords } from './erase.ts'
 
-/** One line: what was done to what, when, and the details without which it cannot be done again. */
+/** One line of the journal: the act, its subject and time, and the details that are needed to repeat it. */
 type Entry = Readonly<{ at: string; act: string; subject: string; details: Readonly<Record<string, string | boolean>> }>
 
 const Ended = closed({ id: Text })
 
-/** Details are words of the service or ids, never of somebody. */
+/** Details are words of the service or ids, never text of a person. */
 const plainWord = /^[\w.,-]{0,200}$/
 
 const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
 
-/** Details of an entry that its act keeps; undefined where one is missing or is no plain word. */
+/** Returns the details that the journal stores for an act; undefined if one is missing or contains other characters. */
 function detailsOf(act: string, said: JsonObject): Entry['details'] | undefined {
   const { details = [], actor } = actKindOf(act) ?? {}
   const found: [string, string | boolean][] = []
@@ -44,19 +44,19 @@ function entryIn(line: string): Entry | undefined {
       Number.isNaN(Date.parse(at))
     )
       return undefined
-    // A version that knew fewer acts wrote no details.
+    // Older versions wrote entries without details.
     const details = detailsOf(act, { actor: '', scope: '', ...said })
     return details === undefined ? undefined : { at, act, subject, details }
   } catch {
-    // The last line of a process that was killed while it wrote: its act was not committed.
+    // An incomplete last line, from a process that was killed while it wrote; its act was not committed.
     return undefined
   }
 }
 
 /**
- * Writes down what ends something, by ids that say nothing once they are nobody's, in a file of the data folder and not
- * in the database: a backup that is restored does not take it back. A line is on the disk before its act is committed.
- * Nothing is written where statements are run without a data folder.
+ * Writes an act that ends something to a file in the data folder, outside of the database, so that a restored backup
+ * does not undo it. Entries contain only ids, which mean nothing once their rows are gone. The line is synced to disk
+ * before the act is committed. Writes nothing if there is no data folder.
  */
 export async function writeEnding(
   knex: Knex,
@@ -84,7 +84,7 @@ export async function writeEnding(
   }
 }
 
-/** In the order in which it was done, of each family the last for a subject. */
+/** Returns the entries in the order of their acts; of each family only the last for a subject. */
 function lastOnes(entries: readonly Entry[]): readonly Entry[] {
   const kept = new Map<string, Entry>()
   for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {
@@ -98,8 +98,8 @@ function lastOnes(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Ends again what a restored backup brought back; how much that was. Where it was anything, what a restore leaves out
- * goes too.
+ * Repeats the acts of the journal that a restored backup has undone, and returns the number of changed rows. If there
+ * are any, also deletes the rows that a restore must not bring back.
  */
 export async function endAgain({ knex, rows }: Pick<Database, 'knex' | 'rows'>, dataDir: string): Promise<number> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: unknown) => {

@@ -4,12 +4,12 @@ import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
 import { tierNames, type Tier } from './tiers.ts'
 
-/** The letters of a key, by what it is for. */
+/** The prefix of a key by its kind. */
 const tags = { agent: 'agt', wholesale: 'whl' } as const
 export type KeyKind = keyof typeof tags
 export const keyKinds = Object.keys(tags) as readonly KeyKind[]
 
-/** What a key may do beside reading: contribute to the Coverage Hunt, which an admin grants. */
+/** The scopes of a key. `hunt` permits contributions to the Coverage Hunt and is granted by an admin. */
 export const scopes = ['read', 'hunt'] as const
 export type KeyScope = (typeof scopes)[number]
 
@@ -30,11 +30,11 @@ const own = {
 }
 const columns = Object.keys(own)
 
-/** A key as its owner sees it: never the key itself. */
+/** The schema of a key as its owner sees it, without its text. */
 export const OwnKey = closed(own)
 export type OwnKey = DataOf<typeof OwnKey>
 
-/** A key as the operator sees it, with whose it is. */
+/** The schema of a key as the operator sees it, with its owner. */
 export const Key = closed({ ...own, person: nullable(Text) })
 export type Key = DataOf<typeof Key>
 
@@ -47,13 +47,13 @@ const Found = closed({
   is_stale: Type.Boolean()
 })
 
-/** What a key may do: one that nobody operates reads, whatever is written down for it. */
+/** SQL for the effective scopes: a key that is not operator-managed only has `read`, whatever is stored. */
 const grantsOf = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
 
-/** A person has no more keys that hold: together they ask as much as one session may. */
+/** The maximum number of active keys of a person; together they have the limit of one session. */
 export const mostKeys = 20
 
-/** What is asked for a new key. `person` is absent for a key of the operator's own. */
+/** The properties of a new key. `person` is undefined for a key of the operator. */
 type KeyAsked = Readonly<{
   kind: KeyKind
   name: string
@@ -65,8 +65,8 @@ type KeyAsked = Readonly<{
 }>
 
 /**
- * Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next
- * request of every process.
+ * API keys, stored as hashes and read from the primary only, so that every process refuses a revoked key from the next
+ * request on.
  */
 export class Keys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -75,7 +75,9 @@ export class Keys {
     this.#database = database
   }
 
-  /** A new key, with the only time that its text is shown; 409 for a person who has as many as anybody has. */
+  /**
+   * Creates a key and returns its text, which is never shown again; 409 if the person has the maximum number of keys.
+   */
   async create(
     { kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked,
     actor = operator
@@ -123,7 +125,10 @@ export class Keys {
       })
   }
 
-  /** The key with that text, while it holds and its person is not suspended. A text that is no key is not looked up. */
+  /**
+   * Finds a key by its text, while it is valid and its person is not suspended. A text that does not have the form of a
+   * key is not looked up.
+   */
   async find(text: string): Promise<DataOf<typeof Found> | undefined> {
     if (keyTag(text) === undefined) return undefined
     const { knex, rows } = this.#database
@@ -151,7 +156,7 @@ export class Keys {
     return found
   }
 
-  /** All keys, the newest first. */
+  /** Returns all keys, the newest first. */
   async all(): Promise<readonly Key[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -163,7 +168,7 @@ export class Keys {
     )
   }
 
-  /** Those of one person. */
+  /** Returns the keys of one person. */
   async of(person: string): Promise<readonly OwnKey[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -172,7 +177,7 @@ export class Keys {
     )
   }
 
-  /** Revokes a key, of one person where that is given; false where there is none. */
+  /** Revokes a key, only of one person if `person` is given; false if there is none. */
   async revoke(
     id: string,
     { person, actor = operator }: Readonly<{ person?: string; actor?: string }> = {}

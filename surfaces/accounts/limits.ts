@@ -8,9 +8,9 @@ type Asked = readonly (readonly [key: string, window: Window])[]
 type State = Readonly<{ window: Window; count: number; resetSeconds: number }>
 
 /**
- * Counts the requests of each caller in windows that all processes over one database share: a session and a key have
- * requests of their own, and above them a person has so many over all of theirs, so that new ones buy nothing. While
- * the database is away each process counts for itself.
+ * Counts the requests of each caller in windows that all processes over one database share. Each session and key has
+ * its own limit, and a person a limit over all of theirs, so that more sessions or keys do not raise it. If the
+ * database is unavailable, each process counts for itself.
  */
 export class Limits {
   readonly #windows: Windows
@@ -21,8 +21,8 @@ export class Limits {
   }
 
   /**
-   * `person`: whose the session or the key is; none of a key of the operator's own. The window that is told is the
-   * caller's own, unless that of the person is used up.
+   * Counts one request. `person` owns the session or key; undefined for a key of the operator. Returns the window of
+   * the session or key, unless the person's limit is exceeded.
    */
   async count({ id = '', session }: Caller, most: number, person: string | undefined): Promise<Counted> {
     const asked: Asked = [
@@ -41,7 +41,7 @@ export class Limits {
     }
   }
 
-  /** The same in this process. */
+  /** Counts in the memory of this process. */
   async #countAlone(asked: Asked): Promise<readonly State[]> {
     return await Promise.all(
       asked.map(async ([key, window]) => {

@@ -4,10 +4,10 @@ import { noteAct, operator } from './acts.ts'
 
 const invitationDays = 7
 
-/** An address as its owner sees it. */
+/** The schema of a mail address as its owner sees it. */
 export const MailAddress = closed({ address: Text, confirmed_at: Text })
 
-/** Lets one transaction after the other say what addresses there are and what is sent to them. */
+/** Takes a lock that makes transactions on mail addresses and mailed codes run one after another. */
 export const lockMail = async (transaction: Knex.Transaction): Promise<void> => {
   await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry mail'))")
 }
@@ -16,7 +16,7 @@ const Id = closed({ id: Text })
 
 type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
 
-/** Addresses that their owners have confirmed, and accounts that begin with one. */
+/** Confirmed mail addresses of people, and accounts that are created with one. */
 export class MailAddresses {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -29,7 +29,7 @@ export class MailAddresses {
     return (await rows(MailAddress, knex('mail_addresses').select('address', 'confirmed_at').where({ person })))[0]
   }
 
-  /** Keeps the confirmed address of a person; false where it is somebody else's. */
+  /** Stores the confirmed address of a person; false if it belongs to somebody else. */
   async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
     await lockMail(transaction)
     const kept = await this.#database.rows(
@@ -45,7 +45,7 @@ export class MailAddresses {
     return kept.length > 0
   }
 
-  /** Forgets the address of a person; false where there is none. */
+  /** Deletes the address of a person; false if there is none. */
   async remove(person: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('mail_addresses').where({ person }).delete()
@@ -55,8 +55,8 @@ export class MailAddresses {
   }
 
   /**
-   * The person of a new account with a confirmed address. 400 where the name or the address was taken meanwhile, 403
-   * for an invitation that does not hold.
+   * Creates an account with a confirmed address and returns the person's id. 400 if the name or the address was taken
+   * meanwhile, 403 if the invitation is not valid.
    */
   async signUp(transaction: Knex.Transaction, { username, address, terms, invitation }: Newcomer): Promise<string> {
     const { rows } = this.#database
@@ -86,7 +86,7 @@ export class MailAddresses {
     return added.id
   }
 
-  /** An invitation, for one person. It is shown once, here. */
+  /** Creates an invitation for one person. Its text is returned only here. */
   async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
     const invitation = newSecret()
     await this.#database.knex.transaction(async transaction => {
@@ -99,7 +99,7 @@ export class MailAddresses {
     return { invitation, days: invitationDays }
   }
 
-  /** Whether an invitation holds. */
+  /** Whether an invitation is valid. */
   async isInvited(invitation: string): Promise<boolean> {
     const { knex, rows } = this.#database
     return (

@@ -1,19 +1,19 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Health, ServiceLog } from 'pantry/data'
 
-/** What goes to one address. */
+/** A message to one address. */
 export type Message = Readonly<{ to: string; subject: string; text: string }>
 
-/** More messages than that wait for nothing good. */
+/** The maximum number of messages that wait to be sent; more are dropped. */
 const mostWaiting = 1_000
 
-/** After how many seconds a message that was not taken is sent again. */
+/** The seconds after which a message that the server did not accept is sent again. */
 const pauses = [5, 30]
 
 const lookedAtFor = 60_000
 
 /**
- * Why a server did not take a message, without addresses: the code of the error, and that of the answer (RFC 5321
+ * Returns why a server did not accept a message, without addresses: the error code and the SMTP reply code (RFC 5321
  * §4.2).
  */
 const reasonOf = (error: unknown): string => {
@@ -21,10 +21,7 @@ const reasonOf = (error: unknown): string => {
   return [code ?? 'unknown', ...(responseCode === undefined ? [] : [responseCode])].join(' ')
 }
 
-/**
- * Sends messages over SMTP, beside the answer that asked for them: no answer waits, and none says whether there was
- * one.
- */
+/** Sends messages over SMTP in the background. No response waits for it or reveals whether a message was sent. */
 export class Mail {
   readonly #transport: Transporter | undefined
   readonly #from: string
@@ -34,7 +31,7 @@ export class Mail {
   readonly #ended = new AbortController()
   #health: Readonly<{ at: number; found: Promise<Health> }> | undefined
 
-  /** Without a `url` (`smtp://` or `smtps://`, with user and password where the server wants them) nothing is sent. */
+  /** Without a `url` (`smtp://` or `smtps://`, with user and password if the server needs them) nothing is sent. */
   constructor(url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
     this.#transport =
       url === undefined
@@ -52,15 +49,12 @@ export class Mail {
     this.#pauses = waits
   }
 
-  /** Whether there is a server to send with. */
+  /** Whether a mail server is configured. */
   get isSet(): boolean {
     return this.#transport !== undefined
   }
 
-  /**
-   * Takes a message for sending. It is written once what this turn answers has gone, so that a message takes no time of
-   * the answer.
-   */
+  /** Queues a message. It is sent after the current event-loop turn, so that it does not delay the response. */
   send(message: Message): void {
     if (this.#underway.size >= mostWaiting) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
@@ -98,7 +92,7 @@ export class Mail {
     }
   }
 
-  /** Resolves after some seconds with true, or with false as soon as the process ends. */
+  /** Waits some seconds and resolves to true, or to false as soon as the process ends. */
   async #waited(seconds: number): Promise<boolean> {
     const { signal } = this.#ended
     return await new Promise(resolve => {
@@ -116,7 +110,7 @@ export class Mail {
     })
   }
 
-  /** Whether the server takes messages, as of the last minute. */
+  /** Whether the server accepts messages; checked at most once a minute. */
   async health(): Promise<Health> {
     if (this.#transport === undefined)
       return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
@@ -137,7 +131,7 @@ export class Mail {
     }
   }
 
-  /** Waits for what is being sent, and gives up what would be sent again. */
+  /** Waits for messages that are being sent, and drops those that wait to be sent again. */
   async close(): Promise<void> {
     this.#ended.abort()
     await Promise.all(this.#underway)

@@ -8,8 +8,8 @@ import { mostSignUpsAnHour, type Asking } from './shares.ts'
 import { countTry } from './tries.ts'
 
 /**
- * An address gets at most so many codes in an hour, and whoever asks for them has at most so many of them: so nobody
- * uses up all. Beside them, one is kept for a browser that its person has signed in with.
+ * The maximum number of codes per address in an hour, and how many of them one requester may use, so that nobody uses
+ * up all. One more is reserved for a browser in which the person has signed in.
  */
 const mostCodesAnHour = 3
 const mostOfOne = 2
@@ -22,21 +22,23 @@ const Used = closed({ person: nullable(Text), address: Text, purpose: Text, dige
 
 type UsedCode = Omit<DataOf<typeof Used>, 'digest'>
 
-/** Compared with when there is no such code. */
+/** The digest to compare with if there is no code. */
 const nobody = digestOf('nobody')
 
-/** One form of an address: its letter case tells no two mailboxes apart in practice. */
+/** Normalises an address: in practice letter case does not distinguish mailboxes. */
 const normaliseAddress = (address: string): string => address.trim().toLowerCase()
 
-/** Whom a code is for: values for `person`, `address` and `purpose`, as a query that gives at most one row. */
+/**
+ * The recipient of a code: SQL that returns `person`, `address` and `purpose` in at most one row, and its parameters.
+ */
 type Recipient = Readonly<{ sql: string; values: readonly string[] }>
 
-/** Who asks for it: a person or a client, and whether with a browser that the recipient has signed in with. */
+/** Who requests a code: a person or client, and whether the recipient has signed in with this browser. */
 type Requester = Readonly<{ who: string; isKnown: boolean }>
 
 /**
- * Codes that are mailed. Whoever asks for one gets the secret of the request, which the code works with: it is no use
- * in another browser. The answer is the same whether a code was sent or not.
+ * Codes sent by mail. The requester gets the secret of the request, without which the code does not work, so that it is
+ * useless in another browser. The response is the same whether a code was sent or not.
  */
 export class MailedCodes {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -44,7 +46,7 @@ export class MailedCodes {
   readonly #name: string
   readonly #browsers: Browsers
 
-  /** `name` of the service, for the subject. */
+  /** `name` is the name of the service, for the subject line. */
   constructor(database: Pick<Database, 'knex' | 'rows'>, mail: Mail, name: string, browsers: Browsers) {
     this.#database = database
     this.#mail = mail
@@ -52,7 +54,7 @@ export class MailedCodes {
     this.#browsers = browsers
   }
 
-  /** For somebody who signs in with a username. */
+  /** Sends a code to sign in with a username. */
   async forName(username: string, asking: Asking): Promise<string> {
     const recipient = {
       sql: "select p.id, m.address, 'sign-in' from people p join mail_addresses m on m.person = p.id where p.username = ? and p.suspended_at is null",
@@ -61,7 +63,7 @@ export class MailedCodes {
     return await this.#ask(recipient, await this.#requester(recipient, asking))
   }
 
-  /** Looked at before there is a transaction: it would hold what others wait for. */
+  /** Identifies the requester. Runs before the transaction, so that its locks are held for a shorter time. */
   async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
     const { knex, rows } = this.#database
     const [found] = await rows(
@@ -72,8 +74,8 @@ export class MailedCodes {
   }
 
   /**
-   * For somebody who wants an account. An address that has one gets a code that signs in to it. 429 where too many ask,
-   * but for the `isFirst` of a client.
+   * Sends a code for a new account. If the address already has an account, the code signs in to it. 429 if there are
+   * too many requests, except for the first request of a client (`isFirst`).
    */
   async forNewcomer(address: string, asking: Asking, isFirst: boolean): Promise<string> {
     const recipient = {
@@ -99,7 +101,7 @@ export class MailedCodes {
     })
   }
 
-  /** For a person who changes their address. It stays as it was until the code has come back. */
+  /** Sends a code to confirm a new address of a person. The old address stays until the code is used. */
   async forAddress(person: string, address: string): Promise<string> {
     return await this.#ask(
       { sql: "select ?::uuid, ?, 'address'", values: [person, normaliseAddress(address)] },
@@ -115,7 +117,7 @@ export class MailedCodes {
     const { knex, rows } = this.#database
     const [request, code] = [newSecret(), newCode()]
     const [sent] = await knex.transaction(async transaction => {
-      // One after the other, so that several at once are counted too.
+      // Requests run one after the other, so that simultaneous ones are counted too.
       await lockMail(transaction)
       await countTry(transaction, values.join(' '))
       await check?.(transaction)
@@ -157,8 +159,8 @@ export class MailedCodes {
   }
 
   /**
-   * Does with a code what it was mailed for, and ends it; undefined where request and code do not fit, whatever the
-   * reason. Where `act` rejects, the code can be used again.
+   * Consumes a code and runs `act`; undefined if request and code do not match, for any reason. If `act` rejects, the
+   * code can be used again.
    */
   async use<Value>(
     request: string,
@@ -185,7 +187,7 @@ export class MailedCodes {
       return undefined
     const { digest, ...used } = tried
     return await knex.transaction(async transaction => {
-      // The row stays for the count of its hour, without what it could be used for.
+      // The row stays, so that it counts for its hour, but without the digest of the code.
       const ended = await transaction('mailed_codes')
         .where({ request: key, digest })
         .update({ attempts_left: 0, digest: '' })

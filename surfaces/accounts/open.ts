@@ -31,8 +31,8 @@ async function healthOf({ knex }: Database): Promise<Health> {
 }
 
 /**
- * A database that was filled for trying out serves this machine alone. It is asked once, when somebody presents
- * something.
+ * Returns a check whether anybody may be let in: a seeded database is only served on this machine, because its secrets
+ * are known. The database is asked once, when credentials are first presented.
  */
 function compileMayLetIn(database: Database, baseUrl: string): () => Promise<boolean> {
   let known: Promise<boolean> | undefined
@@ -45,7 +45,7 @@ function compileMayLetIn(database: Database, baseUrl: string): () => Promise<boo
     })))
 }
 
-/** How people get in, and what they agree to when they make an account. */
+/** The configuration of sign-in and sign-up, with the version of the terms that a new account agrees to. */
 type Doors = Readonly<{
   settings: Settings
   name: string
@@ -64,10 +64,10 @@ const noDoors: Doors = {
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 }
 
-/** How often what has ended is deleted. */
+/** Milliseconds between deletions of ended rows. */
 const deleteEveryMs = 600_000
 
-/** People, their sessions, keys and receipts; `callers` tells who asks. */
+/** Opens the account services: people, sessions, keys and receipts; `callers` identifies callers. */
 export function openAccounts(
   database: Database,
   baseUrl: string,

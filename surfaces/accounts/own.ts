@@ -3,29 +3,29 @@ import { conflict } from '../errors.ts'
 import type { Person } from './people.ts'
 import { freshMinutes } from './sign-in.ts'
 
-/** The id of the person who asks; only on surfaces for signed-in people. */
+/** Returns the id of the caller; only for surfaces that require a session. */
 export function personOf({ id, session }: Caller): string {
   if (id === undefined || session === undefined) throw new Error('A surface without a session asks for its person.')
   return id
 }
 
 /**
- * 409 for who would act for the service on what is theirs: nobody decides what they gain by, and an operator locks
- * nobody out by a slip.
+ * Throws a 409 if the person would act as an operator on something of their own, so that nobody decides in their own
+ * favour or locks themselves out by mistake.
  */
 export function requireOther(actor: string, whose: readonly (string | null)[]): void {
   if (whose.includes(actor))
     throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
 }
 
-/** Somebody else than who asks; 404 for nobody, 409 for themselves. */
+/** Returns the person if it is not the caller; 404 if there is none, 409 for the caller. */
 export function otherPerson(caller: Caller, person: Person | undefined, username: string): Person {
   if (person === undefined) throw notFound('person', username)
   requireOther(personOf(caller), [person.id])
   return person
 }
 
-/** 403 for a session that began too long ago for what cannot be taken back. */
+/** Throws a 403 if the session's sign-in is too old for an action that cannot be undone. */
 export function requireFresh({ session }: Caller, now: Date): void {
   if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
   throw new SurfaceError(
@@ -35,7 +35,7 @@ export function requireFresh({ session }: Caller, now: Date): void {
   )
 }
 
-/** Whether a session may begin: over https, or on this machine alone. */
+/** Throws a 403 unless the service is reached over https or on this machine alone. */
 export function checkSecure(baseUrl: string): void {
   if (baseUrl.startsWith('https:') || isLocal(baseUrl)) return
   throw new SurfaceError(
@@ -44,12 +44,12 @@ export function checkSecure(baseUrl: string): void {
   )
 }
 
-/** 409 where no mail is sent. */
+/** Throws a 409 if the service sends no mail. */
 export function requireMail({ mail }: Readonly<{ mail: boolean }>): void {
   if (!mail) throw conflict('This service sends no mail. Its operator gives codes.', { mail: false })
 }
 
-/** 403 where nobody makes an account of their own. */
+/** Throws a 403 if people cannot create accounts themselves. */
 export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>): void {
   if (signUp === 'closed') throw new SurfaceError('FORBIDDEN', 'Accounts are made by the operator here.')
 }
@@ -57,9 +57,9 @@ export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>
 const misfit =
   'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
 
-/** 400 for a mailed code of somebody who is signed in, whatever does not fit. */
+/** Returns the 400 for a mailed code of a signed-in person, the same for every reason. */
 export const invalidCode = (): SurfaceError => invalid('code', misfit)
 
-/** 401 for a mailed code that signs in, whatever does not fit. */
+/** Returns the 401 for a mailed code to sign in with, the same for every reason. */
 export const wrongCode = (): SurfaceError =>
   new SurfaceError('UNAUTHORIZED', misfit, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

@@ -26,13 +26,13 @@ import type { Database, Knex } from 'pantry/database'
 import { noteAct } from './acts.ts'
 import { Secrets } from '../secrets.ts'
 
-/** A challenge can be answered for five minutes, once. */
+/** A challenge is valid for five minutes and can be used once. */
 const challengeMinutes = 5
 
-/** More passkeys than a person has devices are a mistake. */
+/** The maximum number of passkeys of a person. */
 export const mostPasskeys = 20
 
-/** A passkey as its owner sees it. */
+/** The schema of a passkey as its owner sees it. */
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
 
 const Stored = closed({
@@ -43,7 +43,7 @@ const Stored = closed({
   counter: Type.Integer()
 })
 
-/** What a browser answers (WebAuthn Level 3, §5.1.8): its parts are checked where they are verified. */
+/** The schema of a browser's response (WebAuthn Level 3, §5.1.8); its parts are checked when it is verified. */
 const answer = <T>(part: string) =>
   Type.Unsafe<T>({
     type: 'object',
@@ -73,11 +73,12 @@ export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(
 export const Registered = answer<RegistrationResponseJSON>('attestationObject')
 export const Asserted = answer<AuthenticationResponseJSON>('authenticatorData')
 
-/** The service that a passkey is for, as it answers now. */
+/** The name and the current base URL of the service. */
 type At = Readonly<{ name: string; base_url: string }>
 
 /**
- * Whose passkeys they are, for browsers. They know names, and `localhost`, but no addresses (WebAuthn Level 3, §5.1.2).
+ * Returns the relying party of the passkeys. Browsers accept host names and `localhost`, but no IP addresses (WebAuthn
+ * Level 3, §5.1.2).
  */
 function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }> {
   const { protocol, hostname, port, origin } = new URL(baseUrl)
@@ -86,7 +87,7 @@ function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }>
     : { id: hostname, origin }
 }
 
-/** The challenge that an answer says it is for; whether it was given out, its seal says. */
+/** Returns the challenge that a response contains. Whether the service issued it is checked by its seal. */
 function challengeIn(clientDataJson: string): string {
   try {
     const said = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
@@ -96,10 +97,10 @@ function challengeIn(clientDataJson: string): string {
   }
 }
 
-/** What the library refuses by throwing is refused. */
+/** Returns undefined if the library refuses by throwing. */
 const orUndefined = async <T>(verified: Promise<T>): Promise<T | undefined> => await verified.catch(() => undefined)
 
-/** Passkeys of people: public keys, and nothing that signs anybody in by itself. */
+/** Passkeys of people. Only public keys are stored, with which nobody can sign in. */
 export class Passkeys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #secrets: Secrets
@@ -117,7 +118,7 @@ export class Passkeys {
     )
   }
 
-  /** What a browser needs to make a passkey for a person. */
+  /** Returns the options with which a browser creates a passkey for a person. */
   async registrationOptions(
     { id: person, username }: Readonly<{ id: string; username: string }>,
     { name, base_url: baseUrl }: At
@@ -137,7 +138,7 @@ export class Passkeys {
     return options
   }
 
-  /** Keeps a passkey that was made for a challenge of this person; false for any other. */
+  /** Stores a passkey that was created for a challenge of this person; false otherwise. */
   async register(
     person: string,
     name: string,
@@ -174,7 +175,10 @@ export class Passkeys {
     })
   }
 
-  /** What a browser needs to sign somebody in: the same for everyone, so that it tells nothing of who is known. */
+  /**
+   * Returns the options with which a browser signs in. They are the same for everyone, so that they do not reveal who
+   * has an account.
+   */
   async signInOptions({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return await generateAuthenticationOptions({
       challenge: await this.#challenge(),
@@ -185,8 +189,8 @@ export class Passkeys {
   }
 
   /**
-   * Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer
-   * holds once.
+   * Returns the person whose passkey signed the challenge; undefined if the response is invalid for any reason. A
+   * response is valid once.
    */
   async verify(response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
     const { knex, rows } = this.#database
@@ -217,7 +221,7 @@ export class Passkeys {
     return person
   }
 
-  /** Removes a passkey of a person; false where it is none of theirs. */
+  /** Removes a passkey of a person; false if the person has no such passkey. */
   async remove(person: string, id: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('passkeys').where({ person, id }).delete()
@@ -227,15 +231,15 @@ export class Passkeys {
   }
 
   /**
-   * A new challenge, for a person or for somebody who signs in. Nothing of it is kept: whoever asks for many of them
-   * takes none away from others.
+   * Creates a challenge for a person, or for signing in if `person` is empty. It is sealed and not stored, so that many
+   * requests cannot use up storage of others.
    */
   async #challenge(person = ''): Promise<Uint8Array<ArrayBuffer>> {
     const said = `${randomBytes(16).toString('base64url')}.${((await this.#seconds()) + challengeMinutes * 60).toString(36)}`
     return new Uint8Array(Buffer.from(`${said}.${await this.#secrets.sealOf('challenges', `${said} ${person}`)}`))
   }
 
-  /** Whether a challenge was given out here, to this person or to somebody who signs in, and has not ended. */
+  /** Whether the service issued a challenge, for this person or for signing in, and it has not expired. */
   async #isOurs(challenge: string, person = ''): Promise<boolean> {
     const [random = '', end = '', seal = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
     return (
@@ -244,7 +248,7 @@ export class Passkeys {
     )
   }
 
-  /** The time of the database, which processes share. */
+  /** Returns the clock of the database, which all processes share. */
   async #seconds(): Promise<number> {
     const { knex, rows } = this.#database
     return (
@@ -253,10 +257,7 @@ export class Passkeys {
     )
   }
 
-  /**
-   * Uses a challenge up, once what answers it is known to hold; false where it was used. A row is kept until the
-   * challenge ends.
-   */
+  /** Marks a verified challenge as used; false if it was used before. The row is kept until the challenge expires. */
   async #use(knex: Knex, challenge: string): Promise<boolean> {
     const used = {
       digest: digestOf(challenge),

@@ -5,11 +5,11 @@ import { noteAct, operator } from './acts.ts'
 import { eraseWords } from './erase.ts'
 import { checkUsername } from './username.ts'
 
-/** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
+/** Roles that a person may have. An `admin` sees operator records and acts for the service. */
 export const roles = ['admin'] as const
 export type Role = (typeof roles)[number]
 
-/** A person as the store holds them. */
+/** The schema of a row of `people`. */
 export const Person = closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })
 export type Person = DataOf<typeof Person>
 
@@ -17,7 +17,7 @@ const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
 
 const Held = closed({ id: Text, is_admin: Type.Boolean() })
 
-/** People, and what the operator does with them. Every change is written down. */
+/** People, and the operator's actions on them. Every change is recorded in `account_acts`. */
 export class People {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -40,7 +40,7 @@ export class People {
     return (await rows(Person, knex('people').select(columns).where({ username: username.trim().toLowerCase() })))[0]
   }
 
-  /** A new person; 400 for a name that is taken, reserved or none. */
+  /** Adds a person; 400 if the name is taken, reserved or invalid. */
   async add(name: string, given: readonly Role[], actor = operator): Promise<Person> {
     const username = checkUsername(name)
     const { knex, rows } = this.#database
@@ -62,8 +62,8 @@ export class People {
   }
 
   /**
-   * Gives a person a role, or takes it. It holds from the next request, also in sessions that live. 409 where an admin
-   * takes it of the last one.
+   * Gives a person a role or takes it away. Takes effect with the next request, also in existing sessions. 409 if an
+   * admin takes the role of the last admin.
    */
   async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
@@ -82,8 +82,8 @@ export class People {
   }
 
   /**
-   * Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. 409 where an
-   * admin suspends the last one.
+   * Suspends a person or lifts the suspension. Suspension ends their sessions, and their keys are refused while it
+   * lasts. 409 if an admin suspends the last admin.
    */
   async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
@@ -100,8 +100,8 @@ export class People {
   }
 
   /**
-   * 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. People are
-   * locked in one order, as the market locks them.
+   * Throws a 409 if no other person is an admin who may sign in. Locks all admins first, so that two who act on each
+   * other at once cannot leave none; in the same order as the market locks people, to prevent deadlocks.
    */
   async #requireAdminBeside(id: string, transaction: Knex.Transaction): Promise<void> {
     const isAdmin = "('admin' = any(roles) and suspended_at is null)"
@@ -121,8 +121,8 @@ export class People {
   }
 
   /**
-   * Erases a person, where `first` lets them go: all that is theirs goes with the row, and their words from rows that
-   * stay. What was done stays, by an id that is nobody's.
+   * Erases a person, if `first` does not reject: their rows are deleted, and their texts removed from rows that stay.
+   * Records of acts stay, with an id that no longer belongs to anyone.
    */
   async leave(
     id: string,

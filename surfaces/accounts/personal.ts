@@ -1,48 +1,51 @@
 // Larger than 16 KB because it is one table: what is kept of people, which a test holds against the database.
 
-/** What is kept of people in one table of the database. */
+/** The personal data in one table of the database. */
 type PersonalTable = Readonly<{
   table: string
-  /** Each column that says something of a person, and what it is for. */
+  /** Each column with personal data, and its purpose. */
   columns: Readonly<Record<string, string>>
   /** How long a row is kept, in words. */
   kept: string
   /**
-   * What a restored backup brings back of it: the rows as they were; without what acts have ended since, which
-   * `act-kinds.ts` says; or nothing, which the comment of the table says.
+   * What a restored backup brings back: the rows as they were; without what acts have ended since, see `act-kinds.ts`;
+   * or nothing, as the SQL comment on the table says.
    */
   restored: 'as they were' | 'without what was ended' | 'nothing'
-  /** When a row has ended, in SQL: what `deleteEnded` deletes. Absent where only the person, or who leaves, ends it. */
+  /**
+   * SQL condition for rows whose retention has ended, which `deleteEnded` deletes. Absent if only the person, or their
+   * leaving, ends it.
+   */
   ended?: string
   /**
-   * What is done to its rows before `:person` leaves, in SQL: those that no key leads to go, and of those that stay
-   * their words.
+   * SQL that runs before `:person` is deleted: deletes rows that no foreign key covers, and removes the person's texts
+   * from rows that stay.
    */
   leaving?: readonly string[]
-  /** Which rows are of `:person`, in SQL; by default those whose column `person` says it. */
+  /** SQL condition for the rows of `:person`; by default `person = :person`. */
   whose?: string
-  /** What `:person` is shown of columns that are about others too, in SQL. */
+  /** SQL for what `:person` sees of columns that also concern others. */
   shown?: Readonly<Record<string, string>>
 }>
 
 const withPerson = 'Whose it is.'
 
-/** Ids of the keys of `:person`. */
+/** SQL for the ids of the keys of `:person`. */
 const ownKeys = '(select id from access_keys where person = :person)'
-/** Counts of requests of `:person`, and of their sessions and keys. */
+/** SQL condition for request counts of `:person` and of their sessions and keys. */
 const ownCounts =
   "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person union select :person::text)"
-/** Rows that no person can be found by. */
+/** SQL condition for rows that cannot be traced to a person. */
 const nobodys = ':person::text is null'
 const ofSeller = (column: string): string => `case when seller = :person then ${column} end`
 
-/** Columns that say nothing of a person by themselves. */
+/** Gives several columns the same purpose. */
 const alike = (purpose: string, columns: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(columns.map(column => [column, purpose]))
 
 /**
- * Everything that is kept of people. The notice shows it, one job deletes by it, and a test compares it with the
- * columns of the database.
+ * All personal data that is stored. The privacy notice shows it, `deleteEnded` deletes by it, and a test compares it
+ * with the columns of the database.
  */
 export const personalTables: readonly PersonalTable[] = [
   {

@@ -2,7 +2,7 @@ import { closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from './acts.ts'
 
-/** What a person may agree to have published, and what that means. */
+/** The scopes that a person may agree to have published, with what each means. */
 export const publications = {
   profile: 'Your username and what you say of yourself can be found by everyone.',
   'have-list':
@@ -17,7 +17,7 @@ export const publications = {
 export type Publication = keyof typeof publications
 export const publicationNames = Object.keys(publications) as readonly Publication[]
 
-/** An explicit act: which scope, under which version of the notice, when; and when it ended. */
+/** A receipt: a consent to publish a scope, under a version of the notice, with its time and when it ended. */
 export const AccountReceipt = closed({
   id: Text,
   scope: Text,
@@ -46,8 +46,7 @@ export class Receipts {
   }
 
   /**
-   * Gives a receipt; the current one of the same scope and version where there is one already. A new version ends the
-   * one before.
+   * Gives a receipt, or returns the current one of the same scope and version. A new version ends the previous receipt.
    */
   async give(person: string, scope: Publication, version: string): Promise<AccountReceipt> {
     const { knex, rows } = this.#database
@@ -72,7 +71,7 @@ export class Receipts {
     })
   }
 
-  /** Ends the publication of a scope at once; false where it was not published. */
+  /** Ends the publication of a scope at once; false if it was not published. */
   async withdraw(person: string, scope: Publication): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const ended = await this.#database.rows(

@@ -14,7 +14,7 @@ import { tierNames } from './tiers.ts'
 
 export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
 
-/** What was done. */
+/** The schema of a completed action. */
 export const Done = closed({ done: Text })
 
 const OwnSession = closed({
@@ -27,7 +27,7 @@ const OwnSession = closed({
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
-/** The account of the person who asks: what its pages show. All that is kept about them is in their export. */
+/** The schema of the caller's account, as its pages show it. The export has everything that is stored about them. */
 export const Account = closed({
   username: Text,
   roles: Texts,
@@ -47,7 +47,7 @@ export const Account = closed({
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 
-/** How people get in here. */
+/** The ways to sign in and sign up. */
 export const Ways = closed({
   codes: Type.Boolean({ description: 'One-time codes that the operator gives.' }),
   passkeys: Type.Boolean({ description: 'Passkeys of browsers.' }),
@@ -56,7 +56,10 @@ export const Ways = closed({
   terms_version: Type.String({ description: 'Version of the terms that a new account agrees to.' })
 })
 
-/** What is mailed is a code; what is answered is the request that it works with. */
+/**
+ * The schema of the response to a request for a code, which is mailed: the id of the request, without which the code
+ * does not work.
+ */
 export const Asked = closed({
   request: Type.String({ description: 'Sent back with the code: it works with this alone. Treat it as a secret.' }),
   next: Text
@@ -74,7 +77,7 @@ export const MailedCode = Type.String({
   description: 'The code that was mailed, with or without its hyphen.'
 })
 
-/** Terms of use, with whose they are. */
+/** The terms of use, with the operator who sets them. */
 export const Terms = closed({
   version: Text,
   title: Text,
@@ -85,7 +88,7 @@ export const Terms = closed({
 
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
 
-/** What an operator changes of a person or a key. */
+/** Bodies with which an operator changes a person or a key. */
 export const Change = Type.Object({ change: Type.Enum(['give', 'take']) }, { additionalProperties: false })
 export const SuspensionChange = Type.Object(
   { change: Type.Enum(['suspend', 'resume']) },
@@ -93,7 +96,7 @@ export const SuspensionChange = Type.Object(
 )
 export const TierChange = Type.Object({ tier: Type.Enum(tierNames) }, { additionalProperties: false })
 
-/** What a person asks for with a new key. */
+/** The body of a request that creates a key. */
 export const KeyRequest = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
@@ -105,7 +108,7 @@ export const KeyRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** A new key: the only time that its text is shown. */
+/** A new key; the only response that contains its text. */
 export const NewKey = closed({ key: Text, made: OwnKey })
 
 export const AccountsOverview = closed({
@@ -117,7 +120,7 @@ export const AccountsOverview = closed({
   scopes: Type.Array(Type.Enum(scopes))
 })
 
-/** The notice of what is kept of people. */
+/** The privacy notice. */
 export const Notice = closed({
   version: Text,
   title: Text,

@@ -11,11 +11,11 @@ import { SignIn } from './sign-in.ts'
 
 const act = 'dev-seed'
 
-/** Whether a database was filled for trying out: whatever is secret in it was printed. */
+/** Whether a database was seeded for development, in which case its secrets were printed. */
 export const isSeeded = async ({ knex }: Pick<Database, 'knex'>): Promise<boolean> =>
   (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
 
-/** Why a database is not filled; undefined where it may be. */
+/** Returns why the database must not be seeded; undefined if it may be. */
 export async function whyNotSeeded({ knex, target }: Pick<Database, 'knex' | 'target'>): Promise<string | undefined> {
   if ('url' in target)
     return 'A named server is not filled: unset `DATABASE_URL`, so that Pantry runs a database of its own.'
@@ -24,7 +24,7 @@ export async function whyNotSeeded({ knex, target }: Pick<Database, 'knex' | 'ta
     : undefined
 }
 
-/** What a seeded database lets one try: cookies as `name=value`, keys, and names. */
+/** The credentials and names in a seeded database: cookies as `name=value`, keys, and names. */
 type Seeded = Readonly<{
   session_cookie: string
   admin_cookie: string
@@ -40,7 +40,9 @@ type Seeded = Readonly<{
 
 const slug = 'night-owls'
 
-/** Lists and profiles of two people, of whom one has published them, and the collective that the one speaks for. */
+/**
+ * Seeds lists and profiles of two people, of whom only `shown` has published theirs, and the collective of that person.
+ */
 async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: string, hidden: string): Promise<void> {
   const [lists, profiles, organisations, receipts] = [
     new CardLists(database),
@@ -74,7 +76,7 @@ async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: 
   await organisations.approve(slug, versionOf({ person: shown, ...written }))
 }
 
-/** Fills a database with people, sessions, keys and receipts. */
+/** Seeds a database with people, sessions, keys and receipts. */
 export async function seedAccounts(database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
   const [people, signIn, keys, receipts] = [
     new People(database),
@@ -117,7 +119,7 @@ export async function seedAccounts(database: Pick<Database, 'knex' | 'rows'>): P
     admin_cookie: await cookieOf('juniper', keeper),
     seller_cookie: await cookieOf('thistle', hidden),
     agent_key: await keyOf('A reader', 'agent', shown),
-    // Three people, because the hunt asks for three who do not know of each other.
+    // Keys of three people, because the hunt needs three independent ones.
     operator_agent_keys: [
       await keyOf('Scout', 'agent', shown, ['read', 'hunt']),
       await keyOf('Checker', 'agent', hidden, ['read', 'hunt']),

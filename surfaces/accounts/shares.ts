@@ -2,20 +2,20 @@ import { RateLimited, type Caller } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { Windows, type Window } from './windows.ts'
 
-/** More addresses than that without an account are asked for in an hour by machines. */
+/** The hourly limit for codes to addresses without an account; more requests come from bots. */
 export const mostSignUpsAnHour = 100
 
-/** More reports that are kept than people read in a day. */
+/** The daily limit for stored reports, which is more than people can read. */
 export const mostLettersADay = 200
 
-/** Of what all together may have, one client has a tenth; a few in any case. */
+/** Returns the share of one client: a tenth of the total, but at least ten. */
 const tenthOf = (all: number): number => Math.max(10, Math.ceil(all / 10))
 
 const [hour, day] = [3_600, 86_400]
 
 /**
- * What writes, mails, draws or holds a lock for everybody who asks, and how much of it one client has. Everything that
- * is bounded for each client is here.
+ * The limits of each client for operations that write, send mail, draw or hold a lock on request. All limits per client
+ * are defined here.
  */
 const windowsOf = (drawsADay: number) =>
   ({
@@ -31,10 +31,7 @@ const windowsOf = (drawsADay: number) =>
   }) as const satisfies Readonly<Record<string, Window>>
 export type Shared = keyof ReturnType<typeof windowsOf>
 
-/**
- * Whoever asks, as far as a share goes: who is signed in is a person, wherever they are; all others are where they ask
- * from.
- */
+/** The requester of a share: a signed-in person, or for others the hash of the client address. */
 export type Asking = Readonly<{ caller: Caller; callerHash: string }>
 
 const whoIs = ({ caller: { session, id }, callerHash }: Asking): string =>
@@ -44,8 +41,8 @@ const spanOf = (seconds: number): string =>
   seconds >= hour ? `${seconds / hour} hours`.replace(/^1 hours$/, 'an hour') : `${seconds / 60} minutes`
 
 /**
- * Shares of clients. Each has its own, whatever others do; where all together have asked for as much as there is, the
- * first request of each client still counts, so that nobody is refused for what others did.
+ * Limits per client. Each client has its own, whatever others do. If the total is exhausted, the first request of each
+ * client is still accepted, so that nobody is refused because of others.
  */
 export class Shares {
   readonly #windows: Windows
@@ -56,7 +53,7 @@ export class Shares {
     this.#most = windowsOf(drawsADay)
   }
 
-  /** Takes one of a share; whether it is the first. 429 for more than the share. */
+  /** Counts one use and returns whether it is the first. 429 if the share is exhausted. */
   async take(what: Shared, asking: Asking): Promise<Readonly<{ isFirst: boolean }>> {
     const window: Window = this.#most[what]
     const { count, resetSeconds } = await this.#windows.count(`${what}:${whoIs(asking)}`, window)
@@ -69,7 +66,7 @@ export class Shares {
     return { isFirst: count === 1 }
   }
 
-  /** Takes one of a share for what comes to nothing alone: whoever is right has it back. */
+  /** Counts one use for an attempt, and reverts it if the attempt succeeds. */
   async spend<Found>(what: Shared, asking: Asking, work: () => Promise<Found | undefined>): Promise<Found | undefined> {
     await this.take(what, asking)
     const found = await work()

@@ -8,20 +8,20 @@ import type { Asking } from './shares.ts'
 import { countTry } from './tries.ts'
 import { Windows } from './windows.ts'
 
-/** A session ends after 30 days without use, and after 90 days in any case. */
+/** A session ends after 30 days without use, and after 90 days at the latest. */
 const idleDays = 30
 export const longestDays = 90
 
-/** What needs a fresh sign-in needs one that is under ten minutes old. */
+/** The maximum age of a fresh sign-in, in minutes. */
 export const freshMinutes = 10
 
 /**
- * A code can be tried so often by each who tries: tries of others take nothing from it. Its 50 bits are safe from far
- * more of them than there are clients.
+ * The limit of attempts per code and client; attempts of other clients do not count. With 50 bits a code is safe even
+ * against attempts from very many clients.
  */
 const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 
-/** Who tries at the machine. */
+/** The requester for commands on the server. */
 const here: Asking = { caller: { grants: [] }, callerHash: '' }
 
 const Code = closed({ person: Text, digest: Text })
@@ -36,13 +36,13 @@ const Found = closed({
   is_stale: Type.Boolean()
 })
 
-/** A session of a person as they see it. */
+/** The schema of a session as its owner sees it. */
 export type Session = DataOf<typeof Session>
 
-/** Compared with when there is no code, so that a name without one takes as long. */
+/** The digest to compare with if there is no code, so that a name without one takes the same time. */
 const nobody = digestOf('nobody')
 
-/** Codes and sessions. Both are stored as hashes, and read from the primary server alone. */
+/** One-time codes and sessions. Both are stored as hashes and read from the primary only. */
 export class SignIn {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #browsers: Browsers
@@ -54,7 +54,7 @@ export class SignIn {
     this.#windows = new Windows(database)
   }
 
-  /** A new code of a person, in place of the one before. It is shown once, here. */
+  /** Creates a new code for a person, which replaces the previous one. Its text is returned only here. */
   async issueCode(person: string, actor = operator): Promise<string> {
     const code = newCode()
     await this.#database.knex.transaction(async transaction => {
@@ -70,9 +70,9 @@ export class SignIn {
   }
 
   /**
-   * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such
-   * name, no code, a wrong one, one that has ended or that whoever asks has tried too often. Its time says nothing
-   * either.
+   * Returns the secret of a new session for a name and its code; undefined if they do not match, for any reason:
+   * unknown name, no code, a wrong or expired one, or too many attempts by this client. Response times do not reveal
+   * the reason either.
    */
   async withCode(
     username: string,
@@ -104,7 +104,9 @@ export class SignIn {
     return await this.#withUsedCode(person, wanted)
   }
 
-  /** Begins a session, and ends the code: whoever takes it away first has used it. */
+  /**
+   * Begins a session and deletes the code. Of several requests with the code, only the one that deletes it succeeds.
+   */
   async #withUsedCode(
     person: string,
     digest: string
@@ -119,7 +121,7 @@ export class SignIn {
     })
   }
 
-  /** The secret of a new session of somebody who is known already; undefined for who may not sign in. */
+  /** Returns the secret of a new session for a person who is already identified; undefined if they may not sign in. */
   async begin(person: string): Promise<Readonly<{ secret: string; person: string }> | undefined> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
@@ -140,7 +142,7 @@ export class SignIn {
     return { secret, person }
   }
 
-  /** The session that a secret is of, while it lives and its person is not suspended. */
+  /** Finds the session of a secret, while it is valid and its person is not suspended. */
   async find(secret: string): Promise<DataOf<typeof Found> | undefined> {
     const { knex, rows } = this.#database
     const [found] = await rows(
@@ -178,7 +180,7 @@ export class SignIn {
     )
   }
 
-  /** Ends a session of a person; false where it is none of theirs. */
+  /** Ends a session of a person; false if the person has no such session. */
   async end(person: string, id: string): Promise<boolean> {
     return (await this.#database.knex('sessions').where({ person, id }).delete()) > 0
   }

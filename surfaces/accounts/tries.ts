@@ -1,12 +1,12 @@
 import { digestOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 
-/** How many parts of the counter names are spread over. */
+/** The number of rows over which the counter is spread. */
 const parts = 256
 
 /**
- * Writes once for each try with a name or an address, whether somebody has it or not: so its commit takes as long, and
- * its time says nothing.
+ * Counts each attempt with a name or an address, whether it exists or not. The write makes both cases take the same
+ * time to commit, so that response times reveal nothing.
  */
 export async function countTry(transaction: Knex.Transaction, name: string): Promise<void> {
   const part = Number.parseInt(digestOf(name).slice(0, 8), 16) % parts

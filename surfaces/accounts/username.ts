@@ -1,6 +1,6 @@
 import { invalid } from 'pantry/data'
 
-/** Names that a reader would take for the service itself or for somebody who speaks for it. */
+/** Names that readers would take for the service itself or for its staff. */
 const reserved = new Set([
   'about',
   'abuse',
@@ -49,8 +49,8 @@ const reserved = new Set([
 ])
 
 /**
- * A lower-case letter, then letters and digits, with single hyphens between them: of ASCII alone, so that no two names
- * look alike because of another script (UTS #39 §4).
+ * A lower-case letter, then letters and digits with single hyphens between them. ASCII only, so that no two names look
+ * alike because of other scripts (UTS #39 §4).
  */
 const usernameForm = /^[a-z](?:-?[a-z0-9]){2,29}$/
 
@@ -65,7 +65,7 @@ const looksLike = (name: string): string =>
 
 const reservedLooks = new Set([...reserved].map(looksLike))
 
-/** A name as it is stored; 400 for one that cannot be a name. */
+/** Returns the normalised name; 400 if it is invalid or reserved. */
 export function checkUsername(name: string): string {
   const username = name.trim().toLowerCase()
   if (!usernameForm.test(username))

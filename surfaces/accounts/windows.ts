@@ -1,20 +1,23 @@
 import { closed, Text, Type } from 'pantry/data'
 import type { Database } from 'pantry/database'
 
-/** So many in so many seconds. */
+/** A limit: at most `most` requests in `seconds` seconds. */
 export type Window = Readonly<{ most: number; seconds: number }>
 
-/** How often something was counted in its window, this time included, and when the window ends. */
+/** The count in the window, including this request, and the seconds until the window ends. */
 type Counted = Readonly<{ count: number; resetSeconds: number }>
 
 const State = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
 
-/** More of those who are over their limit are not remembered: then they are counted again. */
+/**
+ * The maximum number of exceeded limits that are cached; then the cache is cleared and they are counted in the database
+ * again.
+ */
 const mostRemembered = 10_000
 
 const now = 'extract(epoch from clock_timestamp()) * 1000'
 
-/** Rows are locked in the order in which they are given: the one of nobody else first. */
+/** Query that counts. Rows are locked in the given order, which begins with the row that only one caller uses. */
 const counting = `
   insert into rate_limits as held (key, points, expire)
   select key, 1, ${now} + ms from unnest(cast(:keys as text[]), cast(:spans as bigint[])) with ordinality asked (key, ms, place) order by place
@@ -22,19 +25,19 @@ const counting = `
   returning key, points, greatest(expire - ${now}, 1)::int as left_ms`
 
 /**
- * Counts in windows that all processes over one database share. A window begins with the first request in it. The clock
- * is that of the database, so that none of a process counts.
+ * Counts requests in windows that all processes over one database share. A window begins with its first request. Uses
+ * the clock of the database, so that clocks of processes do not matter.
  */
 export class Windows {
   readonly #database: Pick<Database, 'knex' | 'rows'>
-  /** Until when whoever is over the limit need not be counted, in milliseconds of this process. */
+  /** When the window of an exceeded limit ends, by key, in milliseconds of `performance.now()`. */
   readonly #over = new Map<string, number>()
 
   constructor(database: Pick<Database, 'knex' | 'rows'>) {
     this.#database = database
   }
 
-  /** Counts one more under a key. */
+  /** Counts one request under a key. */
   async count(key: string, window: Window): Promise<Counted> {
     const [counted] = await this.countAll([[key, window]])
     if (counted === undefined) throw new Error('Nothing was counted.')
@@ -42,8 +45,8 @@ export class Windows {
   }
 
   /**
-   * Counts one more under each of some keys, in one statement. Where one is known to be over its limit nothing is
-   * counted, and only that one is given.
+   * Counts one request under each of some keys, in one statement. If one is already known to exceed its limit, counts
+   * nothing and returns only that one.
    */
   async countAll(
     asked: readonly (readonly [key: string, window: Window])[]
@@ -69,7 +72,7 @@ export class Windows {
     })
   }
 
-  /** Takes back what was counted once. */
+  /** Reverts one count. */
   async takeBack(key: string): Promise<void> {
     const { knex } = this.#database
     this.#over.delete(key)

@@ -1,7 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import { cadences, type Cadence, type Metrics, type Unit } from './schemas.ts'
 
-/** What a party has published; `undefined` for each part that it has not. */
+/** The published data of a party; each unpublished part is `undefined`. */
 export type Published = Readonly<{
   have?: ReadonlySet<string>
   want?: ReadonlySet<string>
@@ -20,7 +20,10 @@ type Measured<Value> = Readonly<{
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] => [...a].filter(one => b.has(one))
 
-/** A metric of two parts that both must have published. `null` of `measure`: there is nothing to compare. */
+/**
+ * Computes a metric from a part that both parties must have published. `measure` returns `null` if there is nothing to
+ * compare.
+ */
 function measured<Part, Value>(
   unit: Unit,
   formula: string,
@@ -40,7 +43,7 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number | null 
 
 const count = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => shared(a, b).length
 
-/** What each part of the score weighs in percent, and what it is called there. */
+/** The weight of each part of the score in percent, and its label. */
 const parts = {
   portfolio_jaccard: { percent: 35, of: 'the cards they have' },
   wishlist_jaccard: { percent: 15, of: 'the cards they look for' },
@@ -53,7 +56,7 @@ const scoreFormula = `How alike they are in ${Object.values(parts)
   .map(({ percent, of }) => `${of}, ${percent} %`)
   .join('; ')}. A part without a value is left out, and the others count for more.`
 
-/** The metrics of two parties. */
+/** Computes the metrics of two parties. */
 export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
   const aWants = measured('cards', 'How many different cards A looks for and B has.', a.want, b.have, count)
   const bWants = measured('cards', 'How many different cards B looks for and A has.', b.want, a.have, count)

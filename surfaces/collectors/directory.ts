@@ -1,7 +1,7 @@
 import { closed, Count, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Organisations } from './organisations.ts'
 
-/** An entry of the directory. */
+/** The schema of an entry in the directory. */
 const Item = closed({
   slug: Text,
   display_name: Text,
@@ -30,7 +30,7 @@ export const Directory = closed({
   count_note: Text
 })
 
-/** The directory as it is shown. */
+/** Builds the body of a page of the directory. */
 export const listed = (
   { items, total }: Awaited<ReturnType<Organisations['listed']>>,
   filters: Readonly<Record<string, string>>,

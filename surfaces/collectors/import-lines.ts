@@ -10,7 +10,7 @@ import type { Imported, ListName } from './schemas.ts'
 
 type Line = DataOf<typeof Imported>['lines'][number]
 
-/** Where cards are looked for: in one game, or in all; in one language, or in all. */
+/** The scope of the search for cards: `game` and `lang` restrict it, undefined means all. */
 type Where = Readonly<{
   catalogue: Pick<Catalogue, 'cardsInBrief'>
   index: SearchIndex
@@ -21,7 +21,7 @@ type Where = Readonly<{
 
 const mostCandidates = 10
 
-/** The cards that a text without the form of a SKU means. */
+/** Finds the cards for a text that is not a SKU. */
 async function find(text: string, { index, games, game, lang }: Where): Promise<Findings> {
   if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
   const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
@@ -29,7 +29,8 @@ async function find(text: string, { index, games, game, lang }: Where): Promise<
 }
 
 /**
- * Of printings that differ in their variant alone, the ordinary one where it is there: that is what its number names.
+ * Of printings that differ only in their variant, keeps the ordinary one if it is among them, because the plain number
+ * refers to it.
  */
 function ordinary(skus: readonly string[]): readonly string[] {
   const held = new Set(skus)
@@ -39,7 +40,10 @@ function ordinary(skus: readonly string[]): readonly string[] {
   })
 }
 
-/** Reads a pasted list, and puts what is found on a list of a person. Every line that says something is answered. */
+/**
+ * Reads a pasted list and puts the cards that are found on a list of the person. Returns a result for every line that
+ * is not empty.
+ */
 export async function importLines(
   person: string,
   list: ListName,

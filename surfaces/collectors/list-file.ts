@@ -2,7 +2,7 @@ import { cutWhole, invalid, isObject, type JsonObject } from 'pantry/data'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
 import { mostLines } from './lists.ts'
 
-/** What a list may come in. Some browsers call a table by the program that opens it. */
+/** File types of a list. Some browsers report CSV files as `application/vnd.ms-excel`. */
 export const listFile = {
   types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
   limitBytes: 40_000,
@@ -12,28 +12,28 @@ export const listFile = {
 const cardColumns = ['sku', 'number', 'card number', 'card no', 'collector number', 'card code', 'code']
 const quantityColumns = ['quantity', 'qty', 'count', 'copies']
 
-/** Columns from which a line is that of a table, and no card with a comma in it. */
+/** The number of columns from which a first line counts as a table, and not as a card name with commas. */
 const fewestColumns = 3
 
 const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
 
 const rowsOf = (text: string, delimiter: Dialect['delimiter']) => cutWhole(text, tableRows({ delimiter, quotes: true }))
 
-/** The names of the columns: what the first line says, read as a row of itself. */
+/** Returns the column names in the first line. The line is parsed twice, as header and as row. */
 const columnsOf = (first: string, delimiter: Dialect['delimiter']): readonly string[] =>
   Object.keys(rowsOf(`${first}\n${first}`, delimiter)[0]?.row ?? {})
 
 const plain = (name: string): string => name.replaceAll('"', '').trim().toLowerCase().replaceAll('_', ' ')
 
-/** The text in the first of these columns that has one. */
+/** Returns the text of the first of these columns that is not empty. */
 const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined =>
   columns
     .map(column => Object.entries(row).find(([name]) => plain(name) === column)?.[1])
     .flatMap(cell => (typeof cell === 'string' && cell.trim() !== '' ? [cell.replaceAll(/\s+/g, ' ').trim()] : []))[0]
 
-/** A row as a line: the card and how many of it. Prices, links and whatever else it has go no further. */
+/** Converts a row to a line with quantity and card. All other columns, such as prices, are dropped. */
 function lineOf(row: JsonObject, number: number): string {
-  // A number in the place of a SKU is that of a shop.
+  // A numeric SKU is the article number of a shop.
   const named = cellOf(row, ['sku'])
   const card = named === undefined || /^\d+$/.test(named) ? (cellOf(row, cardColumns.slice(1)) ?? named) : named
   const [, quantity] = /^(\d{1,3})(?:[.,]0{1,2})?$/.exec(cellOf(row, quantityColumns) ?? '1') ?? []
@@ -41,14 +41,14 @@ function lineOf(row: JsonObject, number: number): string {
   return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
 }
 
-/** The lines of a table; undefined where the text is none. */
+/** Converts a table to lines; undefined if the text is not a table. */
 function linesOfTable(text: string, isTable: boolean): readonly string[] | undefined {
   const [first = ''] = text.split('\n', 1)
   const columns = delimiters.map(delimiter => columnsOf(first, delimiter))
   const at = columns.findIndex(names => names.some(name => cardColumns.includes(plain(name))))
   if (at === -1 && !isTable && columns.every(names => names.length < fewestColumns)) return undefined
   if (at === -1) throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
-  // Spreadsheets end with rows of nothing.
+  // Spreadsheets end with empty rows.
   const rows = rowsOf(text, delimiters[at] ?? ',').filter(({ row }) => Object.keys(row).length > 0)
   if (rows.length === 0) throw invalid('file', 'The table has no rows.')
   return rows.map(({ row, problem }, index) => {
@@ -57,13 +57,13 @@ function linesOfTable(text: string, isTable: boolean): readonly string[] | undef
   })
 }
 
-/** A pasted list and one that came as a file, as lines. */
+/** Joins a pasted list with the lines of an uploaded file. */
 export function joinLists(text: string, file: Readonly<{ type: string; text: () => string }> | undefined): string {
   if (file === undefined) return text
   const said = file
     .text()
     .replaceAll(/\r\n?/g, '\n')
-    // So spreadsheets name the delimiter.
+    // Removes the line with which spreadsheets declare the delimiter.
     .replace(/^"?sep=."?\n/i, '')
     .replace(/^\n+/, '')
   const rows = linesOfTable(said, file.type !== 'text/plain')

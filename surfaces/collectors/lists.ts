@@ -2,14 +2,14 @@ import { closed, Text, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { ListName } from './schemas.ts'
 
-/** A list holds so many cards, and a paste so many lines. */
+/** The maximum number of cards on a list, and of lines in a paste. */
 export const mostCards = 2_000
 export const mostLines = 200
 
 const Row = closed({ list: Text, sku: Text, quantity: Type.Integer() })
 export type OnList = DataOf<typeof Row>
 
-/** The cards that people have, and those that they look for. */
+/** The lists of cards that people have and that they look for. */
 export class CardLists {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -26,8 +26,8 @@ export class CardLists {
   }
 
   /**
-   * Puts cards on a list; one that is there gets the new quantity. Gives back the SKUs that are on it now: as many as
-   * the list can hold.
+   * Puts cards on a list; a card that is already on it gets the new quantity. Returns the given SKUs that are on the
+   * list now, which can be fewer if the list is full.
    */
   async put(person: string, list: ListName, cards: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
     const { knex, rows } = this.#database
@@ -51,7 +51,7 @@ export class CardLists {
     })
   }
 
-  /** Takes a card off a list, or all of them; how many went. */
+  /** Removes a card from a list, or all cards; returns the number of removed cards. */
   async remove(person: string, list: ListName, sku: string | undefined): Promise<number> {
     return await this.#database
       .knex('list_cards')

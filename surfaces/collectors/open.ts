@@ -9,7 +9,7 @@ export const openCollectors = (database: Database) => ({
     cardLists: new CardLists(database),
     profiles: new Profiles(database),
     organisations: new Organisations(database),
-    /** Who can be compared with whom. */
+    /** Reads the published data of parties for comparisons. */
     parties: new Parties(database)
   }
 })

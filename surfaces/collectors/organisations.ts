@@ -38,7 +38,7 @@ const Listed = closed({
   listed_at: Text
 })
 
-/** What a reader asks of the directory. */
+/** The query of a reader of the directory. */
 type DirectoryQuery = Readonly<{
   q?: string
   kind?: string
@@ -52,17 +52,17 @@ type DirectoryQuery = Readonly<{
 const Kept = closed({ ...OwnOrganisation.properties, person: Text })
 const kept = Object.keys(Kept.properties)
 
-/** An entry as the operator sees it. */
+/** The schema of an entry as the operator sees it. */
 export const KnownOrganisation = closed({ ...Kept.properties, version: EntryVersion })
 
 type Said = DataOf<typeof OrganisationEntry>
 const said = Object.keys(OrganisationEntry.properties) as readonly (keyof Said)[]
 
-/** What an entry says and whose it is, as one hash: it is the same as long as they are. */
+/** Returns a hash of an entry and its author, which changes when either does. */
 export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string =>
   hashCanonical([person, ...said.map(name => entry[name])])
 
-/** Collectives as those who speak for them describe them: one each. */
+/** Collectives as described by the people who speak for them; one per person. */
 export class Organisations {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -83,8 +83,8 @@ export class Organisations {
   }
 
   /**
-   * Keeps the entry of a person. One that was changed is approved again before it is shown. 400 for a slug that is
-   * somebody else's.
+   * Stores the entry of a person. A changed entry must be approved again before it is shown. 400 if the slug belongs to
+   * somebody else.
    */
   async put(person: string, written: DataOf<typeof OrganisationEntry>): Promise<void> {
     checkRegion(written.region)
@@ -103,7 +103,7 @@ export class Organisations {
     })
   }
 
-  /** Takes an entry away, by whoever wrote it or with a reason by the operator; false where there is none. */
+  /** Deletes an entry, by its author or by the operator with a reason; false if there is none. */
   async remove(
     where: Readonly<{ person: string } | { slug: string }>,
     actor: string,
@@ -121,8 +121,8 @@ export class Organisations {
   }
 
   /**
-   * Lets an entry be shown as it was read; false where there is none, 409 for who wrote it, and where it says something
-   * else now.
+   * Approves the version of an entry that was read; false if there is no entry, 409 for its author, and if the entry
+   * was changed since.
    */
   async approve(slug: string, version: string, actor = operator): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
@@ -142,14 +142,14 @@ export class Organisations {
     })
   }
 
-  /** Every entry, those that wait first. */
+  /** Returns all entries, unapproved ones first. */
   async all(): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
     const { knex, rows } = this.#database
     const all = await rows(Kept, knex('organisations').select(kept).orderByRaw('approved_at nulls first, slug'))
     return all.map(one => ({ ...one, version: versionOf(one) }))
   }
 
-  /** What is listed and wanted, by name; and how many there are. */
+  /** Returns a page of the listed entries that match the query, and their total number. */
   async listed({
     q,
     kind,

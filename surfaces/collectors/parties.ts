@@ -14,10 +14,10 @@ const Person = closed({
 const Collective = closed({ languages: Texts, region: nullable(Text) })
 const OnList = closed({ list: Text, sku: Text })
 
-/** A party that is not there and one that has published nothing. */
+/** The published data of a party that does not exist or has published nothing. */
 const nothing: Published = {}
 
-/** What people and collectives have published, by receipts that hold now. */
+/** The data that people and collectives have published, by current receipts. */
 export class Parties {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -25,7 +25,7 @@ export class Parties {
     this.#database = database
   }
 
-  /** `name` is `u:` with a username, or `c:` with the slug of a collective. */
+  /** Returns the published data of a party. `name` is `u:` with a username, or `c:` with the slug of a collective. */
   async published(name: string): Promise<Published> {
     return await (name.startsWith('u:') ? this.#person(name.slice(2)) : this.#collective(name.slice(2)))
   }

@@ -6,16 +6,16 @@ const nothing: DataOf<typeof Profile> = { languages: [], region: null, cadence: 
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** `ZZ` is that of no country: CLDR has it for what is unknown. */
+/** Whether a region exists. `ZZ` is excluded because CLDR uses it for an unknown region. */
 const isRegion = (region: string): boolean => region !== 'ZZ' && regions.of(region) !== undefined
 
-/** 400 for a region that no country or territory has. */
+/** Throws a 400 for a code that no country or territory has. */
 export function checkRegion(region: string | null): void {
   if (region !== null && !isRegion(region))
     throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
 }
 
-/** What people say of themselves: for them alone, until they agree to have it published. */
+/** Profiles of people. A profile is private until the person agrees to publish it. */
 export class Profiles {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -30,7 +30,7 @@ export class Profiles {
     )
   }
 
-  /** Keeps what a person says, in place of what they said before. */
+  /** Stores the profile of a person, replacing the previous one. */
   async put(person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
     checkRegion(region)
     await this.#database

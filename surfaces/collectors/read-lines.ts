@@ -1,15 +1,15 @@
-/** A pasted line: how many, and of what. */
+/** A pasted line with its quantity and card; without these if the line is invalid. */
 type Read = Readonly<
   { line: number; text: string; quantity: number; card: string } | { line: number; text: string; quantity?: undefined }
 >
 
-/** Characters of a line; what is longer is no card. */
+/** Maximum length of a line; longer lines are not cards. */
 const longestLine = 200
 
-/** More of one card than that is a slip of the keyboard. */
+/** Maximum quantity of one card; a larger one is probably a typing error. */
 const mostOfOne = 999
 
-/** `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
+/** Matches `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
 const forms = [
   /^(?<quantity>\d{1,4})\s*[x×]?\s+(?<card>\S.*)$/iu,
   /^(?<card>\S.*?)\s+[x×]\s*(?<quantity>\d{1,4})$/iu,
@@ -17,14 +17,14 @@ const forms = [
 ]
 
 /**
- * The lines of a pasted text that say something. A line without a quantity means one; one that means none, or too many,
- * is told.
+ * Reads the lines of a pasted text, except empty ones and comments. Without a quantity it is one; an invalid or too
+ * large quantity makes the line invalid.
  */
 export function readLines(text: string): readonly Read[] {
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): readonly Read[] => {
     const [line, said] = [index + 1, raw.trim()]
     if (said === '' || said.startsWith('#') || said.startsWith('//')) return []
-    // The forms are tried on what may be one: they take quadratic time.
+    // The length is checked before the regular expressions, because they take quadratic time.
     if (said.length > longestLine) return [{ line, text: said.slice(0, longestLine) }]
     const groups = forms.map(form => form.exec(said)?.groups).find(found => found !== undefined)
     const [quantity, card] = [Number(groups?.['quantity'] ?? 1), groups?.['card']?.trim() ?? '']
@@ -35,7 +35,8 @@ export function readLines(text: string): readonly Read[] {
 }
 
 /**
- * A pasted text in which one line says what was chosen for it: the number of the line, from 1, and what it says now.
+ * Replaces one line of a pasted text by the card that was chosen for it. `choice` is the number of the line, from 1,
+ * and its new text.
  */
 export function withChoice(text: string, choice: string): string {
   const [, chosen, said] = /^(\d+) (.+)$/.exec(choice) ?? []

@@ -38,7 +38,7 @@ type Options = RootOptions &
     format: (typeof formats)[number]
   }
 
-/** `--forget`: also of a source that is declared no more. */
+/** Implements `--forget`, which also works for a source that is no longer declared. */
 async function forget(
   source: string,
   names: readonly string[],
@@ -61,7 +61,7 @@ async function forget(
   return 0
 }
 
-/** Why a source could not be imported, as problems of its entry; anything else is an error of the environment. */
+/** Converts a failed import of a source to problems of its entry; rethrows any other error. */
 async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
   const { DataError, FileProblem } = await import('../import/data-error.ts')
   if (error instanceof DataError) return error.problems
@@ -77,8 +77,8 @@ async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
 }
 
 /**
- * Imports what was asked for, one source after the other. What is wrong with the data of one is printed, and does not
- * keep the others from being imported.
+ * Imports the requested sources, one after the other. Errors in the data of one are printed and do not prevent the
+ * import of the others.
  */
 async function importChosen(
   names: readonly string[],
@@ -143,7 +143,8 @@ async function importOnce(names: readonly string[], options: Options, io: Io): P
   return isWhole ? 0 : 1
 }
 
-// With a name, because TypeScript 5.9 leaves the endings of `import('….ts')` below an `export default` as they are.
+// The command has a name because TypeScript 5.9 does not rewrite the extensions of `import('….ts')` inside an `export
+// default`.
 const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
   summary: 'Import sources into the database.',

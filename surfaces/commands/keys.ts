@@ -36,7 +36,7 @@ type Options = RootOptions &
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): string =>
   revoked !== null ? `revoked ${revoked.slice(0, 10)}` : ends === null ? 'no end' : `until ${ends.slice(0, 10)}`
 
-/** The key, alone on stdout: the only time that it is shown. */
+/** Creates a key and prints it alone on stdout; it is never shown again. */
 async function create(
   { kind, name, contact, person, tier, scope, days, format }: Options,
   database: Database,

@@ -25,8 +25,8 @@ import type { Attribute } from '../import/attribute.ts'
 type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 
 /**
- * Reads the folder as the new entry says, without writing to the database, and prints what comes out; false when it
- * cannot be read so.
+ * Reads the folder with the new entry without writing to the database, and prints the result; false if it cannot be
+ * read.
  */
 async function tryIt(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')

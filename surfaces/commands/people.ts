@@ -28,7 +28,7 @@ const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspen
   suspended === null ? '' : `suspended ${suspended.slice(0, 10)}`
 ]
 
-/** The code, alone on stdout, so that a script can read it; what to do with it on stderr. */
+/** Prints only the code on stdout, for scripts, and the instructions on stderr. */
 async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
   const { SignIn } = await import('../accounts/sign-in.ts')
   const { codeAttempts, codeMinutes } = await import('../accounts/codes.ts')
@@ -41,7 +41,7 @@ async function printCode(database: Database, { id, username }: Person, { format 
   )
 }
 
-/** The invitation, alone on stdout. */
+/** Prints only the invitation on stdout. */
 async function printInvitation(database: Database, { format }: Options, io: Io): Promise<void> {
   const { MailAddresses } = await import('../accounts/mail-addresses.ts')
   const invited = await new MailAddresses(database).invite()

@@ -7,7 +7,7 @@ import { freshMinutes } from '../accounts/sign-in.ts'
 import { sessionLimit, tiers } from '../accounts/tiers.ts'
 import { defineHandler } from '../define.ts'
 
-/** An account, for the person whose it is. */
+/** Returns the caller's account. */
 export default defineHandler({
   reply: Account,
   async handle(

@@ -31,7 +31,7 @@ const legend = {
   upstream_queried_at: 'When the newest import that was counted finished.'
 }
 
-/** What was observed, by whom and when. Counts only. */
+/** Returns counts of what was observed, by source and time. */
 export default defineHandler({
   query: Type.Object({
     source: Type.Optional(SourceFilter),
@@ -66,7 +66,7 @@ export default defineHandler({
   async handle({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
-    // The state of a cell is that of now, whatever the first day that counts.
+    // The state of a cell is always the current one, even if `since` restricts the counts.
     const whole = scope.since === null ? archive : await coverage.archive({ ...scope, since: null })
     const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
     const matrix = coverageMatrix({ archive: whole, source: scope.source, game: scope.game, sources, games, now })

@@ -7,8 +7,8 @@ import { defineHandler } from '../define.ts'
 const { version, title, rights } = Notice.properties
 
 /**
- * The notice that holds: its words, with what is kept of people, for what, and until when, made of the list that the
- * deletion works by.
+ * Returns the current privacy notice. What is stored, why and for how long is generated from the same list as the
+ * deletion.
  */
 export default defineHandler({
   corpora: { privacy: Type.Object({ version, title, summary: Notice.properties.readers, rights }) },

@@ -2,7 +2,7 @@ import { Type, Path, reply } from 'pantry/handler'
 import { canonicalCode } from '../catalogue/set-code.ts'
 import { defineHandler } from '../define.ts'
 
-/** The pages of games and sets. Cards are not listed: they would make the catalogue a list to take away. */
+/** Returns the pages of games and sets. Cards are not listed, because the list would be a copy of the catalogue. */
 export default defineHandler({
   reply: Type.Object({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path, { maxItems: 50_000 }) }),
   version: async ({ kept }) => await kept.version(),

@@ -4,7 +4,7 @@ import { defineHandler } from '../define.ts'
 
 const { version, title, summary, sections } = Terms.properties
 
-/** The terms that hold, with whose they are. */
+/** Returns the current terms of use, with the operator's contact. */
 export default defineHandler({
   corpora: { terms: Type.Object({ version, title, summary, sections }) },
   reply: Terms,

@@ -4,8 +4,8 @@ import { refuseFailure } from '../text-mode/failure.ts'
 import { preface, proseOf } from '../text-mode/prose.ts'
 
 /**
- * Any public surface as prose. Code answers because it asks the other surface in process; no declaration reaches
- * across.
+ * Returns any public surface as prose. Needs code because it requests the other surface in process, which a manifest
+ * cannot.
  */
 export default defineHandler({
   query: Type.Object({
@@ -25,7 +25,7 @@ export default defineHandler({
     const asked = await ask(target)
     if (asked === undefined || !asked.surface.access.includes('public'))
       throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
-    // However its path is written.
+    // Compared by id, because a path can be written in several ways.
     if (asked.surface.id === 'text-mode') throw invalid('path', 'Text mode does not read itself: name another path.')
     refuseFailure(asked, target)
     return reply(`${path === undefined ? preface(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, {

@@ -5,7 +5,7 @@ import { createListing, type ListingRequest } from './listing.ts'
 import { perform, type Acted, type ActAsker, type Doing } from './perform.ts'
 import type { Store } from './row.ts'
 
-/** What a request of the market brings along. */
+/** The parts of a request that the market needs. */
 type Request<Body> = Readonly<{
   caller: Caller
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -23,7 +23,7 @@ const askerOf = ({ caller, headers, body }: Request<Keyed>, route: string): ActA
 const withoutKey = <Body>(body: Body & Keyed): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
 
-/** Does something to an auction for whoever asks. `route` is what an idempotency key is of. */
+/** Performs an act on an auction for the caller. Idempotency keys are separate for each `route`. */
 export async function actOn<Body extends JsonObject>(
   store: Store,
   request: Request<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
@@ -33,7 +33,7 @@ export async function actOn<Body extends JsonObject>(
   return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), doing)
 }
 
-/** Drafts an auction for whoever asks. */
+/** Creates a draft for the caller. */
 export async function draft(store: Store, request: Request<ListingRequest & Keyed>): Promise<Acted> {
   return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }

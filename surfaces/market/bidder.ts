@@ -8,8 +8,8 @@ import { scoresNow } from './trust-facts.ts'
 const Locked = closed({ id: Text, suspended_at: nullable(Text) })
 
 /**
- * What some people have begun in 24 hours elsewhere and are bound to: auctions that they lead or have won, and open
- * offers.
+ * Query for the amounts that people have committed to in other auctions within 24 hours: auctions that they lead or
+ * have won, and open offers.
  */
 const begun = `
   select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
@@ -20,8 +20,8 @@ const begun = `
 const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
 
 /**
- * Those of some people who may trade. All are locked until the transaction ends, in one order, so that what they begin
- * at once is counted one after another.
+ * Returns those of some people who may trade. Locks the rows of all until the transaction ends, in one order, so that
+ * commitments made at the same time are counted one after another.
  */
 async function holdBidders(
   { rows }: Pick<Store, 'rows'>,
@@ -35,7 +35,7 @@ async function holdBidders(
   return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)
 }
 
-/** The person, locked until the transaction ends. 403 for who may not trade. */
+/** Locks the row of the person until the transaction ends. 403 if the person may not trade. */
 export async function lockBidder(
   store: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,
@@ -44,12 +44,12 @@ export async function lockBidder(
   if ((await holdBidders(store, transaction, [person])).length === 0) throw mayNotTrade()
 }
 
-/** What somebody may begin: their tier, and what they have begun beside one auction. */
+/** The tier of a person, and the amount they have committed to in other auctions. */
 export type Standing = Readonly<{ tier: MarketTier; begun: number }>
 
 /**
- * The standings of those of some people who may trade, by the id of the person. All are locked until the transaction
- * ends.
+ * Returns the tiers and commitments of those of some people who may trade, by person id. Locks the rows of all until
+ * the transaction ends.
  */
 export async function lockStandings(
   store: Pick<Store, 'rows'>,
@@ -72,7 +72,7 @@ export async function lockStandings(
   )
 }
 
-/** 403 for who may not trade, and for an amount over the limits of the tier. */
+/** Throws a 403 if the person may not trade or the amount exceeds a limit of their tier. */
 export function checkLimits(standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
   if (standing === undefined) throw mayNotTrade()
   const { tier, begun: elsewhere } = standing

@@ -13,12 +13,12 @@ import { limitOver } from './tiers.ts'
 
 const currency = Type.Optional(Type.Enum([...currencies], { description: 'The one currency of the market.' }))
 
-/** A bid, or what somebody pays at most to buy at once. */
+/** The body of a bid; when it buys, `amount` is the most the buyer will pay. */
 export const BidRequest = keyed({ amount: Pence, currency })
 export type BidRequest = DataOf<typeof BidRequest>
-/** An offer that only the seller sees. */
+/** The body of an offer, which only the seller and admins see. */
 export const OfferRequest = BidRequest
-/** Which offer the seller takes. */
+/** The body of a request that accepts an offer. */
 export const AcceptRequest = keyed({
   offer: Type.Integer({
     minimum: 1,
@@ -27,7 +27,7 @@ export const AcceptRequest = keyed({
   })
 })
 
-/** What holds for everyone who puts money on an auction: it is live, and of somebody else. */
+/** Checks for all bids and offers: the auction is live, and the bidder is not its seller. */
 function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer'): void {
   if (row.seller === asker.person)
     throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
@@ -35,8 +35,8 @@ function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer')
 }
 
 /**
- * Bids in an English auction, or buys: a Dutch one at the price of the clock, a listing at its price, an English one at
- * its buy-now price. 409 for an amount below the least that counts now: `details` says it, and when it was so.
+ * Bids in an English auction, or buys: a Dutch auction at its current price, a listing at its price, an English auction
+ * at its buy-now price. 409 if the amount is below the current minimum; `details` has that minimum and its time.
  */
 export const placeBid = binding<BidRequest>(
   ({ asker }) => asker.person,
@@ -85,7 +85,7 @@ export const placeBid = binding<BidRequest>(
   }
 )
 
-/** Makes an offer, in place of one that is open. */
+/** Makes an offer, which replaces an open one of the same person. */
 export const makeOffer = binding<BidRequest>(
   ({ asker }) => asker.person,
   async given => {
@@ -131,7 +131,7 @@ const openOffer = async (
   )[0]
 
 /**
- * Takes an offer: it ends the auction. 409 for one that is no longer open, that a bid has reached, or whose author may
+ * Accepts an offer, which ends the auction. 409 if the offer is no longer open, a bid has reached it, or its author may
  * not trade now.
  */
 export const acceptOffer = binding<AcceptRequest>(

@@ -18,7 +18,7 @@ type Bid = DataOf<typeof Bid>
 
 const [recent, most] = [50, 1000]
 
-/** What was bid and offered, the newest first; each kind is counted from 1. */
+/** Query for bids and offers, the newest first; bids and offers are numbered separately from 1. */
 const bidsOf = ({ knex }: Store, auction: string) =>
   knex('auction_bids as b')
     .leftJoin('people as p', 'p.id', 'b.bidder')
@@ -47,14 +47,14 @@ const publicBid = ({ number, amount, at, bidder }: Bid, { currency }: AuctionRow
 const statusOf = (state: string): DataOf<typeof PrivateOffer>['status'] =>
   state === 'accepted' || state === 'closed' ? state : 'active'
 
-/** The last bids, the newest first, without whom. */
+/** Returns the last 50 bids, the newest first, without the bidders. */
 export async function recentBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<PublicBid[]> {
   return (await store.rows(Bid, bidsOf(store, row.id).whereNot('b.kind', 'offer').limit(recent))).map(one =>
     publicBid(one, row, viewer)
   )
 }
 
-/** What was bid, without whom; the seller also sees offers, and an admin who made them. */
+/** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
 export async function shownBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<ShownBids> {
   const all = (await store.rows(Bid, bidsOf(store, row.id).limit(most))).toReversed()
   const bids = all.filter(({ kind }) => kind !== 'offer').map(one => publicBid(one, row, viewer))

@@ -9,7 +9,7 @@ import { PublicBid, type PublicAuction } from './views.ts'
 const Amount = nullable(Stated)
 const When = nullable(Moment)
 
-/** The public projection in blocks: what it is, what it costs, when, and what came of it. */
+/** The schema of the public projection in blocks: the listing, its prices, its times and its outcome. */
 export const AuctionBlocks = closed({
   meta: closed({
     id: Text,

@@ -18,7 +18,10 @@ type Order = Readonly<{
 }>
 type Found = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
 
-/** What waits for an operator: its approval, its payment, or the decision of a dispute. */
+/**
+ * An auction that waits for an operator: for approval, for its payment to be recorded, or for the decision of a
+ * dispute.
+ */
 export const Waiting = closed({
   id: Text,
   title: Text,
@@ -29,7 +32,7 @@ export const Waiting = closed({
   updated_at: Text
 })
 
-/** What an operator has to decide. */
+/** Returns the auctions that wait for an operator. */
 export const waiting = async ({ knex, rows }: Store) =>
   await rows(
     Waiting,
@@ -83,7 +86,7 @@ async function done(store: Store, { action, of, reason, outcome, severity, by }:
   }
 }
 
-/** Does what an operator asks, or says why not. */
+/** Carries out an operator's order, or returns why it cannot. */
 export async function carryOut(store: Store, order: Order): Promise<Found> {
   try {
     const id = await done(store, order)

@@ -9,8 +9,8 @@ const Written = Type.Optional(Type.String({ maxLength: 12 }))
 const When = Type.Optional(Type.String({ maxLength: 30 }))
 
 /**
- * The form of a draft: amounts in pounds, times in UTC. What is wrong with a value is said by the surface that it is
- * sent to.
+ * The fields of the draft form: amounts in pounds, times in UTC. The surface that receives the form validates the
+ * values.
  */
 export const DraftFields = keyed({
   sku: Type.String({ maxLength: 200 }),
@@ -42,7 +42,7 @@ const optionalAmounts = [
 ] as const
 const times = ['starts_at', 'ends_at'] as const
 
-/** A value that was written; null for a field that was left empty. */
+/** Reads a form value; null if the field was left empty. */
 const written = (text: string | undefined, read: (text: string) => JsonValue): JsonValue =>
   text === undefined || text.trim() === '' ? null : read(text.trim())
 
@@ -51,10 +51,10 @@ function secondsOf(text: string): number {
   throw invalid('dutch_drop_interval_seconds', 'Write a whole number of seconds, such as 600.')
 }
 
-/** A moment as a browser writes it, without seconds or a zone: it is of UTC. */
+/** Converts a time from a browser, which has no seconds or zone, to ISO 8601 in UTC. */
 const momentOf = (text: string): string => (text.endsWith('Z') ? text : `${text}${text.length === 16 ? ':00' : ''}Z`)
 
-/** The body that the form of a draft is sent as: all that it says, so that what was emptied is cleared. */
+/** Converts the draft form to a request body with all fields, so that emptied fields are cleared. */
 export const draftOf = ({
   sku,
   title,
@@ -86,7 +86,7 @@ export const draftOf = ({
 
 const pounds = (amount: Readonly<{ pence: number }> | null): string => (amount === null ? '' : poundsOf(amount.pence))
 
-/** A draft as its form shows it. */
+/** Converts a draft to the fields of its form. */
 export const fieldsOf = ({
   sku,
   title,

@@ -5,8 +5,8 @@ import { auctionColumns, auctionShape, type AuctionRow, type Store } from './row
 import { transitions } from './states.ts'
 
 /**
- * The state to which the clock has brought an auction by a moment, in SQL over `auctions as a`. The one telling of when
- * auctions begin, lapse and end: what it says of an auction is due when it is not the state that is stored.
+ * Returns SQL over `auctions as a` for the state that an auction has at a moment by the clock. This is the only
+ * definition of when auctions begin, lapse and end. A transition is due if the result differs from the stored state.
  */
 export const stateAt = (moment: string): string => `case
   when a.status not in ('scheduled', 'live') then a.status
@@ -15,20 +15,20 @@ export const stateAt = (moment: string): string => `case
   when a.starts_at <= ${moment} then 'live'
   else a.status end`
 
-/** Whether something is due for an auction, in SQL. Only what has not ended is looked at. */
+/** Returns an SQL condition for whether a transition is due. Only scheduled and live auctions are considered. */
 export const isDueAt = (moment: string): string =>
   `a.status in ('scheduled', 'live') and a.status <> ${stateAt(moment)}`
 
-/** The acts of the clock, as the table of transitions has them. */
+/** The transitions that the clock makes, from the table of transitions, as SQL values. */
 const clockActs = transitions
   .filter(({ who }) => (who as readonly string[]).includes('clock'))
   .map(({ from, act, to }) => `('${from}', '${act}', '${to}')`)
   .join(', ')
 
 /**
- * Applies one act of the clock to each of some locked auctions for which one is due, at the moment when it was. The
- * highest bid of somebody who is not suspended wins where it meets the reserve. It is a statement after the one that
- * locked them, so that it sees every bid that was made before the lock.
+ * Applies one due transition to each of some locked auctions, dated to when it was due. At the end, the highest bid of
+ * a bidder who is not suspended wins if it meets the reserve. Must be a separate statement after the lock, so that it
+ * sees every bid made before the lock.
  */
 const applyOnce = `
   with due as materialized (
@@ -48,12 +48,12 @@ const applyOnce = `
 
 const Id = closed({ id: Text })
 
-/** Offers that are no longer open. */
+/** Closes the open offers of an auction. */
 export const closeOffers = async (transaction: Knex.Transaction, auction: string): Promise<void> => {
   await transaction('auction_bids').where({ auction, state: 'open' }).update({ state: 'closed' })
 }
 
-/** Applies all that is due to some locked auctions, one act after the other. Gives how many acts there were. */
+/** Applies all due transitions to some locked auctions, one after the other. Returns the number of transitions. */
 export async function applyDue(
   { rows }: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,
@@ -64,12 +64,12 @@ export async function applyDue(
   return length === 0 ? 0 : length + (await applyDue({ rows }, transaction, ids))
 }
 
-/** How many auctions are changed in one transaction: whoever bids for one of them waits for no more. */
+/** The maximum number of auctions changed in one transaction, which limits how long a bidder waits for its locks. */
 const atOnce = 250
 
 /**
- * Applies what is due to all auctions but those that somebody holds: whoever holds one applies what is due to it. Gives
- * how many acts there were.
+ * Applies due transitions to all auctions except locked ones; whoever holds the lock of one applies its transitions.
+ * Returns the number of transitions.
  */
 export async function applyAllDue({ knex, rows }: Store): Promise<number> {
   const acts = await knex.transaction(async transaction => {
@@ -95,8 +95,8 @@ export async function applyAllDue({ knex, rows }: Store): Promise<number> {
 const Read = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
 /**
- * Auctions as they are now, of those that `isFor` takes. What is due to them is applied first, and nothing to others:
- * nobody who reads waits for more than they read.
+ * Reads the auctions that `isFor` accepts in their current state. Applies due transitions to these only, so that
+ * readers wait for no other auctions.
  */
 export async function currentAuctions(
   store: Store,

@@ -3,13 +3,13 @@ import type { Knex } from 'pantry/database'
 import { keyReused } from '../errors.ts'
 import type { Store } from './row.ts'
 
-/** What makes a retry harmless: whose it is, of which route, under which key, with which body. */
+/** Identifies a retry: the person, the route, the idempotency key and the body. */
 export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
 const Kept = closed({ person: Text, route: Text, key: Text, digest: Text, body: Type.Record(Text, Type.Unknown()) })
 
-/** The key of a request; 400 for one that cannot be one. */
+/** Returns the idempotency key of a request; 400 if it is malformed. */
 export function keyOf(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !keyForm.test(header))
@@ -17,14 +17,14 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
   return header
 }
 
-/** Does something under the key of a request, or gives what was answered under it. */
+/** Runs `work` under the key of a request, or returns the answer stored for that key. */
 export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
 
 const nameOf = ({ person, route, key }: Retry): string => `idempotency ${person} ${route} ${key ?? ''}`
 
 /**
- * What was answered under some keys in the last 24 hours. The keys are held until the transaction ends, in one order,
- * so that no two requests wait for each other.
+ * Returns the answers stored for some keys in the last 24 hours. Locks the keys until the transaction ends, in one
+ * order, which prevents deadlocks.
  */
 async function holdKeys(
   { rows }: Pick<Store, 'rows'>,
@@ -50,9 +50,9 @@ async function holdKeys(
 }
 
 /**
- * Does work in which requests are answered once: where a key was used in the last 24 hours, its answer is given again
- * and nothing is done; with another body it is a 422. The answers are kept in the transaction that does the work, so
- * that there is never one without the other. What is refused is not kept.
+ * Runs work in which each request is answered once. A key that was used in the last 24 hours returns its stored answer
+ * and does nothing; with another body it is a 422. Answers are stored in the same transaction as the work. Refusals are
+ * not stored.
  */
 export async function answeredOnce<Answer extends JsonObject, Done>(
   store: Pick<Store, 'rows'>,

@@ -1,7 +1,7 @@
 import type { TProperties } from 'typebox'
 import { Type } from 'pantry/data'
 
-/** Schema of a body that may carry its idempotency key, because a form sends no header. */
+/** Returns the schema of a body that may contain an idempotency key, because HTML forms cannot send the header. */
 export const keyed = <P extends TProperties>(members: P) =>
   Type.Object(
     {
@@ -18,5 +18,5 @@ export const keyed = <P extends TProperties>(members: P) =>
     { additionalProperties: false }
   )
 
-/** Of an act that says nothing but that it is done. */
+/** The schema of a body without other members. */
 export const Plain = keyed({})

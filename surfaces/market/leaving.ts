@@ -6,8 +6,8 @@ import type { Store } from './row.ts'
 const Open = closed({ id: Text, status: Text })
 
 /**
- * What binds a person still: what they offer, lead or may be taken at their word for, and trades that are not done or
- * are disputed.
+ * Query for what still binds a person: auctions that they sell or lead, open offers, and trades that are unfinished or
+ * disputed.
  */
 const open = `
   select a.id, a.status from auctions a where (a.seller = :person and a.status in ('scheduled', 'live'))
@@ -15,7 +15,7 @@ const open = `
     or ((a.seller = :person or a.winner = :person) and a.winning_bid is not null and (a.status = 'ended' or (a.status = 'paid' and (a.received_at is null or a.dispute in ('reported', 'open')))))
   order by a.created_at`
 
-/** In the transaction that erases a person: 409 with the list while bids or trades are open. */
+/** Runs in the transaction that erases a person: 409 with a list if bids or trades are open. */
 export async function endTrading(
   { rows }: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,

@@ -45,18 +45,18 @@ const offered = {
   starting_price: Pence
 }
 
-/** What is offered, and how. */
+/** The body of a request that creates a draft. */
 export const ListingRequest = keyed({ ...offered, ...optional })
 export type ListingRequest = DataOf<typeof ListingRequest>
-/** What changes of it. */
+/** The body of a request that changes a draft. */
 export const ListingChange = Type.Partial(ListingRequest)
 export type ListingChange = Partial<ListingRequest>
-/** Whether a consignment is taken. */
+/** The body of a request that approves or refuses a consignment. */
 export const ApprovalRequest = keyed({
   decision: Type.Enum(['approve', 'refuse']),
   notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' }))
 })
-/** Why an auction does not take place. */
+/** The body of a request that cancels an auction. */
 export const CancelRequest = keyed({
   reason: Type.String({
     minLength: 1,
@@ -82,7 +82,7 @@ const ofDutch = ['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_sec
 /** Terms that a type of auction does not have. */
 const foreignTo = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
 
-/** Terms that fit each other; 400 for those that do not. */
+/** Returns the terms completed for the auction type; 400 if they are inconsistent. */
 function termsOf({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
   const foreign = foreignTo[type].find(name => given[name] !== null)
   if (foreign !== undefined)
@@ -121,7 +121,7 @@ const none: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
   currency: 'GBP'
 }
 
-/** Stores a draft of somebody, whose SKU was looked up. */
+/** Stores a draft of a person. The caller has checked the SKU. */
 export async function storeListing(
   { rows }: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,
@@ -139,7 +139,7 @@ export async function storeListing(
   return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
 }
 
-/** A new draft of somebody. */
+/** Creates a draft for the person who asks. */
 export async function createListing(store: Store, asker: ActAsker, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
   return await store.knex.transaction(
@@ -165,7 +165,7 @@ export const editListing: Doing<ListingChange & JsonObject> = async ({ store, tr
   return { act: 'edit', change: { ...body, ...termsOf(listing) }, noted: {} }
 }
 
-/** Submits a draft: it begins when its start comes, and a consignment once it is approved. */
+/** Submits a draft. It begins at its start time, a consignment only after approval. */
 export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? new Date(now).toISOString()))
@@ -190,7 +190,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   }
 }
 
-/** Approves a consignment, or refuses it. One that should have begun begins now. */
+/** Approves or refuses a consignment. If its start time has passed, it begins now. */
 export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
   row,
   now,
@@ -208,8 +208,8 @@ export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
 }
 
 /**
- * Cancels an auction: its seller before there is a bid, or where the winner did not pay; an admin at any time before it
- * is paid, and then also out of sight.
+ * Cancels an auction. The seller may do so before the first bid, or if the winner did not pay; an admin at any time
+ * before payment, and may also hide the listing.
  */
 export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
   transaction,

@@ -6,14 +6,14 @@ import { auctionColumns, auctionShape, type AuctionRow, type Store } from './row
 
 const Locked = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
-/** The clock is read once, when the lock is held: what is due and what is late follow from the same moment. */
+/** Query that locks an auction and then reads the clock once, so that everything is judged by the same moment. */
 const lock = `
   with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
   select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
 
 /**
- * The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held, and
- * whether something is due or everyone may find it; undefined where there is none.
+ * Locks an auction until the transaction ends. Returns it with the clock of the database after the lock, whether a
+ * transition is due, and whether it is published; undefined if there is no such auction.
  */
 export async function lockAuction(
   { rows }: Pick<Store, 'rows'>,

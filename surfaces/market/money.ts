@@ -1,16 +1,16 @@
 import { closed, invalid, Type } from 'pantry/data'
 
-/** Currencies that members trade in: one, because the limits of tiers are in it. */
+/** The currencies of the market. There is only one, because the limits of the tiers are in pence. */
 export const currencies = ['GBP'] as const
 type Currency = (typeof currencies)[number]
 
-/** The most that anything costs, in pence. */
+/** The maximum of any amount, in pence. */
 const mostPence = 100_000_000
 
-/** An amount that somebody states: whole pence, never a fraction. */
+/** Schema of an amount that a member states: whole pence. */
 export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description: 'Whole pence.' })
 
-/** What a member asks, bids or offers: their own statement, never taken from a source. */
+/** Schema of an amount that a member asks, bids or offers: their own statement, never taken from a source. */
 export const Stated = closed(
   { pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') },
   {
@@ -21,20 +21,20 @@ export const Stated = closed(
 )
 export type Stated = Readonly<{ pence: number; currency: Currency; stated_by: 'participant' }>
 
-/** An amount of a row, as it is shown; null where there is none. */
+/** Returns an amount of a row as it is shown; null if there is none. */
 export function stated(pence: number, currency: Currency): Stated
 export function stated(pence: number | null, currency: Currency): Stated | null
 export function stated(pence: number | null, currency: Currency): Stated | null {
   return pence === null ? null : { pence, currency, stated_by: 'participant' }
 }
 
-/** An amount in words: `£12.50`. */
+/** Formats an amount: `£12.50`. */
 export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 
 /**
- * Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`, never rounded; 400 for what is no amount, or none
- * that the market knows.
+ * Parses an amount in a form, such as `12`, `12.5` or `£12.50`, to pence, without rounding; 400 if it is invalid or out
+ * of range.
  */
 export function penceOf(field: string, text: string): number {
   const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
@@ -45,5 +45,5 @@ export function penceOf(field: string, text: string): number {
   return pence
 }
 
-/** Pence as a form shows them: `12.50`. */
+/** Formats pence for a form field: `12.50`. */
 export const poundsOf = (pence: number): string => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`

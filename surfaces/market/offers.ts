@@ -7,7 +7,7 @@ import { AuctionRow, auctionColumns, auctionTypes, clockOf, conditions, type Sto
 
 const most = 20
 
-/** A live auction of a card: a statement of participants, never a reference price. */
+/** A live auction of a card: a statement of its participants, never a reference price. */
 const CollectorOffer = closed({
   auction: Path,
   page: Path,
@@ -18,11 +18,11 @@ const CollectorOffer = closed({
   ends_at: nullable(Moment)
 })
 
-/** What members offer of a card now: how many auctions, how many bids, and those that end first. */
+/** The live auctions of a card: the number of auctions and bids, and those that end first. */
 export const CollectorOffers = closed({ ask_count: Count, bid_count: Count, offers: Type.Array(CollectorOffer) })
 export type CollectorOffers = DataOf<typeof CollectorOffers>
 
-/** Live published auctions of a SKU. */
+/** Reads the live published auctions of a SKU. */
 export async function offersOf(store: Store, sku: string, pathTo: PathTo): Promise<CollectorOffers> {
   const { knex, rows } = store
   const live = knex('auctions as a')

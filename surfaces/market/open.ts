@@ -6,7 +6,7 @@ import { Trust } from './trust-of.ts'
 
 const everyMs = 1000
 
-/** Auctions between members, and what is known of how they traded. */
+/** Opens the market: auctions between members, and their trust scores. */
 export function openMarket(database: Database, log: ServiceLog) {
   let stop: (() => Promise<void>) | undefined
   const trust = new Trust(database)

@@ -6,12 +6,12 @@ import { requireOther } from '../accounts/own.ts'
 import type { ActAsker } from './perform.ts'
 import type { Store } from './row.ts'
 
-/** Who acts at the machine: with what an admin may. */
+/** The actor for commands on the server, with the rights of an admin. */
 export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
 
 export const severities = ['low', 'medium', 'high'] as const
 
-/** What an admin asks for with a signal. */
+/** The body of a request that adds a fraud signal. */
 export const SignalRequest = Type.Object(
   {
     username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }),
@@ -34,7 +34,7 @@ const noted = async (
     return changed?.id
   })
 
-/** Sets a signal of fraud; from `medium` on it takes points until it is resolved. Gives its id. */
+/** Adds a fraud signal; one of at least `medium` severity reduces the score until it is resolved. Returns its id. */
 export const setSignal = async (
   store: Store,
   person: string,
@@ -50,7 +50,7 @@ export const setSignal = async (
     { person, severity }
   )
 
-/** Resolves a signal; undefined where there is none that holds, 409 for whom it is about. */
+/** Resolves a signal; undefined if there is no unresolved one of that id, 409 if it is about the actor. */
 export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> => {
   const [signal] = await store.rows(
     closed({ person: Text }),
@@ -67,8 +67,8 @@ export const resolveSignal = async (store: Store, id: string, actor = operator):
 }
 
 /**
- * Removes a review, by its id or by the auction and whose it is, with the reason: nobody finds it, and it counts no
- * longer.
+ * Removes a review, identified by its id or by auction and author, with a reason. It is no longer shown and no longer
+ * counts.
  */
 export const removeReview = async (
   store: Store,
@@ -84,7 +84,7 @@ export const removeReview = async (
       .returning('id')
   )
 
-/** A signal of fraud that holds. */
+/** The schema of an unresolved fraud signal. */
 export const Signal = closed({
   id: Text,
   username: Text,
@@ -93,7 +93,7 @@ export const Signal = closed({
   set_at: Text
 })
 
-/** Signals that hold, the newest first. */
+/** Returns the unresolved signals, the newest first. */
 export const signals = async ({ knex, rows }: Store) =>
   await rows(
     Signal,

@@ -23,15 +23,15 @@ import {
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
 import { doneTogether, type Outcome } from './together.ts'
 
-/** Who asks, and what makes a retry of it harmless. */
+/** Who requests an act, and the idempotency key of the request with its route. */
 export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
 
-/** What an act came to: without a person in it, because a retry is answered with it again. */
+/** The result of an act. It names no person, because a retry receives the stored result again. */
 export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: string; amount: number | null }>
 
 /**
- * What an act is given: the locked auction with what is due applied, at the clock of the database; for acts that bind a
- * person with money, their standing.
+ * The input of an act: the locked auction after due transitions, the clock of the database, and for acts that bind a
+ * person with money, that person's tier and commitments.
  */
 export type ActContext<Body> = Readonly<{
   store: Pick<Store, 'rows'>
@@ -44,8 +44,8 @@ export type ActContext<Body> = Readonly<{
 }>
 
 /**
- * What an act does: which it is, what changes, the bid that is stored with it and what names it, and for acts of an
- * admin what is written down.
+ * The outcome of an act: its name, the changed columns, the new bid with the columns that refer to it, and for acts of
+ * an admin the details for the journal.
  */
 export type Done = Readonly<
   { change: AuctionChange; amount?: number; bid?: NewBid; names?: readonly NamesBid[] } & (
@@ -53,11 +53,11 @@ export type Done = Readonly<
   )
 >
 
-/** Acts of an admin on an auction that are written down. */
+/** Acts of an admin on an auction that are recorded in the journal. */
 type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
 export type Doing<Body> = ((given: ActContext<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
 
-/** Whom an act binds with money, found before anything is locked. */
+/** Returns the person whom an act binds with money. Called before anything is locked. */
 type Binds<Body> = (
   given: Readonly<{
     store: Pick<Store, 'rows'>
@@ -69,15 +69,15 @@ type Binds<Body> = (
 ) => Promise<string | undefined> | string
 
 /**
- * An act that binds somebody with money: they are locked and counted before the auction is, because many wait for the
- * auction and nobody waits for them.
+ * Marks an act that binds a person with money. The person is locked, and their commitments counted, before the auction
+ * is locked, because many requests wait for the auction and few for the person.
  */
 export const binding = <Body>(binds: Binds<Body>, doing: (given: ActContext<Body>) => Promise<Done>): Doing<Body> =>
   Object.assign(doing, { binds })
 
 /**
- * What somebody is to an auction. An admin who sells or has bought it is a party alone: nobody decides for the service
- * what they gain by.
+ * Returns the roles of a person in an auction. An admin who is its seller or winner does not get the role `admin`, so
+ * that nobody decides for the service in their own favour.
  */
 export function rolesIn(
   { seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>,
@@ -103,7 +103,10 @@ const stateNames: Readonly<Record<State, string>> = {
   cancelled: 'was cancelled'
 }
 
-/** As whom somebody does something; 403 where it is never theirs, 409 where the auction is not so far, or no longer. */
+/**
+ * Returns the transition of an act and the role in which the person makes it. 403 if none of their roles may ever do
+ * it, 409 if the state of the auction does not permit it.
+ */
 export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ transition: Transition; who: Who }> {
   const roles = rolesIn(row, asker)
   const ever = (transitions as readonly Transition[]).filter(one => one.act === act).flatMap(({ who }) => who)
@@ -122,7 +125,7 @@ export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly
   return { transition, who }
 }
 
-/** One act that somebody asks for, of the auction as they `named` it. */
+/** One requested act; `named` is the auction's id as written in the request. */
 type Job = Readonly<{
   store: Store
   asker: ActAsker
@@ -142,7 +145,7 @@ const retryOf = ({ asker: { person, route, key }, named, body }: Job): Retry => 
   body: { auction: named, ...body }
 })
 
-/** The auction, locked, with what is due applied; undefined where there is none. */
+/** Locks the auction and applies its due transitions; undefined if there is no such auction. */
 export async function hold(store: Store, transaction: Knex.Transaction, id: string): Promise<Held | undefined> {
   const found = await lockAuction(store, transaction, id)
   if (found === undefined || !found.isDue) return found
@@ -151,8 +154,8 @@ export async function hold(store: Store, transaction: Knex.Transaction, id: stri
 }
 
 /**
- * An auction that is held for some acts. Bids wait to be written until something else is done, because nothing but a
- * bid looks at them, and what is due and who finds it stay what they are.
+ * An auction that is locked for several acts. Bids are collected and written together before the next other act,
+ * because only bids depend on them, and because the lock keeps the rest of the auction unchanged.
  */
 class Turn {
   readonly #store: Store
@@ -166,7 +169,7 @@ class Turn {
     ;[this.#store, this.#transaction, this.#id] = [store, transaction, id]
   }
 
-  /** Does one act. What is refused has written nothing: each act checks first. */
+  /** Performs one act. A refused act has written nothing, because acts check before they write. */
   async do({ asker, named, does }: Job, standing: Standing | undefined): Promise<Acted> {
     if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#transaction, this.#id), true]
     const held = this.#held
@@ -187,7 +190,7 @@ class Turn {
     return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
   }
 
-  /** Writes what waits. The auction is read again before another act. */
+  /** Writes the collected acts. The next act reads the auction again. */
   async write(): Promise<void> {
     await writeActs(this.#transaction, this.#id, this.#waiting)
     ;[this.#waiting, this.#isRead] = [[], false]
@@ -195,8 +198,8 @@ class Turn {
 }
 
 /**
- * Does some acts to one auction, one after the other on the locked row, against the clock of the database. Keys are
- * locked first, then people, then the auction: in one order everywhere, so that nobody waits for each other.
+ * Performs some acts on one auction, one after the other on the locked row, by the clock of the database. Locks keys,
+ * then people, then the auction: the same order everywhere, which prevents deadlocks.
  */
 async function doAll(
   transaction: Knex.Transaction,
@@ -254,8 +257,8 @@ const jobOf = <Body extends JsonObject>(
 })
 
 /**
- * Does something to an auction, once for each idempotency key, together with what others of this process want of it at
- * the same time.
+ * Performs an act on an auction, once per idempotency key, in one transaction with other acts on it that arrive in this
+ * process at the same time.
  */
 export async function perform<Body extends JsonObject>(
   store: Store,
@@ -267,7 +270,7 @@ export async function perform<Body extends JsonObject>(
   return await together(idOf(named), jobOf(store, asker, named, body, doing))
 }
 
-/** The same within a transaction that does more. */
+/** As `perform`, within a transaction that does more. */
 export async function performWithin<Body extends JsonObject>(
   transaction: Knex.Transaction,
   store: Store,

@@ -15,7 +15,7 @@ type Terms = Pick<
   | 'winning_price'
 >
 
-/** What the price of a Dutch auction follows from; null for another one. */
+/** Returns the price terms of a Dutch auction; null for other types. */
 function dutchTerms({
   auction_type: type,
   starting_price: start,
@@ -28,13 +28,13 @@ function dutchTerms({
   return { start, end, drop, intervalSeconds, startsAt: Date.parse(startsAt) }
 }
 
-/** What ends the auction at once at a moment; null where nothing does. */
+/** Returns the price that buys the auction at once at a moment; null if it has none. */
 export function buyPrice(row: Terms, now: number): number | null {
   const terms = dutchTerms(row)
   return terms === null ? row.buy_now_price : dutchPrice(terms, now)
 }
 
-/** The least that a bid may be at a moment. */
+/** Returns the minimum bid at a moment. */
 export function leastBid(row: Terms, now: number): number {
   if (row.auction_type !== 'english') return buyPrice(row, now) ?? row.starting_price
   return minimumNextBid({
@@ -45,11 +45,11 @@ export function leastBid(row: Terms, now: number): number {
   })
 }
 
-/** The price that is shown: what it went for, the highest bid, or what it begins at. */
+/** Returns the displayed price: the winning price, the highest bid, or the starting price. */
 export const shownPrice = (row: Terms, now: number): number =>
   row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
 
-/** When the price changes by itself next; null where it does not. */
+/** Returns when the price next changes by itself; null if it does not. */
 export function nextChange(row: Terms, now: number): string | null {
   const terms = dutchTerms(row)
   const at = terms === null ? null : nextDrop(terms, now)

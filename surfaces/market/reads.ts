@@ -12,13 +12,13 @@ import type { State } from './states.ts'
 import type { Trust } from './trust-of.ts'
 import { itemOf, type AuctionList, type PublicAuction, type ShownAuction, type ShownBids } from './views.ts'
 
-/** Who a caller is to the market: a person or nobody. A key is nobody. */
+/** Returns the viewer for a caller: the signed-in person, or nobody. A caller with an API key is nobody. */
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
   session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
 const Word = (description: string) => Type.String({ maxLength: 160, description })
 
-/** What is asked of the list. A value that no filter knows filters nothing. */
+/** Filters of the list. Unknown values are ignored. */
 export const Filters = Type.Object({
   status: Type.Optional(Word('One of `live`, `scheduled`, `upcoming`, `ended`, `cancelled`.')),
   sku: Type.Optional(Word('SKU of a card.')),
@@ -37,13 +37,13 @@ const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([
   ['cancelled', ['cancelled']]
 ])
 
-/** What somebody sells, has won, or bid on where everyone finds it. */
+/** SQL condition for auctions that a person sells, has won, or has bid on while they are published. */
 const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
 
-/** The state of now, also of an auction to which what is due was not applied yet. */
+/** SQL for the current state, even if a due transition is not applied yet. */
 const stateNow = stateAt('statement_timestamp()')
 
-/** What is read of the market: of the primary server, after what is due to it was applied. */
+/** Reads of the market from the primary, after due transitions are applied. */
 export class MarketReads {
   readonly #store: Store
   readonly #trust: Trust
@@ -54,8 +54,8 @@ export class MarketReads {
   }
 
   /**
-   * Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone
-   * for their own.
+   * Lists auctions, those that end first before others. Everyone sees published ones; an admin may request all, and a
+   * person their own.
    */
   async list(
     viewer: Viewer,
@@ -95,8 +95,8 @@ export class MarketReads {
   }
 
   /**
-   * An auction that a viewer may find. 404 for any other, after one statement that is the same for what there is not,
-   * so that nobody learns from the time it takes what there is.
+   * Finds an auction that the viewer may see, else 404. Unknown and invisible auctions take the same statement, so that
+   * response times do not reveal which exist.
    */
   async #find(viewer: Viewer, id: string): Promise<AuctionRow> {
     const [row] = await currentAuctions(
@@ -108,7 +108,7 @@ export class MarketReads {
     return row
   }
 
-  /** One auction, as far as the viewer may see it. */
+  /** Returns one auction with the details that the viewer may see. */
   async one(viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
     const [more, bids, now] = await Promise.all([
@@ -119,12 +119,12 @@ export class MarketReads {
     return shownTo(viewer, row, more, bids, now, pathTo)
   }
 
-  /** One auction as everyone sees it. */
+  /** Returns one auction as everyone sees it. */
   async published(id: string, pathTo: PathTo): Promise<PublicAuction> {
     return (await this.one({ person: undefined, isAdmin: false }, id, pathTo)) as PublicAuction
   }
 
-  /** The same in blocks, with the trust in a seller who is public. */
+  /** Returns the public auction in blocks, with the seller's trust score if their profile is public. */
   async blocks(id: string, pathTo: PathTo): Promise<AuctionBlocks> {
     const auction = await this.published(id, pathTo)
     return blocksOf(
@@ -133,12 +133,12 @@ export class MarketReads {
     )
   }
 
-  /** What members offer of a card now. */
+  /** Returns the live auctions of a card. */
   async offersOf(sku: string, pathTo: PathTo): Promise<CollectorOffers> {
     return await offersOf(this.#store, sku, pathTo)
   }
 
-  /** What was bid, without whom; the seller also sees offers, and an admin who made them. */
+  /** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
   async bids(viewer: Viewer, id: string): Promise<ShownBids> {
     const row = await this.#find(viewer, id)
     return await shownBids(this.#store, row, viewer)

@@ -6,9 +6,9 @@ import { idOf, noAuction, type Store } from './row.ts'
 import { transitionOf } from './states.ts'
 
 /**
- * Takes a listing out of sight for everyone but its parties and admins, with a reason that is written down. One that is
- * not over is cancelled as well; a trade of one that is goes on between its parties. Gives its id; 404 where there is
- * none, 403 for its seller and its winner.
+ * Hides a listing from everyone but its parties and admins, and records the reason. Also cancels an auction that has
+ * not ended; a trade that has begun continues. Returns the id; 404 if there is no such auction, 403 for its seller and
+ * its winner.
  */
 export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
   return await store.knex.transaction(async transaction => {

@@ -6,13 +6,13 @@ import { disputeStates, states, type State } from './states.ts'
 
 export const auctionTypes = ['english', 'dutch', 'buy_now'] as const
 export const conditions = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const
-/** What others may do with what a participant writes: nothing, unless its author chose a license. */
+/** Licenses of text that a participant writes: none (`NOASSERTION`), unless its author chose one. */
 export const licenses = ['NOASSERTION', 'CC0-1.0', 'CC-BY-4.0'] as const
 export const approvals = ['not_needed', 'pending', 'approved', 'refused'] as const
 
 const MaybePence = nullable(Count)
 
-/** Columns of an auction: what is offered, what came of it, and how it went on. */
+/** Columns that describe an auction and its state; those of `happened` record how it went on. */
 const offered = {
   id: Text,
   sku: Text,
@@ -63,41 +63,41 @@ const happened = {
   updated_at: Text
 }
 
-/** An auction as the store holds it. */
+/** The columns of an auction, with their schemas. */
 export const auctionShape = { ...offered, ...happened, seller: NullableText, winner: NullableText } as const
 export const AuctionRow = closed(auctionShape)
 export type AuctionRow = DataOf<typeof AuctionRow>
 export type AuctionChange = Partial<{ -readonly [Name in keyof AuctionRow]: AuctionRow[Name] }>
 export const auctionColumns = Object.keys(AuctionRow.properties)
 
-/** The store as the market uses it: the primary server alone. */
+/** The database as the market uses it: only the primary. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/** The id that a text is; one that nothing has for a text that is none, so that it is looked up like any other. */
+/** Returns the text if it is an id, else an id that no row has, so that both take the same lookup. */
 export const idOf = (text: string): string => (isId(text) ? text : noId)
 
-/** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
+/** 404, with the same text whether the auction is unknown, unpublished, removed, or its seller is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
 
-/** What time it is for the database, in milliseconds. */
+/** Returns the clock of the database, in milliseconds. */
 export async function clockOf({ rows }: Pick<Store, 'rows'>, knex: Knex): Promise<number> {
   const [clock] = await rows(closed({ at: Text }), knex.raw('select clock_timestamp() as at'))
   return Date.parse(clock?.at ?? '')
 }
 
-/** A bid, a purchase or an offer, to be stored with what it changes. */
+/** A bid, a purchase or an offer, to be stored together with the change of the auction. */
 export type NewBid = Readonly<{
   bidder: string
   kind: 'bid' | 'buy' | 'offer'
   amount: number
   state: 'placed' | 'open'
 }>
-/** Columns of an auction that name the bid that is stored with the change. */
+/** Columns of an auction that refer to the bid that is stored with the change. */
 export type NamesBid = 'leading_bid' | 'winning_bid'
 
-/** What an act writes: what happened, what changes, the bid that made it, and the columns that name that bid. */
+/** The changes of one act: the event, the changed columns, the new bid, and the columns that refer to that bid. */
 export type Written = Readonly<{
   from: State
   act: string
@@ -109,7 +109,7 @@ export type Written = Readonly<{
   names: readonly NamesBid[]
 }>
 
-/** The auction as it is after an act. Which bid it names is known once the act is written. */
+/** Returns the auction after an act. Columns that refer to the new bid are only known after the act is written. */
 export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow => ({
   ...row,
   ...change,
@@ -118,8 +118,8 @@ export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow 
 })
 
 /**
- * Writes acts that followed each other, in one statement: the auction is held no longer than it has to be. A column
- * that names a bid names the last one that is no offer.
+ * Writes successive acts in one statement, so that the row lock is short. Columns that refer to a bid get the last one
+ * that is not an offer.
  */
 export async function writeActs(
   transaction: Knex.Transaction,

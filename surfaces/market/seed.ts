@@ -8,14 +8,14 @@ import { markPaid } from './trade.ts'
 
 const sku = 'op-op01-001-en'
 
-/** Auctions of a seeded database, by their state. */
+/** The ids of the seeded auctions, by state. */
 type SeededAuctions = Readonly<
   Record<'draft' | 'scheduled' | 'live_english' | 'live_dutch' | 'buy_now' | 'ended' | 'paid' | 'cancelled', string>
 >
 
 /**
- * Fills a database with an auction in every state, of one person and for another. Each goes the way that every auction
- * goes. The card is in every release, and is imported with the first start.
+ * Seeds an auction in every state, with one seller and one buyer. Uses the same functions as requests do. The card is
+ * in every release and is imported at the first start.
  */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })

@@ -8,12 +8,12 @@ import { noAuction, type AuctionRow, type Store } from './row.ts'
 import { actsIn } from './states.ts'
 import type { AdminAuction, PublicAuction, PublicBid, SellerAuction, ShownAuction, WinnerAuction } from './views.ts'
 
-/** Who asks; `person` is absent for everyone. */
+/** The person who views; `person` is undefined for the public. */
 export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
 
 /**
- * What is shown of people and addresses, beside the row. `published` is the seller's name where they agreed that it is
- * public.
+ * The data shown in addition to the row: people, address, reviews and events. `published` is the seller's name if they
+ * agreed to publish it.
  */
 const Beside = closed({
   published: nullable(Text),
@@ -33,14 +33,14 @@ const beside = `
       from auction_events e where e.auction = a.id), '[]') as events
   from auctions a left join people p on p.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
-/** What is shown beside the row of an auction. */
+/** Reads the data shown in addition to the row of an auction. */
 export async function readBeside({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
   const [found] = await rows(Beside, knex.raw(beside, { id, notice }))
   if (found === undefined) throw noAuction(id)
   return found
 }
 
-/** The public projection: what it does not name cannot leak. */
+/** Builds the public projection. It lists each member explicitly, so that nothing else can leak. */
 export function publicOf(
   row: AuctionRow,
   published: string | null,
@@ -125,7 +125,7 @@ const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
   shipping_address: address
 })
 
-/** An auction for whoever asks: one of four projections. */
+/** Builds the projection of an auction for the viewer: one of four. */
 export function shownTo(
   viewer: Viewer,
   row: AuctionRow,

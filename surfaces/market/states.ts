@@ -1,28 +1,28 @@
-/** What an auction can be. The order is that of the ordinals in structural documents. */
+/** The states of an auction. Their order defines the ordinals in structural documents. */
 export const states = ['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'] as const
 export type State = (typeof states)[number]
 
-/** What an admin decides of a dispute: `open` takes it up, the others end it. */
+/** The decisions of an admin on a dispute: `open` takes it up, the others end it. */
 export const disputeOutcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 export type DisputeOutcome = (typeof disputeOutcomes)[number]
 
-/** Where a dispute is. */
+/** The states of a dispute. */
 export const disputeStates = ['reported', ...disputeOutcomes] as const
 
 /**
- * Who does something to an auction: `bidder` is any other member, `admin` one who neither sells nor has bought it,
- * `clock` what is due.
+ * Who performs an act: `bidder` is any member other than seller and winner, `admin` an admin who is neither, `clock` a
+ * transition that became due.
  */
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
-/** One way in which an auction can change, or stay what it is. */
+/** One permitted act in a state; it may leave the state unchanged. */
 export type Transition = Readonly<{ from: State | null; act: string; to: State; who: readonly Who[]; rule: string }>
 
 const trade: readonly Who[] = ['seller', 'winner']
 
 /**
- * Every transition that there is. Code asks this table, the database holds a copy of it, and pages, documents and tests
- * read it.
+ * All permitted transitions. Code checks against this table, the database has a copy of it, and pages, documents and
+ * tests are derived from it.
  */
 export const transitions = [
   { from: null, act: 'create', to: 'draft', who: ['seller'], rule: 'Anyone who is signed in and not suspended.' },
@@ -143,10 +143,10 @@ export const transitions = [
 
 export type Act = (typeof transitions)[number]['act']
 
-/** The transition of an act from a state; undefined where there is none. */
+/** Returns the transition of an act from a state; undefined if there is none. */
 export const transitionOf = (from: State | null, act: Act): Transition | undefined =>
   transitions.find(one => one.from === from && one.act === act)
 
-/** What can be done to an auction in a state. */
+/** Returns the acts that a role may perform in a state. */
 export const actsIn = (from: State, who: Who): readonly Act[] =>
   transitions.filter(one => one.from === from && (one.who as readonly Who[]).includes(who)).map(({ act }) => act)

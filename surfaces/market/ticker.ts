@@ -3,10 +3,10 @@ import { repeatedly } from '../repeatedly.ts'
 import { applyAllDue } from './due.ts'
 import type { Store } from './row.ts'
 
-/** Key of the advisory lock of the one who applies what is due. The number only has to be our own. */
+/** Key of the advisory lock for applying due transitions. Any number that no other lock of this service uses. */
 const tickerLock = 0x6d61_726b
 
-/** Applies what is due, unless another process does. Gives how many auctions changed. */
+/** Applies due transitions unless another process does so now. Returns the number of transitions. */
 export async function tick(store: Store): Promise<number> {
   return await store.knex.transaction(async transaction => {
     const [turn] = await store.rows(
@@ -17,6 +17,6 @@ export async function tick(store: Store): Promise<number> {
   })
 }
 
-/** Ticks until it is stopped. Whoever reads an auction applies what is due to it anyway. */
+/** Ticks until it is stopped. Between ticks, readers of an auction apply its due transitions themselves. */
 export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): (() => Promise<void>) =>
   repeatedly(async () => await tick(store), everyMs, report)

@@ -1,6 +1,4 @@
-/**
- * Tiers of trust, by the score that each begins at; limits in pence, for one trade and for what is begun in 24 hours.
- */
+/** Trust tiers by minimum score. Limits are in pence, for one trade and for all trades begun within 24 hours. */
 export const tiers = [
   { name: 'New', min_score: 0, trade_limit: 5000, daily_limit: 10_000 },
   { name: 'Starter', min_score: 20, trade_limit: 15_000, daily_limit: 50_000 },
@@ -11,11 +9,11 @@ export const tiers = [
 export type MarketTier = (typeof tiers)[number]
 export const tierNames = tiers.map(({ name }) => name)
 
-/** The tier of a score. */
+/** Returns the tier of a score. */
 export const tierOf = (score: number): MarketTier =>
   tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
 
-/** Which limit an amount would be over, beside what is begun already; undefined for none. */
+/** Returns the limit that an amount would exceed together with what is begun already; undefined if none. */
 export function limitOver(
   { trade_limit: trade, daily_limit: daily }: MarketTier,
   amount: number,

@@ -1,21 +1,18 @@
 import { setImmediate as collected } from 'node:timers/promises'
 import { unavailable } from 'pantry/data'
 
-/** What came of one of several things that were done together. */
+/** The outcome of one of several jobs that were done together. */
 export type Outcome<Done> = Readonly<{ done: Done } | { refused: Error }>
 
 type Waiting<Job, Done> = Readonly<{ job: Job; end: (outcome: Outcome<Done>) => void; timer: NodeJS.Timeout }>
 
-/**
- * How many are done in one turn, and how long anybody waits for theirs. A process that is asked too much refuses before
- * that.
- */
+/** The maximum number of jobs in one turn, and the longest time that a job may wait. */
 const atOnce = 32
 const longestMs = 10_000
 
 /**
- * A statement that the database refused: all of its transaction is undone, and the others did nothing wrong (classes
- * 22, 23, 40 and P0 of SQLSTATE).
+ * Whether the error comes from a single statement of one job (SQLSTATE classes 22, 23, 40 and P0). It rolls back the
+ * whole transaction although the other jobs are valid.
  */
 function isOfOne(error: Error): boolean {
   const { code } = (error.cause ?? error) as Readonly<{ code?: unknown }>
@@ -23,8 +20,9 @@ function isOfOne(error: Error): boolean {
 }
 
 /**
- * Does things to what has a name, one turn after the other: those that arrive during a turn are done together in the
- * next, so that many share one commit. Where one of them fails, each is tried alone. 503 for who would wait too long.
+ * Runs jobs by name, one turn after the other. Jobs that arrive during a turn are done together in the next one, so
+ * that many share one commit. If a turn fails because of one job, each job is retried alone. 503 for a job that waits
+ * too long.
  */
 export function doneTogether<Job, Done>(
   doAll: (name: string, jobs: readonly Job[]) => Promise<readonly Outcome<Done>[]>

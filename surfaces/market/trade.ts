@@ -7,7 +7,7 @@ import { disputeDays } from './rules.ts'
 import { disputeOutcomes } from './states.ts'
 import { scoreNow } from './trust-facts.ts'
 
-/** Where to send what was bought. */
+/** The delivery address of the buyer. */
 export const AddressRequest = keyed({
   address: Type.String({
     minLength: 5,
@@ -38,7 +38,7 @@ export const DecisionRequest = keyed({
   reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
-/** Gives the address for a sale, in place of one given before. */
+/** Stores the delivery address of a sale, replacing an earlier one. */
 export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({
   transaction,
   row,
@@ -85,10 +85,7 @@ export const markReceived: Doing<JsonObject> = ({ row, now, asker }) => {
   return { act: 'received', noted: {}, change: { received_at: new Date(now).toISOString() } }
 }
 
-/**
- * Reviews the other side of a completed trade, once. What the review weighs follows from the score that its author has
- * now.
- */
+/** Reviews the other party of a completed trade, once. The review is weighted by the author's current score. */
 export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
   store,
   transaction,
@@ -121,8 +118,8 @@ export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
 }
 
 /**
- * Says that a trade went wrong. It counts for nothing until an admin takes it up, so that nobody can hurt a score
- * alone.
+ * Reports a dispute. It does not affect any score until an admin takes it up, so that one party alone cannot damage a
+ * score.
  */
 export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, asker, body: { statement } }) => {
   requireAct(row, asker, 'dispute')

@@ -17,8 +17,8 @@ const Facts = closed({
 })
 
 /**
- * All that a score follows from, of some people. A trade is a sale with a winner; it failed for the winner whom the
- * seller cancelled it for, because they did not pay.
+ * Query for the inputs of the scores of some people. A trade is a sale with a winner. If the seller cancelled it
+ * because the winner did not pay, it counts as failed for the winner.
  */
 const facts = `
   select p.person, found.*,
@@ -36,7 +36,7 @@ const facts = `
     from (select a.*, case when a.seller = p.person then 'seller' else 'winner' end as side from auctions a where a.winning_bid is not null and (a.seller = p.person or a.winner = p.person)) trades
   ) found`
 
-/** What the scores of some people follow from, by the id of the person. */
+/** Returns the inputs of the scores of some people, by person id. */
 async function factsOf(
   { rows }: Pick<Store, 'rows'>,
   knex: Knex,
@@ -63,14 +63,14 @@ async function factsOf(
   )
 }
 
-/** What the score of a person follows from. */
+/** Returns the inputs of the score of a person. */
 export async function trustFacts(store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<TrustFacts> {
   const found = (await factsOf(store, knex, [person])).get(person)
   if (found === undefined) throw new Error('Each person has facts.')
   return found
 }
 
-/** The scores of some people now. */
+/** Returns the current scores of some people. */
 export const scoresNow = async (
   store: Pick<Store, 'rows'>,
   knex: Knex,
@@ -78,6 +78,6 @@ export const scoresNow = async (
 ): Promise<ReadonlyMap<string, number>> =>
   new Map([...(await factsOf(store, knex, people))].map(([person, found]) => [person, scoreOf(trustParts(found))]))
 
-/** The score of a person now. */
+/** Returns the current score of a person. */
 export const scoreNow = async (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<number> =>
   scoreOf(trustParts(await trustFacts(store, knex, person)))

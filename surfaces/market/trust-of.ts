@@ -16,7 +16,7 @@ const Review = closed({
   written_on: Day
 })
 
-/** What is known of how somebody traded, each part of the score in the open. */
+/** The schema of a public trust score with each of its parts. */
 export const TrustShown = closed({
   username: Text,
   display_name: Text,
@@ -35,7 +35,7 @@ export const Username = Type.String({ minLength: 1, maxLength: 80, description: 
 
 const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
 
-/** Trust, of people whose profile is public alone: of anybody else, and of nobody, there is the same answer. */
+/** Trust scores of people with a public profile. Any other name, whether it exists or not, gets the same 404. */
 export class Trust {
   readonly #store: Store
 

@@ -1,27 +1,27 @@
 import { counted } from 'pantry/data'
 
-/** What a score follows from. */
+/** The input of a trust score. */
 export type TrustFacts = Readonly<{
   completed: number
-  /** Trades that are over, however they went. */
+  /** The number of finished trades, completed or failed. */
   concluded: number
-  /** Stars of each review, with the score that its author had when they wrote it. */
+  /** The stars of each review, with the score of its author at the time of writing. */
   reviews: readonly Readonly<{ stars: number; reviewer_score: number }>[]
-  /** Pence of the completed trades. */
+  /** Total amount of the completed trades, in pence. */
   volume: number
   daysSinceFirstTrade: number | null
   verifiedAccounts: number
   openDisputes: number
   lostDisputes: number
   splitDisputes: number
-  /** Unresolved ones of at least medium severity. */
+  /** The number of unresolved signals of at least medium severity. */
   fraudSignals: number
 }>
 
-/** One part of a score: the points, the most or least that it can be, and what it comes from. */
+/** One part of a score: its points, the maximum or minimum of points, and an explanation. */
 type TrustPart = Readonly<{ part: string; points: number; bound: number | null; from: string }>
 
-/** What a review weighs, by the score that its author has at least. */
+/** The weight of a review by the minimum score of its author. */
 export const reviewerWeights = [
   { from: 80, weight: 1 },
   { from: 50, weight: 0.8 },
@@ -29,10 +29,10 @@ export const reviewerWeights = [
   { from: 0, weight: 0.4 }
 ] as const
 
-/** How much a review weighs, by the score of its author. */
+/** Returns the weight of a review by the score of its author. */
 export const reviewerWeight = (score: number): number => reviewerWeights.find(({ from }) => score >= from)?.weight ?? 0
 
-/** The mean of the stars, each by its weight; null without reviews. */
+/** Returns the weighted mean of the stars; null without reviews. */
 export function weightedStars(reviews: TrustFacts['reviews']): number | null {
   const weights = reviews.reduce((sum, one) => sum + reviewerWeight(one.reviewer_score), 0)
   return weights === 0
@@ -42,7 +42,7 @@ export function weightedStars(reviews: TrustFacts['reviews']): number | null {
 
 const daysOfMonth = 30
 
-/** Each part of a score, in whole points. */
+/** Returns each part of a score, in whole points. */
 export function trustParts(facts: TrustFacts): readonly TrustPart[] {
   const {
     completed,
@@ -108,7 +108,7 @@ export function trustParts(facts: TrustFacts): readonly TrustPart[] {
   ]
 }
 
-/** The score of the parts: 0 to 100. */
+/** Returns the sum of the parts, limited to 0 to 100. */
 export const scoreOf = (parts: readonly TrustPart[]): number =>
   Math.min(
     100,

@@ -6,10 +6,10 @@ import { disputeStates, states } from './states.ts'
 const When = nullable(Moment)
 const Amount = nullable(Stated)
 
-/** Id of an auction. One that cannot be an id is not found, as any other that is none. */
+/** Schema of an auction id. A text that cannot be an id gets 404, like an unknown id. */
 export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description: 'Id of the auction.' })
 
-/** What a list shows of an auction. */
+/** The members of an auction in a list. */
 const listed = {
   id: Text,
   sku: Text,
@@ -26,7 +26,7 @@ const listed = {
   actual_end_at: When
 }
 
-/** What was bid, without whom; `number` counts the bids of the auction. */
+/** A public bid, without the bidder; `number` counts the bids of the auction. */
 export const PublicBid = closed({
   number: Count,
   amount: Stated,
@@ -37,7 +37,7 @@ export const PublicBid = closed({
 })
 export type PublicBid = DataOf<typeof PublicBid>
 
-/** What everyone may see of an auction. No member of it is of a person but the seller, who agreed. */
+/** The public members of an auction. The only person in it is the seller, if they agreed. */
 const shown = {
   ...listed,
   description: Text,
@@ -65,7 +65,7 @@ const shown = {
   server_time: Moment
 }
 
-/** What the two sides of a trade, and admins, see of it. */
+/** The members that only the two parties of a trade and admins see. */
 const trade = {
   payment_expires_at: When,
   paid_at: When,
@@ -116,14 +116,14 @@ export type WinnerAuction = DataOf<typeof WinnerAuction>
 export type SellerAuction = DataOf<typeof SellerAuction>
 export type AdminAuction = DataOf<typeof AdminAuction>
 
-/** What every projection has. */
+/** The members that all projections share. */
 export type OpenAuction = Omit<PublicAuction, 'viewer_role'>
 
-/** An auction for whoever asks. */
+/** The schema of an auction for any viewer. */
 export const ShownAuction = Type.Union([PublicAuction, WinnerAuction, SellerAuction, AdminAuction])
 export type ShownAuction = PublicAuction | WinnerAuction | SellerAuction | AdminAuction
 
-/** An auction in a list. */
+/** The schema of an auction in a list. */
 export const AuctionItem = closed(listed)
 export type AuctionItem = DataOf<typeof AuctionItem>
 export const AuctionList = closed({
@@ -136,7 +136,7 @@ export const AuctionList = closed({
 export const itemOf = (auction: OpenAuction): AuctionItem =>
   Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
 
-/** An offer, for the seller, without whose it is. */
+/** The schema of an offer as the seller sees it, without the person who made it. */
 export const PrivateOffer = closed({
   offer: Count,
   amount: Stated,
@@ -167,7 +167,7 @@ const AdminBids = closed({
 export const ShownBids = Type.Union([PublicBids, SellerBids, AdminBids])
 export type ShownBids = DataOf<typeof PublicBids> | DataOf<typeof SellerBids> | DataOf<typeof AdminBids>
 
-/** What an act came to. */
+/** The schema of the result of an act. */
 export const ActedShown = closed({
   auction_id: Text,
   act: Text,

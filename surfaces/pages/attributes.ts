@@ -1,6 +1,6 @@
 import { humanise } from 'pantry/page'
 
-/** Structural attributes of a card: a text, a number, a yes or no, or a list of them. */
+/** Structural attributes of a card: each value is a text, a number, a boolean, or a list of them. */
 export type Attributes = Readonly<Record<string, unknown>>
 
 const plain = (value: unknown): string =>
@@ -15,18 +15,18 @@ const plain = (value: unknown): string =>
 export const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(plain).filter(text => text !== '')
 
-/** A value as people read it. */
+/** Formats an attribute value for display. */
 export const valueText = (value: unknown): string => listOf(value).join(', ') || 'none'
 
 const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
 
-/** The colours that the card has in its game. */
+/** Returns the colours of the card in its game. */
 export const coloursOf = (attributes: Attributes): readonly string[] =>
   Object.entries(attributes)
     .filter(([name]) => isColour(name))
     .flatMap(([, value]) => listOf(value))
 
-/** What a face has room for: four short attributes, in the order of the document. */
+/** Returns the attributes that fit on a card face: four short ones, in document order. */
 export const faceLines = (attributes: Attributes): string[] =>
   Object.entries(attributes)
     .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18)

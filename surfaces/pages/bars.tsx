@@ -10,8 +10,8 @@ const row = 24
 const [left, right, width] = [210, 70, 640]
 
 /**
- * Horizontal bars, and beside them the same as a table: a picture is never the only way to a number. Labels that are
- * too long for the picture are whole in the table.
+ * A horizontal bar chart, and the same data as a table, so that the picture is never the only source. The table has the
+ * full text of labels that are too long for the chart.
  */
 export function Bars({ caption, of, unit, bars }: BarsProps): VNode {
   const most = Math.max(1, ...bars.map(({ value }) => value))

@@ -1,7 +1,7 @@
 import type { VNode } from 'pantry/page'
 import { wrap } from './words.ts'
 
-/** What a face shows of a card. `colours`: as its game names them. `lines`: facts in a few words each. */
+/** The text on a card face. `colours` use the names of the game; `lines` are short facts. */
 type FaceOf = Readonly<{
   name: string | null
   number: string
@@ -10,16 +10,16 @@ type FaceOf = Readonly<{
   lines?: readonly string[]
 }>
 
-/** Colours that games give to cards; any other is shown without one. */
+/** Colours that are drawn; others are left out. */
 const known = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']
 
-/** Scripts without spaces are set in wide signs. */
+/** Whether a text contains a script with wide characters and no spaces. */
 const isWide = (text: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
 const linesOf = (name: string): readonly string[] => (isWide(name) ? wrap(name, 9, 5) : wrap(name, 14, 5))
 
-/** A card drawn with type alone, from its structure. No picture of a publisher is held or shown. */
+/** A card drawn as text from its data. No images of publishers are stored or shown. */
 export function CardFace({ name, number, rarity, colours = [], lines = [] }: FaceOf): VNode {
   const bars = colours.map(colour => colour.toLowerCase()).filter(colour => known.includes(colour))
   const width = 176 / Math.max(1, bars.length)

@@ -14,11 +14,11 @@ type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>
 type Evidence = DataOf<typeof EvidenceSchema>
 
-/** The members of a document that stay: a page is the same for as long as they are. */
+/** Returns the members of a document that do not change with each response, so the page does not either. */
 const lasting = (card: Card): object =>
   Object.fromEntries(Object.entries(card).filter(([name]) => name !== '@retrieved_at' && name !== '@self_hash'))
 
-/** The face of a card and what is known of it. */
+/** The face of a card with its facts. */
 export function CardFacts({ card, everything }: Readonly<{ card: Card; everything: Everything['card'] }>): VNode {
   const attributes = card.attributes ?? {}
   return (
@@ -86,7 +86,7 @@ const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>):
   />
 )
 
-/** What is claimed of a card, each class of claim by itself. */
+/** A table of the claims about a card, one row per class of claim. */
 export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
   <Table
     caption="Each class of claim, and what there is of it"
@@ -117,7 +117,7 @@ export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): V
   />
 )
 
-/** Live auctions of a card, as participants state them. */
+/** The live auctions of a card, with amounts as participants state them. */
 export const OfferList = ({ evidence: { market } }: Readonly<{ evidence: Evidence }>): VNode => (
   <>
     <p>Amounts are statements of participants for their own offers: no reference price, and none of a source.</p>
@@ -149,7 +149,7 @@ const Disagreements = ({ evidence: { structure } }: Readonly<{ evidence: Evidenc
   />
 )
 
-/** All that is published of one printing. */
+/** Everything published about one printing. */
 export const CardSheet = ({
   card,
   everything,

@@ -7,14 +7,14 @@ type Listed = DataOf<typeof Completenesses>['sets']
 type Completeness = Listed[number]['completeness']
 type Guide = Readonly<{ sets: readonly Readonly<{ code: string; printed_code: string; name: string | null }>[] }>
 
-/** How complete each set is, by its code. */
+/** Maps set codes to the completeness of the sets. */
 export const completenessOf = (sets: Listed): ReadonlyMap<string, Completeness> =>
   new Map(sets.map(({ set_code: code, completeness }) => [code, completeness]))
 
 export const shareText = (of: Completeness | undefined): string =>
   of?.declared_total == null ? 'not declared' : `${counted(of.held_numbers)} of ${counted(of.declared_total)}`
 
-/** The sets with a declared number of cards, as whole percents of it that are held. */
+/** Returns bars for the sets with a declared number of cards: the held share in whole percent. */
 export const shareBars = (
   { sets }: Guide,
   known: ReadonlyMap<string, Completeness>,

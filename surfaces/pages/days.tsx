@@ -10,7 +10,7 @@ type DaysProps = Readonly<{
 
 const [width, height, left, bottom] = [640, 220, 60, 30]
 
-/** One column for each day, and the same as a table. A day that is not over is drawn lighter. */
+/** A chart with one column per day, and the same data as a table. The current day is drawn lighter. */
 export function Days({ caption, unit, days }: DaysProps): VNode {
   const most = Math.max(1, ...days.map(({ value }) => value))
   const across = scaleBand(

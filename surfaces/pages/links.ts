@@ -1,10 +1,10 @@
-/** Links to the same set shown otherwise. */
+/** Returns a function that links to the same set page with changed query parameters. */
 export const setLinks =
   (path: string, now: Readonly<Record<string, string>>) =>
   (change: Readonly<Record<string, string>>): string =>
     `${path}?${new URLSearchParams({ ...now, ...change }).toString()}`
 
-/** Links from the page of a set to those of its numbers. */
+/** Returns a function that links from a set page to the page of a card number. */
 export const cardLinks =
   (path: string) =>
   (number: string): string =>

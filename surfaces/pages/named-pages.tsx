@@ -1,19 +1,19 @@
 import { NullableText, Type, type DataOf } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 
-/** What a page reads of how much a search by name found. */
+/** The part of the search result that the page uses. */
 export const ShownPages = Type.Object({
   matches: Type.Array(Type.Unknown()),
   summary: Type.Object({ found: Type.Integer(), complete: Type.Boolean() }),
   next: NullableText
 })
 
-/** Matches on one page, as its manifest asks for them. */
+/** Matches per page, as set in the manifest. */
 const shownAtOnce = 40
 
 type Given = Readonly<{ of: DataOf<typeof ShownPages>; asked: Readonly<{ q: string; game: string }>; offset: number }>
 
-/** What a search by name found in all, and the pages beside the one at `offset`. */
+/** The number of matches, with links to the pages before and after `offset`. */
 export function NamedPages({
   of: {
     matches,

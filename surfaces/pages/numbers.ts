@@ -10,7 +10,7 @@ type Printing = Readonly<{
   attributes: Attributes | null
 }>
 
-/** A number of a set with its printings. The first printing gives name and rarity. */
+/** A card number of a set with its printings. Name and rarity come from the first printing. */
 export type NumberedCard = Readonly<{
   number: string
   name: string | null
@@ -19,7 +19,7 @@ export type NumberedCard = Readonly<{
   printings: readonly Printing[]
 }>
 
-/** The printings of a set by their numbers, in the order in which they are given. */
+/** Groups the printings of a set by number, in the given order. */
 export function byNumber(printings: readonly Printing[]): NumberedCard[] {
   const groups = new Map<string, Printing[]>()
   for (const one of printings) groups.set(one.card_number, [...(groups.get(one.card_number) ?? []), one])
@@ -32,13 +32,13 @@ export function byNumber(printings: readonly Printing[]): NumberedCard[] {
   }))
 }
 
-/** Texts in natural order; an empty one comes last. */
+/** Compares texts in natural order; an empty one comes last. */
 const byText =
   (textOf: (card: NumberedCard) => string) =>
   (a: NumberedCard, b: NumberedCard): number =>
     Number(textOf(a) === '') - Number(textOf(b) === '') || textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
 
-/** What every set can be sorted by; `number` is the order of the set. */
+/** The sort orders of every set; `number` keeps the order of the set. */
 const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => number>> = {
   number: () => 0,
   name: byText(({ name }) => name ?? ''),
@@ -46,7 +46,7 @@ const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => numbe
   printings: (a, b) => b.printings.length - a.printings.length
 }
 
-/** Attributes that more than half of the cards have, and with more than one value: these sort. */
+/** Returns the attributes that can be sorted by: more than half of the cards have them, with more than one value. */
 function sortable(cards: readonly NumberedCard[]): string[] {
   const names = [...new Set(cards.flatMap(({ attributes }) => Object.keys(attributes)))].filter(
     name => !(name in usual)
@@ -62,12 +62,12 @@ export const ordersOf = (cards: readonly NumberedCard[]): readonly string[] => [
   ...sortable(cards)
 ]
 
-/** By a name of `ordersOf`; cards without a value come last, and equal ones keep the order of the set. */
+/** Sorts by a name from `ordersOf`. Cards without a value come last, and equal ones keep the order of the set. */
 export function sortedBy(cards: readonly NumberedCard[], order: string): readonly NumberedCard[] {
   return [...cards].sort(usual[order] ?? byText(({ attributes }) => listOf(attributes[order]).join()))
 }
 
-/** How many numbers of each rarity there are, the most first. */
+/** Counts the card numbers of each rarity, the most frequent first. */
 export function countRarities(cards: readonly NumberedCard[]): { label: string; value: number }[] {
   const counts = new Map<string, number>()
   for (const { rarity } of cards) counts.set(rarity ?? 'not given', (counts.get(rarity ?? 'not given') ?? 0) + 1)

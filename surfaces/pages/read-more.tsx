@@ -2,7 +2,7 @@ import type { VNode } from 'pantry/page'
 
 type Link = Readonly<{ label: string; href: string }>
 
-/** Where to read on. What leads to data says so. */
+/** Links for further reading; those to data are marked as JSON. */
 export const ReadMore = ({ links }: Readonly<{ links: readonly Link[] }>): VNode | null =>
   links.length === 0 ? null : (
     <section>

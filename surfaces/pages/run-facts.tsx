@@ -3,7 +3,7 @@ import { Facts, type VNode } from 'pantry/page'
 import type { LastRun } from '../sources/meta.ts'
 import { counted, moment, spoken } from './words.ts'
 
-/** The last import of a source, in numbers; or why there are none. */
+/** The numbers of a source's last import, or why there are none. */
 export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VNode =>
   '_unavailable' in run ? (
     <p class="none">{spoken(run.reason)}</p>

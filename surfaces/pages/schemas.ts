@@ -1,10 +1,10 @@
 import { Type, nullable, NullableText, Text } from 'pantry/data'
 
-/** What pages read of surfaces whose whole schema they do not need. */
+/** Schemas of the fields that pages use of surfaces whose whole schema they do not need. */
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** Of `/api/v1/universal/card/{sku}`. */
+/** The fields of `/api/v1/universal/card/{sku}` that pages use. */
 export const ShownCard = Type.Object({
   '@content_hash': Text,
   sku: Text,
@@ -20,28 +20,28 @@ export const ShownCard = Type.Object({
   publication_boundary: Type.Optional(Type.Record(Text, Text))
 })
 
-/** Of `/api/v1/universal/set/{code}`. */
+/** The fields of `/api/v1/universal/set/{code}` that pages use. */
 export const ShownSet = Type.Object({
   '@content_hash': Text,
   completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count), basis: Text }),
   released_note: NullableText
 })
 
-/** Of `/api/v1/universal/sets/{game}`. */
+/** The fields of `/api/v1/universal/sets/{game}` that pages use. */
 export const Completenesses = Type.Object({
   sets: Type.Array(
     Type.Object({ set_code: Text, completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count) }) })
   )
 })
 
-/** Of `/api/v1/games`. */
+/** The fields of `/api/v1/games` that pages use. */
 export const GameNames = Type.Object({
   games: Type.Array(
     Type.Object({ token: Text, name: Text, short_name: Text, slug: Text, publisher: Text, curated: Type.Boolean() })
   )
 })
 
-/** Of `/api/v1/universal/games`. */
+/** The fields of `/api/v1/universal/games` that pages use. */
 export const HeldGames = Type.Object({
   games: Type.Array(
     Type.Object({
@@ -55,7 +55,7 @@ export const HeldGames = Type.Object({
   )
 })
 
-/** Of `/api/v1/coverage`. */
+/** The fields of `/api/v1/coverage` that pages use. */
 export const ShownCoverage = Type.Object({
   summary: Type.Object({
     total_observations: Count,

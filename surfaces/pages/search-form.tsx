@@ -7,8 +7,8 @@ type SearchProps = Readonly<{
 }>
 
 /**
- * One box for a name, a printed number or a SKU. The script `search.js` completes names; without it the button does the
- * same.
+ * A search field for a name, a printed number or a SKU. The script `search.js` suggests names; the form also works
+ * without it.
  */
 export const SearchForm = ({ games, q, game }: SearchProps): VNode => (
   <form class="search" action="/prices/search" method="get" role="search">

@@ -2,7 +2,7 @@ import { Type, nullable, NullableText, Text } from 'pantry/data'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What pages read of a source. */
+/** The fields of a source that pages use. */
 export const ShownSource = Type.Object({
   id: Text,
   name: Text,
@@ -24,7 +24,7 @@ export const ShownSource = Type.Object({
 
 export const ShownHealth = Type.Object({ state: Text, reason: Text })
 
-/** Of `/api/v1/sources`. */
+/** The fields of `/api/v1/sources` that pages use. */
 export const SourceList = Type.Object({
   counts: Type.Object({ registered_total: Count, wired: Count, planned: Count, blocked: Count }),
   sources: Type.Array(Type.Object({ ...ShownSource.properties, health: ShownHealth }))

@@ -2,7 +2,7 @@ import { Table, type VNode } from 'pantry/page'
 
 type State = Readonly<{ id: string; name: string; state: string; license: string; reason: string }>
 
-/** What each source may say, in the words of the source registry. */
+/** A table of what each source may publish, in the words of the source registry. */
 export const SourceStates = ({ caption, states }: Readonly<{ caption: string; states: readonly State[] }>): VNode => (
   <Table
     caption={caption}

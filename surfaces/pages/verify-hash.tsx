@@ -3,7 +3,8 @@ import type { VNode } from 'pantry/page'
 type Hashes = Readonly<{ sku: string; contentHash: string }>
 
 /**
- * The hashes of a card's document. The script `verify.js` computes them in the browser; without it the text says how.
+ * The hashes of a card's document. The script `verify.js` computes them in the browser; without it the text explains
+ * how.
  */
 export const VerifyHash = ({ sku, contentHash }: Hashes): VNode => (
   <section

@@ -11,7 +11,7 @@ const sentence = (boundary: Readonly<Record<string, string>>): string => {
   return `Withheld here: ${text}.`
 }
 
-/** What a reader would expect in this place and does not find, and why. `reason`: why, in the words of the API. */
+/** A note on what is not published here. `reason` is the explanation of the API. */
 export const Withheld = ({
   boundary,
   reason

@@ -1,12 +1,12 @@
-/** A whole number as people write it: 15,777. */
+/** Formats an integer with thousands separators: 15,777. */
 export const counted = (value: number): string => value.toLocaleString('en')
 
-/** A name of the code as words: `community_observations` becomes `community observations`. */
+/** Converts an identifier to words: `community_observations` becomes `community observations`. */
 export const spoken = (name: string): string => name.replaceAll('_', ' ')
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
-/** A language by its English name; a tag that has none stays as it is. */
+/** Returns the English name of a language; an unknown tag is returned unchanged. */
 export function languageName(tag: string): string {
   try {
     return languages.of(tag) ?? tag
@@ -15,15 +15,15 @@ export function languageName(tag: string): string {
   }
 }
 
-/** A moment to the minute, in UTC. */
+/** Formats a time to the minute, in UTC. */
 export const moment = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 16)} UTC`
 
-/** Unicode code points, so that no sign is cut in half. */
+/** Splits a text into Unicode code points, so that surrogate pairs stay together. */
 const signsOf = (text: string): readonly string[] => text.match(/./gsu) ?? []
 
 /**
- * Lines of at most `width` characters; a word that is longer is cut, as are texts without spaces. The last line says
- * that more follows.
+ * Breaks a text into at most `most` lines of at most `width` characters. Longer words, such as text without spaces, are
+ * cut. If text is left out, the last line shows it.
  */
 export function wrap(text: string, width: number, most: number): readonly string[] {
   const lines = ['']
@@ -46,5 +46,5 @@ export function wrap(text: string, width: number, most: number): readonly string
       ]
 }
 
-/** The id in which the path of a section of the tutorial ends, as that of its page does. */
+/** Returns the last segment of the path of a tutorial section, which is also the id of its page. */
 export const lastOf = (path: string): string => path.split('/').at(-1) ?? ''

@@ -4,7 +4,7 @@ import { Signal } from '../market/operating.ts'
 import { LeftOut } from '../sources/left-out.ts'
 import { WaitingReport } from './schemas.ts'
 
-/** What waits for an operator. */
+/** The schema of what waits for an operator. */
 export const Desk = closed({
   auctions: Type.Array(closed({ ...Waiting.properties, page: Path })),
   reports: Type.Array(WaitingReport),

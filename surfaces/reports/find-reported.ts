@@ -9,7 +9,7 @@ const Found = closed({ id: Text, author: nullable(Text) })
 
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
-/** Whose it is that was reported, and whom it is about: none of them decides it. */
+/** Returns the author of the reported content and the person it concerns; neither may decide the report. */
 export async function partiesOf(
   { rows }: Pick<Database, 'rows'>,
   knex: Knex,
@@ -26,7 +26,7 @@ export async function partiesOf(
   return found === undefined ? [] : [found.first, found.second]
 }
 
-/** What somebody reports, if everyone finds it: the id that the store knows it by, and who wrote it. */
+/** Finds the content to be reported, if it is public: its id in the database and its author. */
 export async function findReported(
   { rows }: Pick<Database, 'rows'>,
   knex: Knex,

@@ -4,10 +4,7 @@ import { removeReview } from '../market/operating.ts'
 import { removeListing } from '../market/remove-listing.ts'
 import type { Reportable } from './schemas.ts'
 
-/**
- * Takes out of sight what was reported, with the reason; what is gone already stays gone. `of` is the id that the store
- * knows it by.
- */
+/** Hides reported content, with a reason; does nothing if it is already gone. `of` is the id in the database. */
 export async function removeReported(
   store: Pick<Database, 'knex' | 'rows'>,
   kind: Reportable,

@@ -7,10 +7,10 @@ import { findReported, partiesOf } from './find-reported.ts'
 import { removeReported } from './remove-reported.ts'
 import { OwnReport, WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
 
-/** More reports of one person in a day are not taken. */
+/** The maximum number of reports of one person in a day. */
 export const mostInADay = 10
 
-/** The column that says what a report is about. */
+/** The column that refers to the reported content, by kind. */
 const columns: Readonly<Record<Reportable, string>> = {
   listing: 'auction',
   review: 'review',
@@ -41,7 +41,7 @@ const waiting = `
     left join organisations o on o.person = r.organisation
   where r.decided_at is null order by r.reported_at, r.id limit 500`
 
-/** Where an admin looks at what is reported. */
+/** Returns the page on which an admin sees the reported content. */
 function pageOf({ auction, slug, about }: Waiting, pathTo: PathTo): string | null {
   if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
   if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
@@ -49,8 +49,8 @@ function pageOf({ auction, slug, about }: Waiting, pathTo: PathTo): string | nul
 }
 
 /**
- * Reports of what others wrote. Whoever is reported is never told who did; an admin decides, with a reason that is
- * written down.
+ * Reports of other people's content. The reported person never learns who reported it; an admin decides, with a
+ * recorded reason.
  */
 export class Reports {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -60,8 +60,8 @@ export class Reports {
   }
 
   /**
-   * Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 429
-   * for too many in a day.
+   * Stores a report and returns its id. 404 if the content is not public, 409 for the person's own content or a second
+   * report while the first waits, 429 for too many in a day.
    */
   async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
     const { knex, rows } = this.#database
@@ -101,7 +101,7 @@ export class Reports {
     })
   }
 
-  /** The reports of a person, the newest first. */
+  /** Returns the reports of a person, the newest first. */
   async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -115,7 +115,7 @@ export class Reports {
     )
   }
 
-  /** What waits for an admin, the oldest first; with where it is found, for a page. */
+  /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
   async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
     const { knex, rows } = this.#database
     return (await rows(Waiting, knex.raw(waiting))).map(report => {
@@ -135,13 +135,13 @@ export class Reports {
   }
 
   /**
-   * Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was
-   * decided, and for who wrote it or is written about.
+   * Decides a report, and with it all undecided reports of the same content. 404 if there is none, 409 if it was
+   * decided already, and for the author of the content or the person it concerns.
    */
   async decide(id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
     const { knex, rows } = this.#database
     await knex.transaction(async transaction => {
-      // One decision after another, so that of two at once the later finds what was decided.
+      // Decisions run one after another, so that the second of two simultaneous ones sees the first.
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
       const [found] = await rows(
         Open,
@@ -151,7 +151,8 @@ export class Reports {
       if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
       const of = found.auction ?? found.review ?? found.organisation
       if (of !== null) requireOther(actor, await partiesOf(this.#database, transaction, found.kind, of))
-      // They are found before what is reported goes: an entry that goes takes its name in the reports with it.
+      // Other reports are found before the content is removed, because deleting an organisation clears its reference in
+      // them.
       const alike =
         of === null
           ? [{ id }]

@@ -1,13 +1,13 @@
 import { closed, nullable, Text, Type, type DataOf } from 'pantry/data'
 
-/** What of others can be reported. */
+/** The kinds of content that can be reported. */
 const reportable = ['listing', 'review', 'organisation'] as const
 export type Reportable = (typeof reportable)[number]
 
-/** What somebody finds wrong with it. */
+/** The grounds of a report. */
 export const grounds = ['fraud', 'offensive', 'personal-data', 'rights', 'other'] as const
 
-/** What somebody reports. */
+/** The body of a request that reports content. */
 export const ReportRequest = Type.Object(
   {
     kind: Type.Enum(reportable, { description: 'What it is.' }),
@@ -27,7 +27,7 @@ export const ReportRequest = Type.Object(
 )
 export type ReportRequest = DataOf<typeof ReportRequest>
 
-/** A report as its author sees it. */
+/** The schema of a report as its author sees it. */
 export const OwnReport = closed({
   id: Text,
   kind: Type.Enum(reportable),
@@ -38,7 +38,7 @@ export const OwnReport = closed({
   decided_at: nullable(Text)
 })
 
-/** The same as an admin sees it: with what it is about, and who reported it. */
+/** The schema of a report as an admin sees it: with the reported content and the reporter. */
 export const WaitingReport = closed({
   id: Text,
   kind: Type.Enum(reportable),
@@ -51,7 +51,7 @@ export const WaitingReport = closed({
   page: nullable(Text)
 })
 
-/** What an admin decides. */
+/** The body of a request that decides a report. */
 export const ReportDecision = Type.Object(
   {
     decision: Type.Enum(['remove', 'keep'], { description: '`remove` takes the thing out of sight at once.' }),

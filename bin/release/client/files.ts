@@ -7,8 +7,8 @@ import { objects, operationsIn, textOf, type ClientOperation } from './operation
 import { comment, memberText, nameText } from './type-text.ts'
 
 /**
- * What a package of a client says of itself beside its contract. `engines` and `license` are of the code, not of what
- * the service answers.
+ * The package.json members of a client package. `engines` and `license` apply to the client code, not to the data that
+ * the service returns.
  */
 export type ClientPackage = Readonly<{
   name: string
@@ -17,7 +17,7 @@ export type ClientPackage = Readonly<{
   engines: Readonly<Record<string, string>>
 }>
 
-/** The runtime without its types. */
+/** Returns the client runtime as JavaScript, without types. */
 const runtime = (): string =>
   ts.transpileModule(readFileSync(join(packageFolder, 'bin', 'release', 'client', 'runtime.ts'), 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
@@ -66,7 +66,7 @@ A typed client of ${title}, made from its OpenAPI document. It has a function fo
     const answer = await client.${example}()
 `
 
-/** The files of a package with a client, by their names: made of an OpenAPI 3.1 document alone. */
+/** Generates the files of a client package, by name, from an OpenAPI 3.1 document alone. */
 export function clientFiles(document: JsonObject, about: ClientPackage): Readonly<Record<string, string>> {
   const operations = operationsIn(document)
   const { info, servers, components } = document

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../core/canonic
 import type { CallTable } from './runtime.ts'
 import { memberText, typeText } from './type-text.ts'
 
-/** An operation as a client needs it: how it is asked, and the types of what it takes and answers. */
+/** An operation of the client: its HTTP call, and the types of its input and its result. */
 export type ClientOperation = Readonly<{
   name: string
   summary: string
@@ -19,7 +19,8 @@ const members = (value: JsonValue | undefined): readonly (readonly [string, Json
   Object.entries(isObject(value) ? value : {})
 
 /**
- * The type of JSON content. Forms beside the first have names that `format` asks for, which the client does not send.
+ * Returns the type of JSON content. Alternative forms after the first are returned only for a `format` parameter, which
+ * the client does not send, so they are left out.
  */
 function jsonType(schema: JsonValue | undefined): string {
   const [first, ...others] = isObject(schema) ? objects(schema.anyOf) : []
@@ -29,7 +30,7 @@ function jsonType(schema: JsonValue | undefined): string {
   )
 }
 
-/** The media type that a client asks for, which is JSON wherever there is some, and its type. */
+/** Returns the media type that the client requests, which is JSON if offered, with its TypeScript type. */
 function contentOf(content: JsonValue | undefined): readonly (readonly [string, string])[] {
   const offered = members(content)
   const [mediaType, media] = offered.find(([type]) => type === 'application/json') ?? offered[0] ?? []
@@ -65,7 +66,7 @@ function operationOf(method: string, path: string, found: JsonObject): ClientOpe
   }
 }
 
-/** Every operation of an OpenAPI document, in its order. */
+/** Returns all operations of an OpenAPI document, in document order. */
 export const operationsIn = (document: JsonObject): readonly ClientOperation[] =>
   members(document.paths).flatMap(([path, item]) =>
     members(item).flatMap(([method, found]) => (isObject(found) ? [operationOf(method, path, found)] : []))

@@ -1,6 +1,6 @@
 /**
- * How each operation is asked: method, path with placeholders, names of parameters of the path and of the query, and
- * the media type of the answer.
+ * The HTTP call of each operation: method, path with placeholders, names of the path and query parameters, and media
+ * type for `Accept`.
  */
 export type CallTable = Readonly<
   Record<
@@ -15,13 +15,13 @@ type ClientOptions = Readonly<{
   fetch?: typeof globalThis.fetch
 }>
 
-/** Parameters by name; `body` may be any JSON. */
+/** Parameters by name; `body` may be any JSON value. */
 type Input = Readonly<Record<string, string | number | boolean | undefined>>
 type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
 
 /**
- * A refusal of the service, or a 304, which has no body. `status` is that of HTTP, and `body` what it sent: JSON with
- * an `error`, or text.
+ * Thrown for an error response of the service, or for a 304, which has no body. `status` is the HTTP status, and `body`
+ * the response body: JSON with an `error`, or text.
  */
 export class ServiceError extends Error {
   readonly status: number
@@ -37,8 +37,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * A value of the path as one segment of it. `.` and `..` are no segments in a URL, escaped or not (WHATWG URL): they
- * would name another path.
+ * Encodes a value as one path segment. Refuses `.` and `..`, which URLs resolve even when they are escaped (WHATWG
+ * URL), so that they would lead to another path.
  */
 function segmentOf(name: string, value: Input[string]): string {
   const text = String(value ?? '')
@@ -62,7 +62,8 @@ function urlOf(
 }
 
 /**
- * A function for each operation of the table, which resolves to the body of the answer or rejects with a ServiceError.
+ * Builds a function for each operation in the table, which resolves to the response body or rejects with a
+ * ServiceError.
  */
 export function clientOf(
   table: CallTable,

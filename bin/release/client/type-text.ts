@@ -2,10 +2,10 @@ import { isObject, type JsonObject, type JsonValue } from '../../../core/canonic
 
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** A text as TypeScript writes it: as a name where it is one. */
+/** Returns a property name for TypeScript, quoted unless it is an identifier. */
 export const nameText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
-/** A comment in front of what it is about; empty where nothing is said. */
+/** Returns a doc comment, or an empty string if there is no text. */
 export const comment = (text: JsonValue | undefined, indent: string): string =>
   typeof text === 'string' && text !== ''
     ? `${indent}/** ${text
@@ -17,7 +17,7 @@ export const comment = (text: JsonValue | undefined, indent: string): string =>
 const inBrackets = (text: string): string => (/[|&]/.test(text) ? `(${text})` : text)
 const joined = (texts: readonly string[], sign: '|' | '&'): string => [...new Set(texts)].join(` ${sign} `)
 
-/** One member of an object type, with what is said of it. */
+/** Returns one member of an object type, preceded by its description. */
 export const memberText = (
   name: string,
   schema: JsonValue,
@@ -49,8 +49,8 @@ function namedType(type: JsonValue, schema: JsonObject, indent: string): string 
 }
 
 /**
- * The TypeScript type of what fits a schema of OpenAPI 3.1 (JSON Schema 2020-12). What a type cannot say, such as a
- * pattern, is left out.
+ * Returns the TypeScript type for a schema of OpenAPI 3.1 (JSON Schema 2020-12). Constraints that a type cannot
+ * express, such as a pattern, are left out.
  */
 export function typeText(schema: JsonValue | undefined, indent = ''): string {
   if (!isObject(schema)) return 'unknown'

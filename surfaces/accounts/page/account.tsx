@@ -164,7 +164,7 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
   </>
 )
 
-/** The account of a person, with what they can do. */
+/** The account page of a person, with all actions. */
 export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => {
   const holding = account.keys.filter(({ revoked_at: revoked }) => revoked === null).length
   return (

@@ -6,13 +6,13 @@ type FormProps = Readonly<{
   button: string
   children?: ComponentChildren
   about?: string
-  /** Whether it sends a file. */
+  /** Whether the form uploads a file. */
   hasFile?: boolean
 }>
 
 /**
- * A form of a signed-in person: it carries what says that it is of their session. `about`: what the button does it to,
- * for who hears a page. Its name begins with what is seen (WCAG 2.2, 2.5.3).
+ * A form of a signed-in person, with the token of their session against forged requests. `about` is added to the
+ * accessible name of the button, which begins with its visible text (WCAG 2.2, 2.5.3).
  */
 export const OwnForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
   <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
@@ -24,7 +24,7 @@ export const OwnForm = ({ action, token, button, about, hasFile, children }: For
   </form>
 )
 
-/** Takes a one-time code. */
+/** The field for a one-time code. */
 export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   <>
     <label for="code">One-time code</label>
@@ -43,7 +43,7 @@ export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   </>
 )
 
-/** Takes a code that was mailed, with the request that it works with. */
+/** The form for a mailed code, with the id of the request that the code belongs to. */
 export const MailedCodeForm = ({
   action,
   token,
@@ -56,7 +56,7 @@ export const MailedCodeForm = ({
   </OwnForm>
 )
 
-/** Asks for a code by mail, where the service sends any. */
+/** The form that requests a code by mail, if the service sends mail. */
 export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/sign-in/mail" token={token} button="Mail me a code">
     <label for="mail-username">Username</label>
@@ -77,7 +77,7 @@ export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
 
 type SignInProps = Readonly<{ token: string; username?: string | undefined; refused?: string | undefined }>
 
-/** Signs a person in with a name and a one-time code. */
+/** The form to sign in with a username and a one-time code. */
 export const SignInForm = ({ token, username, refused }: SignInProps): VNode => (
   <>
     {refused !== undefined && (

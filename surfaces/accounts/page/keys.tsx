@@ -8,7 +8,7 @@ type Own = DataOf<typeof OwnKey>
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: Own): string =>
   revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
 
-/** The keys of a person, with a button that revokes each. */
+/** The keys of a person, each with a button to revoke it. */
 export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[]; token: string }>): VNode => (
   <Table
     caption="Your keys, the newest first"
@@ -46,7 +46,7 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[]; token
   />
 )
 
-/** Makes a key. */
+/** The form that creates a key. */
 export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/agents" token={token} button="Make a key">
     <label for="name">What it is for</label>

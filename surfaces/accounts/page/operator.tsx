@@ -7,7 +7,7 @@ import { minuteOf } from './when.ts'
 type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview; token: string }>
 
-/** A button that changes one thing of one person or key. */
+/** A button that changes one property of a person or a key. */
 const Change = ({
   action,
   token,
@@ -20,7 +20,7 @@ const Change = ({
   </OwnForm>
 )
 
-/** People, and what an admin does with them; nothing to themselves. `you`: the username of the admin. */
+/** The people with the actions of an admin, except on themselves. `you` is the username of the admin. */
 export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <Table
     caption={`People by name: ${people.length}`}
@@ -63,7 +63,7 @@ export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ y
   />
 )
 
-/** Keys, and what an admin does with them. */
+/** The keys with the actions of an admin. */
 export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode => (
   <Table
     caption={`Keys, the newest first: ${keys.length}`}
@@ -128,7 +128,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
   />
 )
 
-/** What was done, by whom. */
+/** The last recorded acts, with who did them. */
 export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): VNode => (
   <Table
     caption="The last acts, the newest first"

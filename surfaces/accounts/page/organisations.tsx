@@ -7,8 +7,8 @@ import { OwnForm } from './forms.tsx'
 type Overview = DataOf<typeof AccountsOverview>
 
 /**
- * Entries of the directory, those that wait first, with what an operator does with them; nobody approves their own.
- * `you`: the username of the operator.
+ * The entries of the organisation directory, unapproved ones first, with the operator's actions; nobody approves their
+ * own. `you` is the username of the operator.
  */
 export const OrganisationTable = ({
   of: { organisations, people },

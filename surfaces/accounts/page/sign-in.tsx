@@ -3,7 +3,7 @@ import type { VNode } from 'pantry/page'
 import type { Ways } from '../schemas.ts'
 import { MailForm, PasskeyButton, SignInForm } from './forms.tsx'
 
-/** Every way in that the service has. */
+/** All ways to sign in that the service offers. */
 export const SignInWays = ({
   token,
   ways

@@ -1,7 +1,7 @@
 import type { VNode } from 'pantry/page'
 import { CodeField, OwnForm } from './forms.tsx'
 
-/** Asks for an account with a mail address. */
+/** The form that requests an account with a mail address. */
 export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
   <>
     <p>
@@ -41,7 +41,7 @@ type ConfirmProps = Readonly<{
   invitation?: string | undefined
 }>
 
-/** Makes the account with the code that was mailed. */
+/** The form that creates the account with the mailed code. */
 export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
   <OwnForm action="/account/sign-up/confirm" token={token} button="Make the account">
     <input type="hidden" name="request" value={request} />

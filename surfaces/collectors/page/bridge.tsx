@@ -5,7 +5,7 @@ import type { Bridge } from '../schemas.ts'
 
 type Metrics = DataOf<typeof Bridge>['metrics']
 
-/** What a measure is called. */
+/** The labels of the metrics. */
 const names: Readonly<Record<keyof Metrics, string>> = {
   portfolio_jaccard: 'How alike their collections are',
   portfolio_shared_count: 'Cards that both have',
@@ -20,7 +20,7 @@ const names: Readonly<Record<keyof Metrics, string>> = {
   bridge_score: 'How alike they are on the whole'
 }
 
-/** A value with its unit, or why there is none. */
+/** Formats a value with its unit, or the reason why there is none. */
 function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
   if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
@@ -28,7 +28,7 @@ function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   return unit === 'share' ? `${Math.round(value * 100)} %` : counted(value, 'card')
 }
 
-/** What two parties have in common, measure by measure. */
+/** The comparison of two parties, metric by metric. */
 export const BridgeView = ({ bridge: { a, b, metrics, note } }: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
   <>
     <h2>

@@ -6,7 +6,7 @@ import { organisationKinds, type OrganisationEntry } from '../schemas.ts'
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
 
-/** Narrows the list. An empty field narrows nothing. */
+/** The form that filters the directory. An empty field does not filter. */
 export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>): VNode => (
   <>
     <form method="get" action="/organisations">
@@ -38,7 +38,7 @@ const outward = (url: string | null): VNode | false =>
 
 type Said = DataOf<typeof OrganisationEntry>
 
-/** All that an entry says beside its name. `more`: what is known of it besides. */
+/** The facts of an entry except its name; `more` adds others. */
 export const EntryFacts = ({
   of: {
     description,
@@ -85,7 +85,7 @@ const Sheet = ({ of: entry, report }: Readonly<{ of: Entry; report: VNode }>): V
 
 type Props = Readonly<{ directory: DataOf<typeof Directory>; report: (entry: Entry) => VNode }>
 
-/** Entries, each with the form that reports it. */
+/** The entries, each with a form to report it. */
 export const Entries = ({
   directory: {
     items,

@@ -1,5 +1,5 @@
-/** The words of a field that takes several, with commas or blanks between them. */
+/** Splits a field with several words at commas, semicolons and white space. */
 export const words = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(word => word !== '')
 
-/** An empty field of a form says nothing. */
+/** Returns the trimmed text, or null for an empty field. */
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

@@ -4,10 +4,10 @@ import { OwnForm } from '../../accounts/page/forms.tsx'
 import { mostLines } from '../lists.ts'
 import type { Imported, ListName, Lists } from '../schemas.ts'
 
-/** What a list is called. */
+/** The titles of the lists. */
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
-/** Takes pasted lines, or a file with them. */
+/** The form for pasted lines or a file with lines. */
 export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
@@ -55,7 +55,7 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
   </OwnForm>
 )
 
-/** Both lists, with a button that takes a card off. */
+/** Both lists, each card with a button that removes it. */
 export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof Lists>; token: string }>): VNode => (
   <>
     {(['have', 'want'] as const).map(list => (
@@ -108,8 +108,8 @@ type Props = Readonly<{
 }>
 
 /**
- * What became of each pasted line. Where a line means several cards, a press on one of them puts it on the list and
- * asks about the others again.
+ * The result of each pasted line. For a line that matches several cards, a button for each puts that card on the list
+ * and submits the other lines again.
  */
 export const ImportedLines = ({ imported: { list, added, lines }, token, game, lang }: Props): VNode => {
   const open = lines.filter(({ status }) => status === 'ambiguous')

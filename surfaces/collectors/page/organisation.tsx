@@ -18,7 +18,7 @@ const Field = ({
   </>
 )
 
-/** The entry of a collective, to be written or changed. */
+/** The form that creates or changes the entry of a collective. */
 export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: Entry }>): VNode => (
   <OwnForm action="/account/organisation" token={token} button="Keep the entry">
     <Field name="display_name" label="What it calls itself" value={entry?.display_name} most={120} required />

@@ -7,7 +7,7 @@ import { readLines } from '../../collectors/read-lines.ts'
 import { Imported, Language, listNames } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Puts the cards of a pasted text, or of a file, on a list of the person who asks. */
+/** Puts the cards of a pasted text or an uploaded file on a list of the caller. */
 export default defineHandler({
   body: {
     schema: Type.Object(

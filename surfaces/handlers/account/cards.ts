@@ -4,7 +4,7 @@ import { mostCards } from '../../collectors/lists.ts'
 import { Lists } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** The lists of the person who asks, with the names of the cards. */
+/** Returns the caller's lists with the names of the cards. */
 export default defineHandler({
   reply: Lists,
   async handle({ caller }, { cardLists, catalogue }) {

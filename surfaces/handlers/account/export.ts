@@ -4,7 +4,7 @@ import { noticeVersion } from '../../accounts/notice.ts'
 import { personOf } from '../../accounts/own.ts'
 import { defineHandler } from '../../define.ts'
 
-/** All that is kept about the person who asks. */
+/** Returns all data stored about the caller. */
 export default defineHandler({
   reply: Export,
   handle: async ({ caller }, { ownData }) =>

@@ -2,7 +2,7 @@ import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { InboxShown } from '../../hospitality/inbox.ts'
 
-/** The reports for who answers them. */
+/** Returns all reports, for the admins who answer them. */
 export default defineHandler({
   reply: InboxShown,
   async handle(_, { inbox }) {

@@ -4,8 +4,8 @@ import { KeyRequest, NewKey } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
 /**
- * A new key for an agent of the person who asks, with the only time that it is shown. More scopes and another tier are
- * given by the operator.
+ * Creates a key for an agent of the caller; its text is never shown again. Only the operator can give it more scopes or
+ * another tier.
  */
 export default defineHandler({
   body: { schema: KeyRequest, limitBytes: 2048 },

@@ -5,7 +5,7 @@ import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { endTrading } from '../../market/leaving.ts'
 
-/** Erases the account of the person who asks, with everything that is theirs. */
+/** Erases the caller's account with all their data. */
 export default defineHandler({
   body: {
     schema: Type.Object(

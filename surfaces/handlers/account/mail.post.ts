@@ -3,7 +3,7 @@ import { personOf, requireFresh, requireMail } from '../../accounts/own.ts'
 import { Address, Asked } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Mails a code to the new address of the person who asks. */
+/** Mails a code to a new address of the caller. */
 export default defineHandler({
   body: { schema: Type.Object({ address: Address }, { additionalProperties: false }), limitBytes: 1024 },
   reply: Asked,

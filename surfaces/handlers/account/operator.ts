@@ -6,7 +6,7 @@ import { defineHandler } from '../../define.ts'
 
 const mostActs = 200
 
-/** What an operator sees of accounts: people, keys, and what was done last. Never a secret. */
+/** Returns the account overview for operators: people, keys and the last acts, without secrets. */
 export default defineHandler({
   query: Type.Object({
     limit: Type.Optional(

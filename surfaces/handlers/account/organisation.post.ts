@@ -4,7 +4,7 @@ import { Done } from '../../accounts/schemas.ts'
 import { OrganisationEntry } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Keeps the entry of the collective that the person who asks speaks for. */
+/** Stores the entry of the collective that the caller speaks for. */
 export default defineHandler({
   body: { schema: OrganisationEntry, limitBytes: 8192 },
   reply: Done,

@@ -4,7 +4,7 @@ import { mostPasskeys, Registered } from '../../accounts/passkeys.ts'
 import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Adds a passkey to the account of the person who asks. */
+/** Adds a passkey to the caller's account. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -4,7 +4,7 @@ import { Done } from '../../accounts/schemas.ts'
 import { Profile } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Keeps what the person who asks says of themselves. */
+/** Stores the caller's profile. */
 export default defineHandler({
   body: { schema: Profile, limitBytes: 2048 },
   reply: Done,

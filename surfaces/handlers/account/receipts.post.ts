@@ -4,7 +4,7 @@ import { personOf } from '../../accounts/own.ts'
 import { publicationNames, AccountReceipt } from '../../accounts/receipts.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Gives a publication receipt: an explicit act that names what, and under which notice. */
+/** Gives a publication receipt: the caller's explicit consent to publish a scope under a version of the notice. */
 export default defineHandler({
   body: {
     schema: Type.Object(

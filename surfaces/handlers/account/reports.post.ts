@@ -4,7 +4,7 @@ import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { ReportRequest } from '../../reports/schemas.ts'
 
-/** Takes a report of what somebody else wrote. */
+/** Stores a report of another person's content. */
 export default defineHandler({
   body: { schema: ReportRequest, limitBytes: 8192 },
   reply: Done,

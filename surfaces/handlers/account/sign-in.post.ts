@@ -4,9 +4,7 @@ import { checkSecure } from '../../accounts/own.ts'
 import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/**
- * Begins a session for a name and a one-time code. It says the same of every pair that does not fit, in the same time.
- */
+/** Begins a session with a username and a one-time code. All failures get the same response in the same time. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -4,7 +4,7 @@ import { personOf } from '../../accounts/own.ts'
 import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Ends the session that asks. */
+/** Ends the session of the request. */
 export default defineHandler({
   reply: Done,
   async handle({ caller, service }, { signIn }) {

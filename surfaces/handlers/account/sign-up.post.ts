@@ -4,7 +4,7 @@ import { checkSecure, requireSignUp } from '../../accounts/own.ts'
 import { Address, Asked } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Mails a code to somebody who wants an account. It says the same of every address. */
+/** Mails a code for a new account. The response is the same for every address. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -6,7 +6,7 @@ import { CardAtSchema } from '../../catalogue/schemas.ts'
 import { DateText } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
-/** One card under a date: the present structure, for clients that address documents by date. */
+/** Returns the current document of a card under a date, for clients that address documents by date. */
 export default defineHandler({
   params: Type.Object({
     date: DateText,

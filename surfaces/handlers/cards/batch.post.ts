@@ -4,7 +4,7 @@ import { batchBody, batchLimit } from '../../cards/batch-body.ts'
 import { resolveSkus } from '../../cards/resolve-sku.ts'
 import { BatchSchema } from '../../cards/schemas.ts'
 
-/** Up to a hundred SKUs resolved at once, each with a status of its own. */
+/** Resolves up to a hundred SKUs, each with its own status. */
 export default defineHandler({
   body: {
     limitBytes: 131_072,

@@ -7,9 +7,7 @@ import { defineHandler } from '../../define.ts'
 
 const most = 100
 
-/**
- * What happened to one card since it is recorded, newest first. A card that was withdrawn has its changes all the same.
- */
+/** Returns the recorded changes of one card, newest first, even if the card was withdrawn. */
 export default defineHandler({
   params: Type.Object({
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })

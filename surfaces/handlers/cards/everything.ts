@@ -6,7 +6,7 @@ import { defineHandler } from '../../define.ts'
 import { everythingOf } from '../../cards/everything-body.ts'
 import { EverythingSchema } from '../../cards/schemas.ts'
 
-/** All that is published of one card, in one answer. */
+/** Returns everything published about one card. */
 export default defineHandler({
   params: Type.Object({
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })

@@ -7,7 +7,7 @@ import { evidenceBody } from '../../cards/evidence-body.ts'
 import { resolveSkus } from '../../cards/resolve-sku.ts'
 import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
 
-/** What is claimed of one card, each class of claim apart. */
+/** Returns the claims about one card, separated by class of claim. */
 export default defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,

@@ -7,9 +7,7 @@ import { defineHandler } from '../../define.ts'
 
 const fineness = 2 ** 47
 
-/**
- * A card by chance. Every card is as likely as any other, whatever its set; nothing is remembered between two draws.
- */
+/** Returns a random card. All cards are equally likely, whatever their set; draws are independent. */
 export default defineHandler({
   query: Type.Object({ game: Type.Optional(searchQuery.game) }),
   reply: RandomCardSchema,

@@ -23,7 +23,7 @@ const measurement = {
     'Rows that the last import of a source on that day could not assign to a card. Under a game filter, those of sources that declare this game alone.'
 }
 
-/** Coverage day by day. */
+/** Returns the coverage of each day. */
 export default defineHandler({
   query: Type.Object({
     window: Type.Optional(

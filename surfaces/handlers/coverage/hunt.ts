@@ -9,7 +9,7 @@ import { GameFilter } from '../../coverage/filters.ts'
 const largest = 24
 const usual = 12
 
-/** The board of the Coverage Hunt: questions that the counts themselves raise. Reading it opens no case. */
+/** Returns the board of the Coverage Hunt: questions that the counts raise. Reading it opens no case. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),

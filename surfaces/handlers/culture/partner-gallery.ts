@@ -6,8 +6,8 @@ import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/
 const Moment = Type.String({ format: 'date-time' })
 
 /**
- * The partner's last validated feed, or why there is none. A piece that its gallery does not want shown in a directory
- * is left out and counted.
+ * Returns the partner's last validated feed, or why there is none. Works that their gallery excludes from directories
+ * are left out and counted.
  */
 export default defineHandler({
   reply: Type.Object({

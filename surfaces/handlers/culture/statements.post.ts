@@ -7,7 +7,7 @@ import { StatementBody, StatementReceipt } from '../../culture/statement/schemas
 
 const mostIssues = 100
 
-/** A statement on a relation: checked, normalised, hashed, and given back with a receipt. */
+/** Checks, normalises and hashes a statement about a relation, and returns it with a receipt. */
 export default defineHandler({
   body: { schema: StatementBody, limitBytes: statementContract.limits.requestBytes },
   reply: Type.Object({

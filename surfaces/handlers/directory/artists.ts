@@ -5,7 +5,7 @@ import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { mostArtists, worksShown } from '../../directory/credits.ts'
 
-/** Who illustrated the cards, as the sources credit them. */
+/** Returns the illustrators of the cards, as the sources credit them. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameToken),

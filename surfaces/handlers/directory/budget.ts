@@ -5,7 +5,7 @@ import { catalogSize, kilobytes, pace } from '../../directory/budget-figures.ts'
 
 const Texts = Type.Record(Text, Text)
 
-/** How large the catalogue is, and how to read it without hurting anyone. */
+/** Returns the size of the catalogue, and how to read it without overloading the service. */
 export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('budget'),

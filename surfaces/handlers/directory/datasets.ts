@@ -2,10 +2,10 @@ import { Type, Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../directory/dataset-entries.ts'
 
-/** An entry that only counts as one. */
+/** The schema of an entry that is only counted. */
 const Counted = Type.Object({})
 
-/** Which bodies of data there are, which may be published, and on what terms. No record is in it. */
+/** Returns the datasets, which of them may be published, and on what terms. Contains no records. */
 export default defineHandler({
   corpora: { datasets: Dataset, sources: Counted, gaps: Counted, changelog: Counted },
   entries: { in: 'datasets', key: 'id' },

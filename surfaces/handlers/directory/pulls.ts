@@ -17,9 +17,9 @@ const Product = Type.Object({
 })
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
-/** Booster contents and pull rates. */
+/** Returns booster contents and pull rates. */
 export default defineDerived({
-  // A source is read whole; `surfaces/checks.ts` knows its form.
+  // Sources are read completely; `surfaces/checks.ts` checks their form.
   corpora: {
     pulls: BoosterGame,
     games: GameName,

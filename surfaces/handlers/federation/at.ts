@@ -8,9 +8,7 @@ import { defineHandler } from '../../define.ts'
 import { identifyBody, pathOf, requestedHash } from '../../federation/identify-body.ts'
 import { IdentifyAtSchema } from '../../federation/schemas.ts'
 
-/**
- * From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found.
- */
+/** Resolves a structural hash under a date. The date affects neither the hash nor the result. */
 export default defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,

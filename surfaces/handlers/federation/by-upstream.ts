@@ -18,12 +18,12 @@ const Reply = Type.Object(
   { additionalProperties: false }
 )
 
-/** A day: what is blocked or planned changes when somebody writes it down. */
+/** One day: blocked and planned sources change only when their registry entry is edited. */
 const retryAfter = { 'Retry-After': '86400' }
 
 /**
- * From the id that a source gives a card to the card. A source that may not be read says so, whatever is asked of it;
- * of a source that is read, only rows that became a card resolve.
+ * Resolves the id that a source uses for a card. A source that may not be read always gets an error that says so. For a
+ * source that is read, only rows that were assigned to a card resolve.
  */
 export default defineHandler({
   query: Type.Object({

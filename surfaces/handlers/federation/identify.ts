@@ -6,7 +6,7 @@ import { defineHandler } from '../../define.ts'
 import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
 import { IdentifySchema } from '../../federation/schemas.ts'
 
-/** From a structural hash back to what it names. Not found is an answer, not a failure. */
+/** Resolves a structural hash to the object that it identifies. An unknown hash is a regular result, not an error. */
 export default defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,

@@ -9,7 +9,10 @@ import {
   UserAgentKind
 } from '../../hospitality/read-user-agent.ts'
 
-/** Who was expected and looks like the caller. A declaration cannot choose by a header. */
+/**
+ * Returns the anticipated kind of user agent that matches the caller. Needs code because a manifest cannot choose by a
+ * header.
+ */
 export default defineHandler({
   corpora: { 'user-agents': UserAgentKind, welcomes: Welcome },
   query: Type.Object({

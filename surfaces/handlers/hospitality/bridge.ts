@@ -3,7 +3,7 @@ import { bridgeOf } from '../../collectors/bridge.ts'
 import { Bridge, Party } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** What two parties have in common, of what both have published. */
+/** Compares two parties by the data that both have published. */
 export default defineHandler({
   query: Type.Object({ a: Party, b: Party }),
   reply: Bridge,

@@ -2,7 +2,10 @@ import { Type, Count, defineDerived, nullable, reply, Text } from 'pantry/handle
 import { connectionsOf, edgeKinds, nodeKinds } from '../../hospitality/project/connections.ts'
 import { readProject } from '../../hospitality/project/read-project.ts'
 
-/** Which files of the project name which. It reads across all corpora and documents, and a declaration reads one. */
+/**
+ * Returns the references between files of the project. Needs code because it reads all corpora and documents, and a
+ * manifest can only show one corpus.
+ */
 export default defineDerived({
   reply: Type.Object({
     '@kind': Type.Literal('connections-graph'),

@@ -2,8 +2,8 @@ import { Type, Count, defineDerived, reply, Text } from 'pantry/handler'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
 
 /**
- * Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads
- * one.
+ * Returns who signed which work, by the name in the signature. Needs code because it joins several corpora, and a
+ * manifest can only show one.
  */
 export default defineDerived({
   corpora: { handoffs: Handoff, 'pillow-book': Page, 'agents-notes': Note },

@@ -13,7 +13,10 @@ import {
 
 const Counts = Type.Record(Text, Count)
 
-/** The ledger of work: what is done, under way and open. It joins four corpora, and a declaration reads one. */
+/**
+ * Returns the ledger of finished, current and open work. Needs code because it joins four corpora, and a manifest can
+ * only show one.
+ */
 export default defineDerived({
   corpora: { concepts: Concept, changelog: Change, gaps: Gap, handoffs: Handoff },
   reply: Type.Object({

@@ -3,7 +3,7 @@ import { listed, Directory } from '../../collectors/directory.ts'
 import { Language, organisationKinds, Region } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** The collectives that asked to be listed. */
+/** Returns the collectives that asked to be listed. */
 export default defineHandler({
   query: Type.Object({
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Part of the name or the description.' })),

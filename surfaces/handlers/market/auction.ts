@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { viewerOf } from '../../market/reads.ts'
 import { AuctionId, ShownAuction } from '../../market/views.ts'
 
-/** One auction, in the projection for whoever asks. */
+/** Returns one auction in the projection for the caller. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: ShownAuction,

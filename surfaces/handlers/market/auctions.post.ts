@@ -4,7 +4,7 @@ import { draft } from '../../market/asking.ts'
 import { ListingRequest } from '../../market/listing.ts'
 import { ActedShown } from '../../market/views.ts'
 
-/** Drafts an auction. */
+/** Creates a draft of an auction. */
 export default defineHandler({
   body: { schema: ListingRequest, limitBytes: 16_384 },
   reply: ActedShown,

@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { Filters, viewerOf } from '../../market/reads.ts'
 import { AuctionList } from '../../market/views.ts'
 
-/** Auctions that the caller may find. */
+/** Lists the auctions that the caller may see. */
 export default defineHandler({
   query: Filters,
   reply: AuctionList,

@@ -4,7 +4,7 @@ import { actOn } from '../../market/asking.ts'
 import { editListing, ListingChange } from '../../market/listing.ts'
 import { ActedShown, AuctionId } from '../../market/views.ts'
 
-/** Changes a draft. */
+/** Changes a draft of an auction. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: ListingChange, limitBytes: 16_384 },

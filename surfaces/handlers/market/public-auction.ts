@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { AuctionBlocks } from '../../market/blocks.ts'
 import { AuctionId } from '../../market/views.ts'
 
-/** The public projection in blocks, whoever asks. */
+/** Returns the public projection of an auction in blocks, whoever the caller is. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: AuctionBlocks,

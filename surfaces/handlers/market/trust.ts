@@ -2,7 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { TrustShown, Username } from '../../market/trust-of.ts'
 
-/** Trust in somebody whose profile is public. */
+/** Returns the trust score of a person with a public profile. */
 export default defineHandler({
   params: Type.Object({ username: Username }),
   reply: TrustShown,

@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { AuctionDocument, auctionDocument } from '../../market/universal.ts'
 import { AuctionId } from '../../market/views.ts'
 
-/** One auction as a structural document. */
+/** Returns one auction as a structural document. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: AuctionDocument,

@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { Username } from '../../market/trust-of.ts'
 import { TrustDocument, trustDocument } from '../../market/universal.ts'
 
-/** Trust in somebody whose profile is public, as a structural document. */
+/** Returns the trust score of a person with a public profile, as a structural document. */
 export default defineHandler({
   params: Type.Object({ username: Username }),
   reply: TrustDocument,

@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { describeHeaders, describeQuery } from '../../meta/received.ts'
 import { describeBody } from '../../meta/received-body.ts'
 
-/** Shows a caller what arrived of its request, without what could harm it when shown. */
+/** Returns the request as it arrived, without values that would be harmful to show. */
 export default defineHandler({
   bytes: { limitBytes: 16_384 },
   reply: Type.Object({

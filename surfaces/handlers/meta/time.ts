@@ -2,7 +2,7 @@ import { Type, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { readClock, skewOf } from '../../meta/clock.ts'
 
-/** The server's clock, and how far the caller's is from it. */
+/** Returns the server's time, and its difference to the caller's clock. */
 export default defineHandler({
   query: Type.Object({
     my_time: Type.Optional(

@@ -15,8 +15,8 @@ const Counted = {
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
 /**
- * The card pool, counted for each format, and the formats as of their days. Results of tournaments have no source here,
- * so there are none.
+ * Returns counts of the card pool for each format, and the formats with their dates. There is no source for tournament
+ * results, so these are empty.
  */
 export default defineHandler({
   corpora: { 'play-formats': DeckFormat, 'play-decks': Starter },

@@ -5,8 +5,9 @@ import { ReplySchema, RequestSchema } from '../../play/practice/schemas.ts'
 import { Starter } from '../../play/practice/starters.ts'
 
 /**
- * Referees a practice match against the built-in opponent. The caller carries the match: a move neither reads a
- * database nor keeps state. The rules are those of the tutorial; what is not played is said in every answer.
+ * Referees a practice match against the built-in opponent. The request carries the state of the match, so a move
+ * neither reads the database nor stores anything. Uses the rules of the tutorial; every response lists rules that are
+ * not implemented.
  */
 export default defineHandler({
   corpora: { 'play-decks': Starter },

@@ -7,7 +7,7 @@ import { nameOf, nobody } from '../../playful/calling-card/name-of.ts'
 
 const mostGraphemes = 60
 
-/** A card for whoever asks, drawn from a name or a hash. No declaration draws. */
+/** Draws a calling card for the caller from a name or a hash. Needs code because a manifest cannot draw. */
 export default defineHandler({
   query: Type.Object({
     name: Type.Optional(

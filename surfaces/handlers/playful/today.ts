@@ -3,7 +3,7 @@ import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { subjectOf } from '../../playful/today.ts'
 
-/** The surfaces that change with the UTC day, by the name each has here. */
+/** The surfaces that change with the UTC day, by their names in the response. */
 const daily = {
   vibe: 'playful/the-vibe',
   koan: 'playful/koan',
@@ -27,8 +27,8 @@ const Dated = Type.Object({ date: Type.String() })
 const Change = Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() })
 
 /**
- * The day at a glance. It asks the surfaces themselves, so that it cannot disagree with them; a declaration reads one
- * corpus.
+ * Returns an overview of the day. Requests the other surfaces in process, so that it agrees with them; a manifest can
+ * only show one corpus.
  */
 export default defineHandler({
   corpora: { 'pillow-book': Dated, changelog: Type.Object({ ...Dated.properties, ...Change.properties }) },

@@ -12,8 +12,8 @@ import { readRequest } from '../../playful/your-vibe/read-request.ts'
 import { kindWords } from '../../playful/your-vibe/words.ts'
 
 /**
- * What the request says of itself, and what would make the next one better. It describes a request, which no
- * declaration can.
+ * Describes the caller's request and what would improve the next one. Needs code because a manifest cannot describe a
+ * request.
  */
 export default defineHandler({
   corpora: { 'user-agents': UserAgentKind },

@@ -7,7 +7,7 @@ import { GameSlug, SetCode } from '../../prices/parameters.ts'
 import { findPrintings, mainPrintingRule, printingBody } from '../../prices/printings.ts'
 import { CardGuideSchema } from '../../prices/schemas.ts'
 
-/** The price guide of a card: who it is and what each source may say. All values are null. */
+/** Returns the price guide of a card: its identity and what each source may publish. All values are null. */
 export default defineHandler({
   params: Type.Object({
     game: GameSlug,

@@ -6,7 +6,7 @@ import { GameSlug } from '../../prices/parameters.ts'
 import { GuideSchema } from '../../prices/schemas.ts'
 import { conventionsPath } from '../../sources/price-states.ts'
 
-/** The price guide of a game: its sets, and of prices that there are none and why. */
+/** Returns the price guide of a game: its sets, and why there are no prices. */
 export default defineHandler({
   params: Type.Object({ game: GameSlug }),
   reply: GuideSchema,

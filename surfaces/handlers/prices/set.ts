@@ -8,7 +8,7 @@ import { byMainPrinting, printingBody } from '../../prices/printings.ts'
 import { SetGuideSchema } from '../../prices/schemas.ts'
 import { conventionsPath } from '../../sources/price-states.ts'
 
-/** The price guide of a set: its printings as people count, without a value. */
+/** Returns the price guide of a set: its printings in natural order of their numbers, without prices. */
 export default defineHandler({
   params: Type.Object({ game: GameSlug, set: SetCode }),
   reply: SetGuideSchema,

@@ -2,7 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { ChainShown } from '../../proofs/proofs.ts'
 
-/** The chain of signed heads, the first one first. */
+/** Returns the chain of signed heads, the oldest first. */
 export default defineHandler({
   query: Type.Object({
     from_id: Type.Optional(

@@ -2,7 +2,7 @@ import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { compute, Computed, ComputeRequest } from '../../proofs/compute.ts'
 
-/** Computes a draw again of what is sent. */
+/** Recomputes a draw from the inputs in the request. */
 export default defineHandler({
   body: { schema: ComputeRequest, limitBytes: 65_536 },
   reply: Computed,

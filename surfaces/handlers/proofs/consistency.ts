@@ -2,7 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Consistency } from '../../proofs/proofs.ts'
 
-/** Proves that nothing before a head was changed up to a later one. */
+/** Returns the proof that a later head extends an earlier one without changes. */
 export default defineHandler({
   query: Type.Object({
     from: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the earlier batch.' }),

@@ -2,7 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { DigestsShown } from '../../proofs/proofs.ts'
 
-/** The history of batches, the last one first. */
+/** Returns the history of batches, the newest first. */
 export default defineHandler({
   query: Type.Object({
     before: Type.Optional(

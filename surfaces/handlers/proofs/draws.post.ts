@@ -2,7 +2,7 @@ import { closed, Count, Hash, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { DrawId } from '../../proofs/receipt.ts'
 
-/** Begins a draw: the service commits itself to a seed before it knows the client's. */
+/** Begins a draw: the service commits to its seed before it knows the client's seed. */
 export default defineHandler({
   body: {
     schema: Type.Object(

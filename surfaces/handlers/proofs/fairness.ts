@@ -2,7 +2,7 @@ import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Fairness } from '../../proofs/fairness.ts'
 
-/** Whether what was drawn fits the rates. */
+/** Returns whether the results of the draws fit the rates. */
 export default defineHandler({
   reply: Fairness,
   async handle(_, { drawStudies }) {

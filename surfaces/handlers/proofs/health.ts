@@ -2,7 +2,10 @@ import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { HealthShown } from '../../proofs/proofs.ts'
 
-/** How the chain is: its length, what computing it again found, and draws that fit their rates badly. */
+/**
+ * Returns the state of the chain: its length, the result of recomputing it, and draws whose results deviate from their
+ * rates.
+ */
 export default defineHandler({
   reply: HealthShown,
   async handle(_, { proofs, drawStudies: { audit, drift } }) {

@@ -2,7 +2,7 @@ import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { KeysShown } from '../../proofs/proofs.ts'
 
-/** Public keys of all signed heads, and where what they sign is. */
+/** Returns the public keys of all signed heads, with links to the signed data. */
 export default defineHandler({
   reply: KeysShown,
   async handle({ pathTo }, { proofs }) {

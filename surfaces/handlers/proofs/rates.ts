@@ -2,7 +2,7 @@ import { Hash, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { BoosterRates } from '../../proofs/booster-rates.ts'
 
-/** The rates that a receipt names by their digest. */
+/** Returns the table of rates that a receipt refers to by digest. */
 export default defineHandler({
   params: Type.Object({ digest: Hash }),
   reply: BoosterRates,

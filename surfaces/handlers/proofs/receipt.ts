@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { ReceiptProof } from '../../proofs/proofs.ts'
 import { DrawId } from '../../proofs/receipt.ts'
 
-/** A receipt, and what proves that it is in the tree. */
+/** Returns a receipt with the proof that it is in the tree. */
 export default defineHandler({
   params: Type.Object({ id: DrawId }),
   reply: ReceiptProof,

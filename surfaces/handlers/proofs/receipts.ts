@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { ReceiptProofs } from '../../proofs/proofs.ts'
 import { DrawId } from '../../proofs/receipt.ts'
 
-/** The newest receipts, or the one of a draw. */
+/** Returns the newest receipts, or the receipt of one draw. */
 export default defineHandler({
   query: Type.Object({ id: Type.Optional(DrawId) }),
   reply: ReceiptProofs,

@@ -4,7 +4,7 @@ import { centralBank } from '../../rates/central-bank.ts'
 
 const Moment = Type.String({ format: 'date-time' })
 
-/** Display rates: units of a currency for one pound, from the reference rates for the euro. */
+/** Returns exchange rates for display, in units of a currency per pound, derived from the euro reference rates. */
 export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('fx_rate_table'),
@@ -79,7 +79,7 @@ export default defineHandler({
         asOf,
         sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],
         sourceLicense: ['proprietary'],
-        // A fallback must not be kept as long as the real answer.
+        // Caches must keep the fallback for a shorter time than real rates.
         ...(isFallback ? { headers: { 'Cache-Control': 'public, max-age=300' } } : {})
       }
     )

@@ -5,7 +5,7 @@ import { findCards } from '../../search/find-cards.ts'
 import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
 import { searchQuery } from '../../search/query.ts'
 
-/** The cards of a game that a printed number or a SKU means. Two round trips at most; an empty result is an answer. */
+/** Finds the cards of a game by printed number or SKU. At most two round trips; an empty result is not an error. */
 export default defineHandler({
   query: Type.Object({
     ...searchQuery,

@@ -8,7 +8,10 @@ import { searchQuery } from '../../search/query.ts'
 
 const mostMatches = 100
 
-/** Search and, when one card is meant beyond doubt, all that is published of it. */
+/**
+ * Searches cards, and returns everything published about the card if the match is exact and all matches are printings
+ * of it.
+ */
 export default defineHandler({
   query: Type.Object({
     ...searchQuery,

@@ -12,7 +12,7 @@ import { checkSigns, nameQuery, readName } from '../../search/query.ts'
 const mostShown = 100
 const usual = 20
 
-/** Cards by their name in any language held. */
+/** Searches cards by their name in any stored language. */
 export default defineHandler({
   query: Type.Object({
     ...nameQuery,

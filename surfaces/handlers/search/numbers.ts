@@ -8,8 +8,8 @@ import { searchQuery } from '../../search/query.ts'
 const mostMatches = 40
 
 /**
- * The cards of any game that a SKU, or a printed number that says its set, means. One round trip; an empty result is an
- * answer.
+ * Finds the cards of any game by SKU, or by a printed number that contains its set. One round trip; an empty result is
+ * not an error.
  */
 export default defineHandler({
   query: Type.Object({ q: searchQuery.q }),

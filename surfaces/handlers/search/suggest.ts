@@ -5,7 +5,7 @@ import { checkSigns, nameQuery, readName } from '../../search/query.ts'
 
 const mostSuggestions = 10
 
-/** Names of cards that complete what is being typed. One lookup, of bounded ranges of an index. */
+/** Suggests card names that complete the typed text. One lookup in bounded index ranges. */
 export default defineHandler({
   query: Type.Object(nameQuery),
   reply: closed({

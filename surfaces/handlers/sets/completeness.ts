@@ -3,7 +3,10 @@ import { decimalOf } from '../../catalogue/ratio.ts'
 import { defineHandler } from '../../define.ts'
 import { GamesCompleteness } from '../../sets/schemas.ts'
 
-/** How many of the declared numbers of each game's sets are held. One query over the sets. */
+/**
+ * Returns, for each game, how many of the declared card numbers of its sets are in the catalogue. One query over the
+ * sets.
+ */
 export default defineHandler({
   entries: { in: 'games', key: 'game' },
   reply: GamesCompleteness,

@@ -6,7 +6,7 @@ import { mostNewest, NewestSets } from '../../sets/schemas.ts'
 
 const usual = 12
 
-/** The sets of all games that were released last. One query over few rows. */
+/** Returns the most recently released sets of all games. One query over few rows. */
 export default defineHandler({
   query: Type.Object({
     limit: Type.Optional(

@@ -16,7 +16,9 @@ const conventions = {
   withheld: 'Notes and labels of runs, and rows that were refused, are not published.'
 }
 
-/** Every registered source with the state of its last run. The registry itself does not need the database. */
+/**
+ * Returns all registered sources with the state of their last run. The registry is available even without the database.
+ */
 export default defineHandler({
   entries: { in: 'sources', key: 'id' },
   reply: closed({

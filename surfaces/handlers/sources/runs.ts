@@ -5,7 +5,7 @@ import { lastRunOf, RunNumbers } from '../../sources/meta.ts'
 const most = 100
 const usual = 20
 
-/** Single imports of a source, the last first. Neither rows that were refused nor who asked for a run. */
+/** Returns the imports of a source, the newest first, without refused rows or who requested a run. */
 export default defineHandler({
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'Id of a registered source.' }) }),
   query: Type.Object({

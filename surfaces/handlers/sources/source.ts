@@ -8,7 +8,7 @@ const windows = { '1h': 1, '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as co
 const usual = '7d'
 const Unread = nullable(Count)
 
-/** One source: what is declared of it, how fresh it is, and its runs in numbers. */
+/** Returns one source: its declaration, its freshness, and the numbers of its runs. */
 export default defineHandler({
   params: Type.Object({
     id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of a source, as /api/v1/sources lists them.' })

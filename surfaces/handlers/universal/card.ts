@@ -7,13 +7,13 @@ import { missingCard } from '../../catalogue/missing-card.ts'
 import { CardSchema } from '../../catalogue/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Sent where another header would lead to another name (RFC 9110 §12.5.5). */
+/** Sent if another Accept-Language header would select another name (RFC 9110 §12.5.5). */
 const byLanguage = { headers: { Vary: 'Accept-Language' } }
 
 /**
- * One card. The normal document with the stored name lies ready; the other forms are put together from the facts. The
- * language chooses only which name is shown: the content hash is the same in all of them. Accept-Language changes
- * nothing where it leads to the same name, and caches hear of it only where another one is held.
+ * Returns the document of one card. The normal document with the stored name is precomputed; the other forms are built
+ * from the facts. The language only selects the displayed name and does not affect the content hash. `Vary` is only
+ * sent if another Accept-Language header could select another name.
  */
 export default defineHandler({
   params: Type.Object({
@@ -42,7 +42,7 @@ export default defineHandler({
     const accepted = density === 'sparse' ? [] : acceptedLanguages(headers['accept-language'])
     const isStored = density === 'normal' && asked.length === 0
     const row = isStored ? await catalogue.card(sku) : undefined
-    // Few cards have another name, and only then does it matter which language is asked for.
+    // Few cards have another name; only for these is the requested language relevant.
     const held =
       isStored && (accepted.length === 0 || row?.has_other_name !== true) ? undefined : await catalogue.cardInFull(sku)
     const wanted = held === undefined ? asked : wantedLanguages(held.card, asked, accepted)

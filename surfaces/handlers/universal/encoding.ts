@@ -2,7 +2,7 @@ import { defineDerived } from 'pantry/handler'
 import { encodingDocument } from '../../catalogue/encoding-document.ts'
 import { EncodingSchema } from '../../catalogue/encoding-schema.ts'
 
-/** The encoding of every structural document, itself among them. */
+/** Returns the definition of the encoding that all structural documents use, including this one. */
 export default defineDerived({
   reply: EncodingSchema,
   derive: ({ registry }) => ({ mirror: encodingDocument(registry.service.encoding) })

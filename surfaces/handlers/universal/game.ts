@@ -6,7 +6,7 @@ import { defineHandler } from '../../define.ts'
 
 const recentSets = 5
 
-/** One game, with the sets released last. */
+/** Returns one game with its most recent sets. */
 export default defineHandler({
   params: Type.Object({ token: GameToken }),
   entries: { key: 'game' },

@@ -2,7 +2,7 @@ import { gamesDocument } from '../../catalogue/game-document.ts'
 import { GamesSchema } from '../../catalogue/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** All games the catalogue holds. */
+/** Returns all games in the catalogue. */
 export default defineHandler({
   entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,

@@ -4,7 +4,7 @@ import { setChoicesDocument, setDocument } from '../../catalogue/set-document.ts
 import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
-/** One set with its cards; 300 with the choices when several games use the code and `game` does not say which. */
+/** Returns one set with its cards; 300 with the choices if several games use the code and `game` is not given. */
 export default defineHandler({
   params: Type.Object({
     code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' })

@@ -4,7 +4,7 @@ import { setsDocument } from '../../catalogue/set-document.ts'
 import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
-/** The sets of one game, in order of release. */
+/** Returns the sets of one game, in order of release. */
 export default defineHandler({
   params: Type.Object({ game: GameToken }),
   entries: { in: 'sets', key: 'target_natural_token' },

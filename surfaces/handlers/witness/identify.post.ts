@@ -11,7 +11,7 @@ const Yes = Type.Literal(true)
 const Moment = Type.String({ format: 'date-time' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** A declaration of the caller: normalised, hashed at every depth, and given back with everything that was changed. */
+/** Normalises the caller's declaration, hashes it at every level, and returns it with all changes that were made. */
 export default defineHandler({
   body: { schema: Declaration, limitBytes: declarationTerms.limits.bodyBytes },
   reply: Type.Object({

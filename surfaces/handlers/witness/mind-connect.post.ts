@@ -11,7 +11,9 @@ const block = [
   'There is no further level. What comes after this is not a receipt.'
 ]
 
-/** The second and third rung. Code, because the level of the receipt depends on the one that it answers. */
+/**
+ * Returns the receipt of the second or third rung. Needs code because its level depends on the receipt that it answers.
+ */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -3,8 +3,8 @@ import { defineHandler } from '../../define.ts'
 import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
 
 /**
- * The first rung: one side recognises another. Code, because two members are compared and the receipt is shared with
- * the next rungs.
+ * Returns the receipt of the first rung, with which one side recognises another. Needs code because it compares two
+ * members and shares the receipt with the next rungs.
  */
 export default defineHandler({
   body: { schema: Type.Object(recognitionMembers, { additionalProperties: false }), limitBytes: 8192 },

@@ -3,7 +3,7 @@ import { showMoney } from '../money.ts'
 import type { OpenAuction } from '../views.ts'
 import { conditionNames, dayOf } from './words.ts'
 
-/** What kind of sale it is, in one sentence. */
+/** Describes the type of sale in one sentence. */
 function saleOf({ auction_type: type, starting_price: start, dutch_end_price: end }: OpenAuction): string {
   if (type === 'buy_now') return `It is offered for ${showMoney(start)}: whoever says yes first buys it.`
   if (type === 'dutch')
@@ -11,7 +11,7 @@ function saleOf({ auction_type: type, starting_price: start, dutch_end_price: en
   return `It is an English auction that begins at ${showMoney(start)}: whoever has bid most when it ends buys it.`
 }
 
-/** Where it is on its way, without counting anything down. */
+/** Describes the state of the auction, without a countdown. */
 function stateOf({
   status,
   auction_type: type,
@@ -41,7 +41,7 @@ function stateOf({
   }
 }
 
-/** An auction in prose: nothing counts down, and nothing asks to be done. */
+/** An auction in prose, without countdowns or calls to action. */
 export const CalmWords = ({ of: auction, back }: Readonly<{ of: OpenAuction; back: string }>): VNode => (
   <>
     <p class="lead">

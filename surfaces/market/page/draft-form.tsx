@@ -75,7 +75,10 @@ type DraftFormProps = Readonly<{
   mistake?: Mistaken
 }>
 
-/** Drafts an auction, or changes a draft. Amounts are written in pounds; what a kind does not have stays empty. */
+/**
+ * The form that creates or changes a draft. Amounts are in pounds; fields that the auction type does not have stay
+ * empty.
+ */
 export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: DraftFormProps): VNode => {
   const given = { of, mistake }
   return (

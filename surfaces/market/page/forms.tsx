@@ -11,10 +11,10 @@ import { outcomeNames, whatWillHappen } from './words.ts'
 type Of = Readonly<{ of: ShownAuction; token: string }>
 type ActProps = Of & Readonly<{ act: string; button: string; children?: ComponentChildren }>
 
-/** What a form of this page carries, so that sending it twice does it once. */
+/** Returns the idempotency key of the forms on a page, which makes sending a form twice harmless. */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
-/** A form of one act. */
+/** A form for one act on an auction. */
 const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
   <OwnForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
     <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
@@ -80,10 +80,10 @@ const AmountLine = ({
   </>
 )
 
-/** What was written into a form that was refused, and why. */
+/** The input of a refused form, and the reason for the refusal. */
 type Refusal = Readonly<{ mistake: Mistaken; amount?: string; offer?: string }>
 
-/** Bids or buys, and says first what will happen. */
+/** The form to bid or buy, preceded by what will happen. */
 export const BidForm = ({
   of: auction,
   token,
@@ -125,7 +125,7 @@ export const BidForm = ({
 
 type Refusing = Of & Readonly<{ written: string; why: Readonly<{ reason: string; details: JsonObject }>; back: string }>
 
-/** A bid or an offer that was refused: the form again, with what was written, while it can still be sent. */
+/** The page after a refused bid or offer: the form again with its input, while it can still be sent. */
 export const BidRefused = ({
   of: auction,
   token,
@@ -153,7 +153,7 @@ export const BidRefused = ({
 
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
-/** A form of one text: its field, and whether the auction is so far, where its act is allowed. */
+/** A form with one text field; `isDue` says whether the state of the auction permits its act. */
 type Text = Readonly<{
   field: string
   button: string
@@ -214,7 +214,7 @@ const TextForm = ({
   ) : null
 }
 
-/** A form of one text that was refused: the form again, with what was written, while it can still be sent. */
+/** The page after a refused text form: the form again with its input, while it can still be sent. */
 export const TextRefused = ({
   of: auction,
   token,
@@ -236,7 +236,7 @@ export const TextRefused = ({
   )
 }
 
-/** What a party of a trade, or an admin, can do now. */
+/** The forms that a party of the trade, or an admin, can use now. */
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   if (auction.viewer_role === 'public') return null
   const [can, given] = [new Set(auction.acts), { of: auction, token }]
@@ -319,7 +319,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   )
 }
 
-/** Takes an offer. */
+/** The form to accept an offer. */
 export const AcceptForm = ({ of, token, offer }: Of & Readonly<{ offer: number }>): VNode => (
   <ActForm of={of} token={token} act="accept" button="Take it">
     <input type="hidden" name="offer" value={String(offer)} />

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 
-/** What is wrong with a field of a form, or with the whole, where it names none. */
+/** The mistake in a form; `field` is empty if it concerns the whole form. */
 export type Mistaken = Readonly<{ field: string; reason: string }> | undefined
 
-/** What a form was refused for: beside the field that it names, if the form has that; else above the form. */
+/** Returns the mistake for a refusal: at the field that it names, if the form has that field, else above the form. */
 export function mistaken(
   fields: Readonly<Record<string, unknown>>,
   { reason, details }: Readonly<{ reason: string; details: JsonObject }>
@@ -13,7 +13,7 @@ export function mistaken(
   return { field: typeof field === 'string' && field in fields ? field : '', reason }
 }
 
-/** How a field says that it is wrong: to the eye and to a reader. */
+/** Returns the ARIA attributes that mark a field as invalid and link it to its message. */
 export const mistakeIn = (name: string, of: Mistaken, also = ''): Readonly<Record<string, string>> =>
   of?.field === name
     ? { 'aria-invalid': 'true', 'aria-describedby': `${name}-mistake ${also}`.trim() }
@@ -21,7 +21,7 @@ export const mistakeIn = (name: string, of: Mistaken, also = ''): Readonly<Recor
       ? {}
       : { 'aria-describedby': also }
 
-/** The words for it. */
+/** The message of a mistake. */
 export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>): VNode | null =>
   of?.field === name ? (
     <p id={`${name}-mistake`} class="mistake" role="alert">

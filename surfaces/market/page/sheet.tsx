@@ -5,7 +5,7 @@ import { conditionNames, lengthOf, secondOf, spanOf, standing, typeNames } from 
 
 const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
 
-/** The moment of a page, and when what it shows ends: without a script too. */
+/** The state of the auction and the time of the page, with a link to reload it; works without a script. */
 export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; again: string }>): VNode => (
   <p class="lead" role="status">
     {standing(auction)}{' '}
@@ -15,7 +15,7 @@ export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; ag
   </p>
 )
 
-/** What is offered, as its seller states it. */
+/** The facts of the offer, as the seller states them. */
 export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction; trust: string | null }>): VNode => (
   <Facts
     of={{
@@ -47,7 +47,7 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction;
   />
 )
 
-/** When a listed auction begins or ends: how long it is until then, without a script, and the moment. */
+/** When an auction in a list begins or ends: the remaining time, computed on the server, and the moment. */
 const WhenOf = ({
   of: { status, starts_at: starts, ends_at: ends, actual_end_at: ended },
   now
@@ -74,7 +74,7 @@ const WhenOf = ({
   )
 }
 
-/** Auctions with what they cost, as participants state it. */
+/** A table of auctions with their prices, as participants state them. */
 export const AuctionTable = ({
   auctions,
   now,
@@ -105,7 +105,7 @@ export const AuctionTable = ({
   />
 )
 
-/** What was bid, without who bid. */
+/** A table of the bids, without the bidders. */
 export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VNode => (
   <Table
     caption="Bids, the newest first"

@@ -7,7 +7,7 @@ import { disputeNames, secondOf } from './words.ts'
 
 const when = (at: string | null): string | false => at !== null && secondOf(at)
 
-/** How far a trade is, for its two sides and admins. */
+/** The progress of a trade, for its two parties and admins. */
 export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
   <section>
     <h2>How far it is</h2>
@@ -39,7 +39,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
   </section>
 )
 
-/** Offers, which the seller and admins alone see, without whose they are. */
+/** A table of the offers, which only the seller and admins see, without the people who made them. */
 export const OfferTable = ({
   offers,
   of,

@@ -6,7 +6,10 @@ import type { TrustShown } from '../trust-of.ts'
 
 type Props = Readonly<{ of: TrustShown; report: (review: string) => VNode }>
 
-/** A score with each of its parts, so that anybody can add them up. `report` is the form that reports a review. */
+/**
+ * A trust score with each of its parts, so that anybody can add them up. `report` renders the form that reports a
+ * review.
+ */
 export const TrustSheet = ({
   of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews },
   report

@@ -12,7 +12,7 @@ type Props = Readonly<{
   token: string
 }>
 
-/** The hidden key makes sending a form twice harmless. */
+/** The hidden idempotency key makes sending a form twice harmless. */
 const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => (
   <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
 )
@@ -48,7 +48,7 @@ export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode
   )
 }
 
-/** Sales whose payment nobody has recorded. */
+/** Sales whose payment is not recorded yet. */
 export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => {
   const rows = auctions.filter(({ waits }) => waits === 'payment')
   return (
@@ -72,7 +72,7 @@ export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => 
   )
 }
 
-/** Disputes that nobody decided. */
+/** Disputes that are not decided yet. */
 export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => {
   const rows = auctions.filter(({ waits }) => waits === 'a decision')
   return (
@@ -119,8 +119,8 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
 }
 
 /**
- * Signals of fraud that hold, and a form for another one; nobody resolves one about themselves. `you`: the username of
- * the operator.
+ * The unresolved fraud signals, and a form to add one; nobody can resolve one about themselves. `you` is the username
+ * of the operator.
  */
 export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <>

@@ -12,7 +12,10 @@ const named: Readonly<Record<(typeof grounds)[number], string>> = {
 
 type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string }>
 
-/** Reports something of somebody else, for whoever is signed in; closed until it is opened, without a script. */
+/**
+ * The form that reports the content of somebody else, for signed-in people; collapsed until it is opened, without a
+ * script.
+ */
 export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
   token === '' ? (
     <p>

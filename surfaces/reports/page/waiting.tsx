@@ -6,7 +6,7 @@ import type { Desk } from '../desk.ts'
 
 type Props = Readonly<{ desk: DataOf<typeof Desk>; token: string }>
 
-/** Reports that wait, with what is reported, and a form that decides. */
+/** The undecided reports with the reported content, each with a form to decide it. */
 export const WaitingReports = ({ desk: { reports }, token }: Props): VNode => (
   <Table
     caption={`Reports that wait: ${reports.length}`}

@@ -4,7 +4,7 @@ import { Done } from '../../../accounts/schemas.ts'
 import { listNames } from '../../../collectors/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Takes a card off a list of the person who asks, or all of them. */
+/** Removes a card, or all cards, from a list of the caller. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -4,7 +4,7 @@ import { Done, Id } from '../../../accounts/schemas.ts'
 import { ReviewRequest } from '../../../coverage/hunt/submission.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Notes what a case comes to. Nothing is applied, scored or punished. */
+/** Records the review of a case. Has no other effect: nothing is applied, scored or punished. */
 export default defineHandler({
   params: Type.Object({ case_id: Id }),
   body: { schema: ReviewRequest, limitBytes: 16_384 },

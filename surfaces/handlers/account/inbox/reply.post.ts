@@ -4,7 +4,7 @@ import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 import { ReplyRequest } from '../../../hospitality/inbox.ts'
 
-/** Answers a report. */
+/** Replies to a report. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReplyRequest, limitBytes: 20_480 },

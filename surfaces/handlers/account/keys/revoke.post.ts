@@ -3,7 +3,7 @@ import { personOf } from '../../../accounts/own.ts'
 import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Revokes a key of the person who asks; it is refused from the next request on. */
+/** Revokes a key of the caller; it is refused from the next request on. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

@@ -3,7 +3,7 @@ import { personOf, requireFresh, invalidCode } from '../../../accounts/own.ts'
 import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Keeps an address for the person who asks, once its code has come back. */
+/** Stores a new mail address of the caller, confirmed by its code. */
 export default defineHandler({
   body: {
     schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),

@@ -3,7 +3,7 @@ import { personOf, requireFresh } from '../../../accounts/own.ts'
 import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Forgets the address of the person who asks. */
+/** Deletes the caller's mail address. */
 export default defineHandler({
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,

@@ -4,7 +4,7 @@ import { waiting } from '../../../market/carry-out.ts'
 import { signals } from '../../../market/operating.ts'
 import { Desk } from '../../../reports/desk.ts'
 
-/** What waits for an operator, and what the last imports left out. */
+/** Returns what waits for an operator, and the rows that the last imports left out. */
 export default defineHandler({
   reply: Desk,
   async handle({ pathTo }, { market, reports, inbox, huntCases, leftOut }) {

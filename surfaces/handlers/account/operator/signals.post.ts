@@ -4,7 +4,7 @@ import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 import { setSignal, SignalRequest } from '../../../market/operating.ts'
 
-/** Sets a signal of fraud. */
+/** Adds a fraud signal about a person. */
 export default defineHandler({
   body: { schema: SignalRequest, limitBytes: 8192 },
   reply: Done,

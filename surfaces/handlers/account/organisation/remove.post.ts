@@ -3,7 +3,7 @@ import { personOf } from '../../../accounts/own.ts'
 import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Takes the entry of the person who asks away. */
+/** Deletes the caller's directory entry. */
 export default defineHandler({
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,

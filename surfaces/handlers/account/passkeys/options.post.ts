@@ -3,7 +3,7 @@ import { personOf, requireFresh } from '../../../accounts/own.ts'
 import { MakingOptions } from '../../../accounts/passkeys.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** What a browser needs to make a passkey for the person who asks. */
+/** Returns the options with which a browser creates a passkey for the caller. */
 export default defineHandler({
   reply: MakingOptions,
   async handle({ caller, now, service }, { people, passkeys }) {

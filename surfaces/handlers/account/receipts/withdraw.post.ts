@@ -4,7 +4,7 @@ import { publicationNames } from '../../../accounts/receipts.ts'
 import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Ends the publication of something at once. */
+/** Withdraws the caller's consent to publish a scope, with immediate effect. */
 export default defineHandler({
   params: Type.Object({ scope: Type.Enum(publicationNames, { description: 'What is no longer public.' }) }),
   reply: Done,

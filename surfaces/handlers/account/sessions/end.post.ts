@@ -3,7 +3,7 @@ import { personOf } from '../../../accounts/own.ts'
 import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Ends one session of the person who asks. */
+/** Ends a session of the caller. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

@@ -3,7 +3,7 @@ import { checkSecure, requireMail } from '../../../accounts/own.ts'
 import { Asked } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Mails a code to somebody who signs in. It says the same of every name, in the same time. */
+/** Mails a code to sign in with. The response and its time are the same for every name. */
 export default defineHandler({
   body: {
     schema: Type.Object(

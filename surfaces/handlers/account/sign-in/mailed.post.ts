@@ -4,7 +4,7 @@ import { checkSecure, wrongCode } from '../../../accounts/own.ts'
 import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Begins a session for a code that was mailed, in the browser that asked for it. */
+/** Begins a session with a mailed code, in the browser that requested it. */
 export default defineHandler({
   body: {
     schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),

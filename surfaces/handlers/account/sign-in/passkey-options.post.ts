@@ -3,7 +3,7 @@ import { checkSecure } from '../../../accounts/own.ts'
 import { AskingOptions } from '../../../accounts/passkeys.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** What a browser needs to sign somebody in. */
+/** Returns the options with which a browser signs in by passkey. */
 export default defineHandler({
   reply: AskingOptions,
   async handle({ service }, { passkeys }) {

@@ -5,7 +5,7 @@ import { Asserted } from '../../../accounts/passkeys.ts'
 import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Begins a session for a passkey. It says the same of every answer that does not hold. */
+/** Begins a session with a passkey. All failures get the same response. */
 export default defineHandler({
   body: { schema: Type.Object({ response: Asserted }, { additionalProperties: false }), limitBytes: 16_384 },
   reply: Done,

@@ -6,7 +6,7 @@ import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { checkUsername } from '../../../accounts/username.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Makes an account for a confirmed address, and signs in to it; where the address has one, signs in to that. */
+/** Creates an account for a confirmed address and signs in; if the address already has an account, signs in to that. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -18,7 +18,7 @@ const InBrief = closed({
   next_role: nullable(Text)
 })
 
-/** The board for agents: what waits, and for which role. */
+/** Returns the board for agents: the candidates that wait, with the role that each needs next. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),

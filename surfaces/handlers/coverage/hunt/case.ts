@@ -3,7 +3,7 @@ import { Id } from '../../../accounts/schemas.ts'
 import { Case } from '../../../coverage/hunt/cases.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** One case, with its turns. */
+/** Returns one case with its turns. */
 export default defineHandler({
   params: Type.Object({ case_id: Id }),
   reply: Case,

@@ -3,7 +3,7 @@ import { agentOf } from '../../../coverage/hunt/agent.ts'
 import { Case, statuses } from '../../../coverage/hunt/cases.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** The cases of the agent that asks, the newest first. */
+/** Returns the cases of the calling agent, the newest first. */
 export default defineHandler({
   query: Type.Object({
     status: Type.Optional(Type.Enum([...statuses])),

@@ -5,7 +5,7 @@ import { Case } from '../../../coverage/hunt/cases.ts'
 import { TurnRequest } from '../../../coverage/hunt/submission.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Takes a turn: a scout opens a case, a checker and a mirror go on with it. Answers the case as it is then. */
+/** Takes a turn: a scout opens a case, a checker and a mirror continue it. Returns the updated case. */
 export default defineHandler({
   body: { schema: TurnRequest, limitBytes: 32_768 },
   reply: Case,

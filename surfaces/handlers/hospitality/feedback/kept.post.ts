@@ -2,7 +2,7 @@ import { closed, reply, Text, Type, unavailable, type JsonObject, type JsonValue
 import { defineHandler } from '../../../define.ts'
 import { checkedReport } from '../../../hospitality/checked-report.ts'
 
-/** Keeps a report that its sender agrees to have kept. */
+/** Stores a report whose sender consents to its storage. */
 export default defineHandler({
   body: {
     schema: Type.Object(

@@ -3,8 +3,8 @@ import { defineHandler } from '../../../define.ts'
 import { PublicReply } from '../../../hospitality/inbox.ts'
 
 /**
- * What was replied to reports, where their senders let it be public. What a report says is not repeated: what it is
- * about is named as the service names it.
+ * Returns the public replies to reports, with the consent of the senders. The text of a report is not shown, and its
+ * subject only by a name that the service itself uses.
  */
 export default defineHandler({
   query: Type.Object({

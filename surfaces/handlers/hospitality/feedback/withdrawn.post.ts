@@ -2,7 +2,7 @@ import { notFound, reply, Type } from 'pantry/handler'
 import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 
-/** Deletes a report for whoever has its id: that was told to its sender alone. */
+/** Deletes a report by its id, which only its sender was given. */
 export default defineHandler({
   body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { acceptOffer, AcceptRequest } from '../../../market/bidding.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Take an offer; it ends the auction. */
+/** Accepts an offer, which ends the auction. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: AcceptRequest, limitBytes: 1024 },

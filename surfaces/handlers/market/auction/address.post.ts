@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { giveAddress, AddressRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Say where to send what you bought. */
+/** Stores the delivery address of the buyer. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: AddressRequest, limitBytes: 5120 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { decideListing, ApprovalRequest } from '../../../market/listing.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Take a consignment, or refuse it. */
+/** Approves or refuses a consignment. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: ApprovalRequest, limitBytes: 10240 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { placeBid, BidRequest } from '../../../market/bidding.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Bid, or buy. */
+/** Bids for an auction, or buys at once. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: BidRequest, limitBytes: 1024 },

@@ -3,7 +3,7 @@ import { defineHandler } from '../../../define.ts'
 import { viewerOf } from '../../../market/reads.ts'
 import { AuctionId, ShownBids } from '../../../market/views.ts'
 
-/** What was bid for an auction, as far as the caller may see it. */
+/** Returns the bids for an auction, with the details that the caller may see. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: ShownBids,

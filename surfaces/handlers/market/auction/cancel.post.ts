@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { cancelAuction, CancelRequest } from '../../../market/listing.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Cancel an auction, with the reason. */
+/** Cancels an auction and records the reason. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: CancelRequest, limitBytes: 10240 },

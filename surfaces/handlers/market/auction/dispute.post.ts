@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { openDispute, DisputeRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Say that a trade went wrong. */
+/** Opens a dispute about a trade. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: DisputeRequest, limitBytes: 10240 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { makeOffer, OfferRequest } from '../../../market/bidding.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Make an offer that only the seller sees. */
+/** Makes an offer, which only the seller and admins see. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: OfferRequest, limitBytes: 1024 },

@@ -5,7 +5,7 @@ import { Plain } from '../../../market/keyed.ts'
 import { markReceived } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Say that it has arrived. */
+/** Records that the purchase has arrived. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: Plain, limitBytes: 512 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { writeReview, ReviewRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Review the other side of a completed trade. */
+/** Reviews the other party of a completed trade. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: ReviewRequest, limitBytes: 10240 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../market/asking.ts'
 import { markShipped, ShippedRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Say that it was sent. */
+/** Records that the purchase was shipped. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: ShippedRequest, limitBytes: 1024 },

@@ -5,7 +5,7 @@ import { Plain } from '../../../market/keyed.ts'
 import { submitListing } from '../../../market/listing.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Offer a draft of yours. */
+/** Submits a draft. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: Plain, limitBytes: 512 },

@@ -9,7 +9,7 @@ import { Withheld } from '../../../pages/withheld.tsx'
 import { counted } from '../../../pages/words.ts'
 import { GuideSchema } from '../../../prices/schemas.ts'
 
-/** Sets that miss the most are drawn; the table has all. */
+/** The chart shows only the least complete sets; the table shows all. */
 const mostDrawn = 20
 
 export default definePage({

@@ -11,7 +11,7 @@ import { Withheld } from '../../../pages/withheld.tsx'
 import { counted, spoken } from '../../../pages/words.ts'
 import { SetGuideSchema } from '../../../prices/schemas.ts'
 
-/** Numbers on one page. */
+/** Card numbers per page. */
 const perPage = 120
 
 export default definePage({

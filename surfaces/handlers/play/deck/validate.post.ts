@@ -10,9 +10,7 @@ import { DeckFormat } from '../../../play/deck/legality.ts'
 const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 
-/**
- * Checks a deck against the construction rules and a format: every violation in one answer. It does not keep the deck.
- */
+/** Checks a deck against the construction rules and a format, and returns all violations. Does not store the deck. */
 export default defineHandler({
   corpora: { 'play-formats': DeckFormat },
   body: {

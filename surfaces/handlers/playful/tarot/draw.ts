@@ -20,7 +20,7 @@ const Card = Type.Object({
 const Position = Type.Object({ position: Text, meaning: Text })
 const Spread = Type.Object({ name: Text, how_to_read_it: Text, positions: Type.Array(Position) })
 
-/** A draw from the pack. The cards follow from a seed that is hashed, which no declaration can say. */
+/** Draws tarot cards. Needs code because the cards are derived from a hashed seed. */
 export default defineHandler({
   corpora: { tarot: Card, 'tarot-spreads': Spread },
   query: Type.Object({
@@ -100,7 +100,7 @@ export default defineHandler({
         },
         disclaimer: 'For amusement. The cards are drawn by arithmetic and know nothing of you; the pointers are real.',
         walking_past_is_honored: true
-        // A seed is part of the URL; caches are asked not to keep it.
+        // The URL contains the seed, so caches are asked not to store it.
       },
       seed === undefined ? {} : { headers: { 'Cache-Control': 'no-store' } }
     )

@@ -2,7 +2,7 @@ import { closed, Hash, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { DrawId, hashOfReceipt, ProofReceipt, Result, Seed } from '../../../proofs/receipt.ts'
 
-/** Opens a draw with a seed that the client made after it was told the commitment. */
+/** Opens a draw with the client's seed, which must be chosen after the service's commitment is known. */
 export default defineHandler({
   params: Type.Object({ id: DrawId }),
   body: { schema: Type.Object({ client_seed: Seed }, { additionalProperties: false }), limitBytes: 512 },

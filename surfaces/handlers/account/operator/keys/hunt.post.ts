@@ -3,7 +3,7 @@ import { personOf } from '../../../../accounts/own.ts'
 import { Change, Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Gives a key the scope `hunt`, or takes it. */
+/** Gives a key the scope `hunt`, or takes it away. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Change, limitBytes: 512 },

@@ -3,7 +3,7 @@ import { personOf } from '../../../../accounts/own.ts'
 import { Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Revokes a key of anybody. */
+/** Revokes a key of any person. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },

@@ -3,7 +3,7 @@ import { personOf } from '../../../../accounts/own.ts'
 import { Done, Id, TierChange } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Gives a key another tier. */
+/** Changes the tier of a key. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: TierChange, limitBytes: 512 },

@@ -4,7 +4,7 @@ import { Done } from '../../../../accounts/schemas.ts'
 import { EntryVersion, Slug } from '../../../../collectors/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Lets an entry be shown in the directory, as the operator read it. */
+/** Approves the version of a directory entry that the operator has read. */
 export default defineHandler({
   params: Type.Object({ slug: Slug }),
   body: { schema: Type.Object({ version: EntryVersion }, { additionalProperties: false }), limitBytes: 512 },

@@ -4,7 +4,7 @@ import { Done } from '../../../../accounts/schemas.ts'
 import { Slug } from '../../../../collectors/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Takes an entry away, with a reason that is written down. */
+/** Deletes a directory entry and records the reason. */
 export default defineHandler({
   params: Type.Object({ slug: Slug }),
   body: {

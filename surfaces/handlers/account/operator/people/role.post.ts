@@ -3,7 +3,7 @@ import { otherPerson, personOf, requireFresh } from '../../../../accounts/own.ts
 import { Change, Done, Username } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Gives somebody the role `admin`, or takes it. */
+/** Gives a person the role `admin`, or takes it away. */
 export default defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: Change, limitBytes: 512 },

@@ -3,7 +3,7 @@ import { otherPerson, personOf } from '../../../../accounts/own.ts'
 import { Done, SuspensionChange, Username } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Suspends somebody, or ends it. */
+/** Suspends a person, or lifts the suspension. */
 export default defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: SuspensionChange, limitBytes: 512 },

@@ -4,7 +4,7 @@ import { Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 import { ReportDecision } from '../../../../reports/schemas.ts'
 
-/** Decides a report, and all others about the same thing. */
+/** Decides a report and all other reports of the same content. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReportDecision, limitBytes: 8192 },

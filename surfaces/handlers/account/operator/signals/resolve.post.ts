@@ -4,7 +4,7 @@ import { Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 import { resolveSignal } from '../../../../market/operating.ts'
 
-/** Resolves a signal of fraud: it takes no points from now on. */
+/** Resolves a fraud signal, which then no longer reduces the score. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },

@@ -4,7 +4,7 @@ import { actOn } from '../../../../market/asking.ts'
 import { decideDispute, DecisionRequest } from '../../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../../market/views.ts'
 
-/** Take a dispute up, or decide it. */
+/** Takes a dispute up, or decides it. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: DecisionRequest, limitBytes: 10240 },
