@@ -75,7 +75,7 @@ const Deprecation = Type.Object(
 
 const AccessName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
-/** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
+/** The fields of every manifest, whatever its kind. Rights (`access`, `license`, `sources`) have no default. */
 export const facets = {
   path: Type.String({
     pattern: '^/',
@@ -231,7 +231,7 @@ export const facets = {
   )
 }
 
-/** For kinds that may answer several methods. */
+/** The field `method` of kinds that may answer several methods. */
 export const AnyMethods = Type.Union(
   [Type.Enum(methods), Type.Array(Type.Enum(methods), { minItems: 1, uniqueItems: true })],
   { examples: ['GET', ['GET', 'POST']], description: 'Method, or a list of methods. Default GET.' }

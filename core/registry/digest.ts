@@ -12,7 +12,10 @@ function digestOfFile({ bytes, real }: FolderFile): string {
   return digest.digest('hex')
 }
 
-/** SHA-256 over names and bytes of all files and over the schemas of all handlers, in load order; lowercase hex. */
+/**
+ * Returns the SHA-256 digest (lowercase hex) of the names and bytes of all files and the schemas of all handlers, in
+ * load order.
+ */
 export function digestOf(roots: readonly ReadRoot[]): string {
   const all = createHash('sha256')
   for (const { root, files } of roots) {

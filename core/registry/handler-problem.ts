@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { reportFile } from '../source/report.ts'
 
-/** H105: what is wrong with the default export of a handler file, if anything. */
+/** Returns H105 if the default export of a handler file is not a handler. */
 export function handlerProblem(file: string, exported: unknown): Diagnostic | undefined {
   const has = (name: string, type: string): boolean =>
     typeof exported === 'object' && exported !== null && typeof (exported as Record<string, unknown>)[name] === type
@@ -20,7 +20,7 @@ export function handlerProblem(file: string, exported: unknown): Diagnostic | un
       )
 }
 
-/** H106: importing a handler file threw. */
+/** Returns H106, for a handler file whose import threw. */
 export const importProblem = (file: string, error: unknown): Diagnostic =>
   reportFile(
     file,

@@ -7,16 +7,16 @@ const [space, tab, carriageReturn] = [code(' '), code('\t'), code('\r')]
 
 const isBlank = (byte: number): boolean => byte === space || byte === newline || byte === tab || byte === carriageReturn
 
-/** By how many UTF-16 code units a text grows with this byte of its UTF-8. */
+/** Returns how many UTF-16 code units a byte of UTF-8 adds to a text. */
 const unitsOf = (byte: number): number => (byte >= 0xf0 ? 2 : byte >= 0x80 && byte < 0xc0 ? 0 : 1)
 
-/** How deep a byte of JSON is, counted from the list whose items are cut. */
+/** Tracks the nesting of JSON bytes within the list whose items are cut. */
 class Nesting {
   private depth = 0
   private isText = false
   private isEscaped = false
 
-  /** Takes the next byte; true when it is a comma of the outer list or its end. */
+  /** Takes the next byte; returns true if it ends an item: a comma of the outer list, or its closing bracket. */
   ends(byte: number): boolean {
     if (this.isText) {
       if (this.isEscaped) this.isEscaped = false
@@ -33,8 +33,8 @@ class Nesting {
 }
 
 /**
- * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
- * A problem is the last thing that is given. At most one item and one piece are held.
+ * Yields the items of a JSON list (RFC 8259): the text between its brackets and commas, which may be invalid JSON.
+ * After a problem, it yields nothing more. At most one item and one piece are in memory.
  */
 export function* cutItems(pieces: Iterable<Buffer>): Generator<Cut | CutProblem, void, void> {
   const nesting = new Nesting()
@@ -51,7 +51,7 @@ export function* cutItems(pieces: Iterable<Buffer>): Generator<Cut | CutProblem,
       const byte = piece[at] ?? 0
       if (phase === 'within') {
         if (nesting.ends(byte)) {
-          // `[]` has no item; an empty place beside a comma is an item that cannot be read.
+          // `[]` has no items; an empty place next to a comma counts as an item, which cannot be parsed.
           if (start !== undefined) yield { ...start, bytes: Buffer.concat([...held, piece.subarray(begin, at)]) }
           else if (byte === comma || !isEmpty) yield { ...here(), bytes: Buffer.alloc(0) }
           start = undefined

@@ -10,7 +10,7 @@ import type { PageManifest } from './manifest.ts'
 const lists = ['shows', 'besides'] as const
 
 /**
- * M326: each request is a template. Its path takes values of the path of the page; elsewhere than under `shows` also
+ * M326: each request must be a URI template. Its path may use placeholders of the page's path; outside `shows`, also
  * members of what is shown.
  */
 export function checkTargets({ source, manifest }: ManifestFile<PageManifest>): Diagnostic[] {
@@ -38,7 +38,7 @@ export function checkTargets({ source, manifest }: ManifestFile<PageManifest>): 
   )
 }
 
-/** M327: the manifest names what the view reads, and nothing else. */
+/** M327: the manifest must name exactly the requests that the view reads. */
 export function checkNames({ id, source, manifest }: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
   const shape = handlers.get(id)
   if (shape === undefined) return []
@@ -66,7 +66,7 @@ export function checkNames({ id, source, manifest }: ManifestFile<PageManifest>,
   })
 }
 
-/** M328: a page takes a form in three places at once, its method, where the form is sent, and its view. */
+/** M328: if a page takes a form, its method must be POST, the manifest needs `sends`, and the view needs a form. */
 export function checkSends(
   { id, source, manifest: { method = 'GET', sends } }: ManifestFile<PageManifest>,
   { handlers }: Context

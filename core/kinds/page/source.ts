@@ -28,7 +28,7 @@ type Heard = Readonly<{
 
 type Values = (name: string) => string | number | boolean | undefined
 
-/** What is not asked, because a value of its path is not known. */
+/** Returns the result of a request that is not made, because a value of its path is unknown. */
 const unasked = (name: string, path: string): Heard => ({
   name,
   path,
@@ -42,7 +42,7 @@ const unasked = (name: string, path: string): Heard => ({
   passed: []
 })
 
-/** Asks a surface; what its contract wraps is its data. */
+/** Calls a surface and returns its answer; `data` is what its contract wraps. */
 async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
   const path = expandTarget(target, valueOf)
   if (path === undefined) return unasked(name, target.text)
@@ -68,7 +68,7 @@ async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Pa
   }
 }
 
-/** The same, where a request that cannot be read does not fail the page. */
+/** Like `hear`, but a `SurfaceError` does not fail the page; it becomes the result. */
 async function hearSafely(one: Asks, valueOf: Values, ask: Ask, toBody?: () => JsonValue): Promise<Heard> {
   try {
     return await hear(one, valueOf, ask, toBody === undefined ? undefined : { method: 'POST', body: toBody() })
@@ -82,7 +82,7 @@ async function hearSafely(one: Asks, valueOf: Values, ask: Ask, toBody?: () => J
   }
 }
 
-/** The values of the path and the query, and by names with dots those in what was heard. */
+/** Looks up a value in the path and query; a name with dots is looked up in the answers. */
 const lookIn =
   ({ params, query }: PlanInput, heard: readonly Heard[]): Values =>
   name => {
@@ -98,7 +98,7 @@ const lookIn =
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** What a page that cannot be shown says: what the surface that it shows says. */
+/** The error of a page whose shown surface failed: it has that surface's status, code and message. */
 class ShownError extends SurfaceError {
   constructor({ status, data, error = {}, retryAfter }: Heard) {
     const { details } = error
@@ -135,8 +135,8 @@ const sentOf = ({ status, path, mediaType, text, data, error, passed }: Heard): 
 }
 
 /**
- * The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked
- * before.
+ * Returns the form without its token. Throws 403 if the caller has a session and the token does not belong to it. The
+ * origin was checked earlier.
  */
 function formOf(body: JsonValue | undefined, { session }: Caller): JsonValue | undefined {
   if (session === undefined || !isObject(body)) return body
@@ -149,7 +149,7 @@ function formOf(body: JsonValue | undefined, { session }: Caller): JsonValue | u
   )
 }
 
-/** The version of a page is that of all it shows. */
+/** Returns a version for the page that combines the versions of all surfaces it shows; undefined if one has none. */
 function joinVersions(
   targets: readonly Target[],
   versions: (target: Target) => Version | undefined
@@ -162,8 +162,8 @@ function joinVersions(
 }
 
 /**
- * Asks what the page shows, then sends the form that it takes, gives the answers to the view, and writes what that
- * gives. Without a surface to show, a page follows from the registry alone.
+ * Compiles a page. It calls the surfaces that the page shows, then sends the form, passes the answers to the view and
+ * renders its result. A page that shows no surface depends on the registry only.
  */
 export function compilePage(
   surface: Surface<PageAnswer>,
@@ -222,7 +222,7 @@ export function compilePage(
       renderings: { html: () => text }
     }
   }
-  // What a form does is done each time.
+  // A form acts on each request, so such a page has no version.
   return {
     when: 'live',
     version:

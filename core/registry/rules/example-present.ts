@@ -2,7 +2,7 @@ import { needsNothing } from '../../manifest/examples.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M417: a surface that cannot be tried without knowing a value shows one that works. */
+/** M417: a surface with a placeholder, a body or a required parameter must have an example. */
 export const examplePresent: SurfaceRule = surfaces =>
   surfaces.flatMap(({ surface, file }) =>
     surface.examples.length > 0 || needsNothing(surface.route, surface.input)

@@ -6,9 +6,7 @@ import { report } from '../../source/report.ts'
 import type { Pointer, SourceFile } from '../../source/source-file.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/**
- * M405, M406, M407, M427: freshness keys, tiers, source labels and further access kinds are words of `service.yaml`.
- */
+/** M405, M406, M407, M427: freshness keys, license tiers, source labels and access kinds must be declared. */
 export const knownWords: ReferenceRule = ({ service, manifests, corpora }) => {
   const check = (
     source: SourceFile,

@@ -3,7 +3,10 @@ import { surfaceAt } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M430: what a page asks is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
+/**
+ * M430: each request that a page makes must be answered by a surface, as JSON. A path of a manifest with errors is
+ * accepted.
+ */
 export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   const served = surfaces.map(({ surface }) => surface)
   const pathsOf = (asked: 'GET' | 'POST'): string[] =>
@@ -11,7 +14,7 @@ export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   return surfaces.flatMap(({ surface: { page }, file }) =>
     (['shows', 'besides', 'sends'] as const).flatMap(list =>
       [page?.[list] ?? []].flat().flatMap(target => {
-        // What a whole request leads to is known when it is made.
+        // If the target is a whole URL from an earlier answer, it is known only at run time.
         if (target.whole !== undefined) return []
         const [asked = ''] = target.text.split(/[?]|\{[?&]/)
         const method = list === 'sends' ? 'POST' : 'GET'

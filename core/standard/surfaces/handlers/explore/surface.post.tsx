@@ -1,7 +1,7 @@
 import { definePage, invalid, Type, type JsonValue } from 'pantry/page'
 import { Explained, Surface } from '../../pages/explained.tsx'
 
-/** The text of a person as JSON; 400 for what is none. */
+/** Parses the text that a person entered as JSON; throws a 400 error if it is not JSON. */
 function readJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
@@ -17,7 +17,7 @@ export default definePage({
       { body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) },
       { additionalProperties: false }
     ),
-    // Each byte may be three in a form (WHATWG URL §5.2).
+    // A form may encode each byte as three (WHATWG URL §5.2).
     limitBytes: 210_100,
     reply: Type.Unknown(),
     toBody: ({ body }) => readJson(body)
