@@ -21,7 +21,7 @@ const textOf = ({ properties }: Concept, name: string): string | null =>
 const placeOf = ({ properties }: Concept): number =>
   typeof properties['axis_order'] === 'number' ? properties['axis_order'] : Number.MAX_SAFE_INTEGER
 
-/** Adds the axes to the manifest document in reading order, each with the gaps that would extend it. */
+/** Adds to the manifest document the axes in their order, each with the needs that would extend it, and all needs. */
 const cosmology: DocumentExtension = {
   document: 'manifest',
   after: 'service',

@@ -15,8 +15,8 @@ function refuse(what: string, path: Path): never {
 }
 
 /**
- * What JSON writes unchanged: printable ASCII without quote and backslash. Nearly all names and values are, and need no
- * more.
+ * Matches text that JSON writes unchanged: printable ASCII without quotes and backslashes. This is a fast path, because
+ * nearly all names and values match.
  */
 const plain = /^[ !#-[\]-~]*$/
 
@@ -36,7 +36,7 @@ function writeArray(items: readonly unknown[], path: Path): string {
   return out + ']'
 }
 
-/** Sorting allocates more than a small object is worth; most are written in order. */
+/** Returns the keys sorted. Most objects are already in order, and checking this is cheaper than sorting. */
 function inOrder(keys: string[]): string[] {
   for (let index = 1; index < keys.length; index += 1)
     if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
@@ -47,7 +47,7 @@ function writeObject(value: object, path: Path): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) refuse('An object that is not plain data', path)
   let out = '{'
-  // The default order of `sort` compares UTF-16 code units, which is the order the RFC asks for (§3.2.3).
+  // `sort` compares UTF-16 code units by default, as RFC 8785 requires (§3.2.3).
   for (const key of inOrder(Object.keys(value))) {
     path.push(key)
     out += `${out === '{' ? '' : ','}${quote(key, path)}:${write((value as Record<string, unknown>)[key], path)}`
@@ -68,23 +68,23 @@ function write(value: unknown, path: Path): string {
 }
 
 /**
- * The canonical text of a JSON value (RFC 8785): no white space, members in UTF-16 order of their names, numbers as
- * ECMAScript writes them. Only own enumerable members count and `toJSON` never runs.
+ * Returns the canonical text of a JSON value (RFC 8785): no white space, members sorted by name in UTF-16 order,
+ * numbers as ECMAScript writes them. Only own enumerable members are written, and `toJSON` is never called.
  *
- * Throws a TypeError that names the place (a JSON pointer) of what JSON cannot carry: an unpaired surrogate in a name
- * or a string, a number that is not finite, `undefined`, an object with a prototype of its own, or nesting deeper than
- * 200.
+ * Throws a TypeError with the place (a JSON pointer) of a value that JSON cannot represent: an unpaired surrogate in a
+ * name or a string, a number that is not finite, `undefined`, or an object with its own prototype; also of nesting
+ * deeper than 200 levels.
  */
 export function canonicalize(value: JsonValue): string {
   return write(value, [])
 }
 
-/** SHA-256 of the UTF-8 bytes of a text, as 64 lowercase hex digits. */
+/** Returns the SHA-256 of the UTF-8 bytes of a text, as 64 lowercase hex digits. */
 export function sha256Hex(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** SHA-256 of the canonical text of a JSON value, as 64 lowercase hex digits. */
+/** Returns the SHA-256 of the canonical text of a JSON value, as 64 lowercase hex digits. */
 export function hashCanonical(value: JsonValue): string {
   return sha256Hex(canonicalize(value))
 }

@@ -1,4 +1,4 @@
-/** While something is being made, all who ask for it get the same. */
+/** Returns a function that shares one pending `make` among all calls until it settles. */
 export function sharedWhileMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let making: Promise<Made> | undefined
   return () =>
@@ -7,7 +7,7 @@ export function sharedWhileMade<Made>(make: () => Promise<Made>): () => Promise<
     }))
 }
 
-/** Runs calls one after the other; a call that fails does not stop the next. */
+/** Returns a function that runs calls one after the other; a failed call does not stop the next one. */
 export function inTurn<Given extends unknown[], Made>(
   work: (...given: Given) => Promise<Made>
 ): (...given: Given) => Promise<Made> {
@@ -19,7 +19,7 @@ export function inTurn<Given extends unknown[], Made>(
   }
 }
 
-/** What follows from an object that never changes: made when it is first asked for, and kept as long as the object. */
+/** Caches what is computed from an immutable object: computed at first use, and kept as long as the object lives. */
 export function onceFor<From extends object, Made extends object | string>(
   make: (from: From) => Made
 ): (from: From) => Made {

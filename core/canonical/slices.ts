@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work that may be interrupted wherever it yields. */
+/** Long work that may be interrupted at every `yield`. */
 export type Sliced<T> = Generator<undefined, T, undefined>
 
-/** Does the work in one piece. */
+/** Runs the work without interruption. */
 export function atOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()
@@ -11,16 +11,16 @@ export function atOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Milliseconds after which others have their turn: the fewest, and the most while the others need long. */
+/** Shortest and longest duration of a slice in milliseconds; longer slices are used while other tasks take long. */
 const [shortest, longest] = [8, 100]
 
-/** Milliseconds that all work of the process has had in slices. */
+/** Total milliseconds that this process has spent in slices. */
 let inAll = 0
 
 /**
- * Does the work a few milliseconds at a time, so that requests are answered meanwhile. A slice takes as long as the
- * others took before it, within limits and without other work in slices: else a process that is asked without a pause
- * would never come to an end with it. Rejects when `stop` is aborted.
+ * Runs the work a few milliseconds at a time, so that requests are answered in between. A slice takes as long as the
+ * other tasks took since the last one, within limits and not counting other sliced work; otherwise the work would never
+ * finish in a process with constant requests. Rejects when `stop` is aborted.
  */
 export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<T> {
   let [ended, had] = [performance.now(), inAll]

@@ -1,6 +1,6 @@
 /**
- * A text as a URL (WHATWG URL §4.4); `undefined` for one that is none. `URL.canParse` is not asked: in Node 20, once it
- * is compiled, it refuses addresses with letters of Latin-1 outside of ASCII, such as `https://bücher.example`.
+ * Parses a text as a URL (WHATWG URL §4.4); returns `undefined` if it is not one. `URL.canParse` is not used: once
+ * compiled, Node 20's version refuses addresses with Latin-1 letters outside ASCII, such as `https://bücher.example`.
  */
 export function urlOf(text: string): URL | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * Words of names whose members say what may be done with an entry, who says it, on what it rests, and what is not sure,
- * not said or not given.
+ * Words that mark a member by its name as one about rights, sources, authorship, evidence, uncertainty or missing
+ * values.
  */
 const words = new Set([
   'rights',
@@ -28,9 +28,9 @@ const words = new Set([
 ])
 
 /**
- * Whether a member is in every answer, whatever members a caller chooses: what a structural document says of itself
- * (`@kind`), and what says rights, sources, who signed and what is unsure. It follows from the name, so that no corpus
- * and no handler can forget one.
+ * Whether a member is in every answer, even if a caller selects other members: members of a structural document about
+ * itself (`@kind`), and those about rights, sources, signatures and uncertainty. The name decides, so no corpus or
+ * handler can omit one by mistake.
  */
 export const isAlwaysShown = (name: string): boolean =>
   name.startsWith('@') ||

@@ -5,7 +5,9 @@ import { report } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 
-/** What `corpus.yaml` says of fields that the entries do not have, or have otherwise. */
+/**
+ * Checks `corpus.yaml` against the entry schema: the fields it names must exist, and the key must be a required string.
+ */
 export function checkDeclaration(
   source: SourceFile,
   declaration: CorpusDeclaration,

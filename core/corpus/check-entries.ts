@@ -9,7 +9,9 @@ import { withHash } from './computed-hash.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 import type { Placed } from './entries/form.ts'
 
-/** The entries with what their corpus computes; a value that an entry gives would be a second truth. */
+/**
+ * Adds the computed hash to each entry. An entry that gives the hash itself is reported, because the two could differ.
+ */
 export function computeHashes(
   entries: readonly Placed[],
   declaration: CorpusDeclaration
@@ -35,7 +37,10 @@ export function computeHashes(
   }
 }
 
-/** What is wrong with entries: by their schema, their keys, the names of their files, and a check of the root. */
+/**
+ * Checks entries against their schema, for unique keys, with the root's own check, and for file names that match their
+ * keys.
+ */
 export function checkEntries(
   entries: readonly Placed[],
   key: string,

@@ -4,13 +4,13 @@ import { reportFile } from '../source/report.ts'
 import type { LanguageFiles } from './language-files.ts'
 import { entryPlaces, holdsEntries, shownForms } from './read-entries.ts'
 
-/** A place of entries as people see it: with the language in the name of its file. */
+/** Returns the place of entries as messages name it: with the language in the file name. */
 const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): string => {
   const path = files.get(place)?.path
   return path === undefined ? place : path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The files that make a corpus; anything else in its folder is a misspelling. */
+/** Checks the files of a corpus folder. A file with any other name is reported, because it would not be read. */
 export function checkFiles(folder: string, { own, others }: LanguageFiles): Diagnostic[] {
   const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
   const [first] = entryPlaces([...own.keys()])

@@ -5,7 +5,7 @@ import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 
-/** A file as the JSON Schema of an object: valid, and without patterns that can backtrack without bound. */
+/** Checks that a file is a valid JSON Schema of an object, without patterns that can backtrack without bound. */
 export function checkSchemaFile(source: SourceFile): {
   schema: JsonSchema | undefined
   diagnostics: readonly Diagnostic[]

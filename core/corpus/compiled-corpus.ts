@@ -12,12 +12,15 @@ type Packed = Readonly<{
   corpus: Corpus
   declaration: JsonValue | undefined
   schema: JsonValue | undefined
-  /** `name` is that of the file in the folder of the corpus. */
+  /** `name` is the name of the file within the corpus folder. */
   references: readonly (Pick<Reference, 'corpus' | 'key' | 'pointer'> & Readonly<{ name: string }>)[]
   refersTo: readonly Readonly<{ corpus: string; pointer: Pointer }>[]
 }>
 
-/** How a build keeps a corpus without mistakes. The places of its entries are those of reading it again. */
+/**
+ * Returns how a build stores a corpus without mistakes. The places of its references are not stored; when one is
+ * needed, the corpus is read again.
+ */
 export function corpusForm(
   root: string,
   files: ReadonlyMap<string, FolderFile>

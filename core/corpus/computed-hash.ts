@@ -3,8 +3,8 @@ import type { JsonObject } from '../canonical/json.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 
 /**
- * An entry with the field that its corpus computes: SHA-256 over the canonical JSON (RFC 8785) of other fields, absent
- * ones as null.
+ * Adds the computed field to an entry: SHA-256 over the canonical JSON (RFC 8785) of the fields in `hash.over`; absent
+ * ones count as null.
  */
 export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): JsonObject {
   if (hash === undefined) return entry

@@ -5,7 +5,7 @@ const closed = { additionalProperties: false } as const
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
 const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
-/** Shape of `corpus.yaml`. */
+/** Schema of `corpus.yaml`. */
 export const CorpusDeclaration = Type.Object(
   {
     title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },

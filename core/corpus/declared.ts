@@ -1,6 +1,6 @@
 import type { Corpus } from './corpus.ts'
 
-/** The corpora that code declares, by name. The registry has made sure that they are there and fit. */
+/** Returns the corpora that code declares, by name. The registry has checked that they exist and match. */
 export const declaredCorpora = (
   declared: object | undefined,
   corpora: ReadonlyMap<string, Corpus>

@@ -7,11 +7,11 @@ import { holdsEntries } from './read-entries.ts'
 
 type Files = ReadonlyMap<string, FolderFile>
 
-/** The files of a corpus by the language of their entries. Names are without the language. */
+/** The files of a corpus by the language of their entries. The names are without the language. */
 export type LanguageFiles = Readonly<{
-  /** Of the default language, and those that hold no entries. */
+  /** Files of the default language, and those that hold no entries. */
   own: Files
-  /** Of the other languages, in declared order. */
+  /** Files of the other languages, in declared order. */
   others: ReadonlyMap<string, Files>
   /** C213: files in a language that the corpus does not declare. */
   diagnostics: readonly Diagnostic[]
@@ -30,8 +30,8 @@ function hintFor(tag: string, base: string, name: string, languages: readonly st
 }
 
 /**
- * `entries.de.yaml` and `entries/dune.de.md` hold what another language says. Without declared languages a dot may be
- * part of a key.
+ * Groups files by language: `entries.de.yaml` and `entries/dune.de.md` hold translations. If the corpus declares no
+ * languages, a dot may be part of a key.
  */
 export function byLanguage(files: Files, languages: readonly string[]): LanguageFiles {
   const own = new Map<string, FolderFile>()
@@ -54,7 +54,7 @@ export function byLanguage(files: Files, languages: readonly string[]): Language
   return { own, others, diagnostics }
 }
 
-/** C212: a tag is valid, known and written in its canonical form. C215: a language has a file. */
+/** C212: a tag must be valid, known and in canonical form. C215: each declared language must have a file. */
 export function checkLanguages(
   declaration: SourceFile,
   languages: readonly string[],

@@ -1,11 +1,11 @@
-/** Made for the first name that may have a language: it takes ten milliseconds. */
+/** Created for the first file name that may contain a language, because creating it takes ten milliseconds. */
 let names: Intl.DisplayNames | undefined
 const languages = (): Intl.DisplayNames =>
   (names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }))
 
 /**
- * A language tag (BCP 47) in its canonical form, such as `pt-BR`; `undefined` for what has not its form or names no
- * known language.
+ * Returns a language tag (BCP 47) in canonical form, such as `pt-BR`; `undefined` if it is malformed or its language is
+ * unknown.
  */
 export function canonicalTag(tag: string): string | undefined {
   try {
@@ -16,7 +16,7 @@ export function canonicalTag(tag: string): string | undefined {
   }
 }
 
-/** The name of a file without the language in it: `entries/dune.md` and `de` of `entries/dune.de.md`. */
+/** Splits a file name: `entries/dune.de.md` has the base `entries/dune.md` and the tag `de`. */
 export function splitLanguage(name: string): Readonly<{ base: string; tag: string | undefined }> {
   const [, start = '', tag, ending = ''] = /^(.+)\.([A-Za-z0-9-]+)(\.[a-z]+)$/.exec(name) ?? []
   return tag === undefined || canonicalTag(tag) === undefined

@@ -20,15 +20,15 @@ import { declaredReferences, referencesIn } from './references.ts'
 import { translate } from './translate.ts'
 import { ordered, translationsOf } from './translations.ts'
 
-/** Languages of a declaration that may have mistakes. */
+/** Returns the languages of a declaration that has not been checked yet. */
 const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   const languages = isObject(declaration) ? declaration['languages'] : undefined
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
 
 /**
- * One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning`
- * checks what its schema cannot.
+ * Loads one corpus from its files, which are given by name within its folder; `undefined` with diagnostics if there are
+ * errors. `meaning` checks what the schema cannot express.
  */
 export function loadCorpus(
   root: string,
@@ -64,7 +64,8 @@ export function loadCorpus(
   const { entries, diagnostics: typed } = computeHashes(read, declared)
   const unsure = [...namesWrong, ...typed]
   const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning)
-  // What cannot be read may be what a translation belongs to.
+  // If an original could not be read, a translation of it would be reported by mistake, so translations are then
+  // checked alone.
   const originals =
     early.length + entriesWrong.length > 0
       ? undefined

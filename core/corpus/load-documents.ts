@@ -38,7 +38,7 @@ function loadDocument(root: string, name: string, file: FolderFile, schemaFile: 
   }
 }
 
-/** How a build keeps a document without mistakes. */
+/** Returns how a build stores a document without mistakes. */
 const documentForm = (root: string, file: FolderFile): KeptForm<Made, FixedDocument> => ({
   pack: ({ loaded, diagnostics }) => (diagnostics.length > 0 ? undefined : loaded?.document),
   unpack: packed => ({
@@ -47,7 +47,9 @@ const documentForm = (root: string, file: FolderFile): KeptForm<Made, FixedDocum
   })
 })
 
-/** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */
+/**
+ * Loads `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or one inferred from its value.
+ */
 export function loadDocuments(
   root: string,
   files: ReadonlyMap<string, FolderFile>,

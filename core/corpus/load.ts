@@ -16,14 +16,17 @@ import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
 export type LoadedCorpora = Readonly<{
   corpora: readonly LoadedCorpus[]
   documents: readonly LoadedDocument[]
-  /** Names of all corpora and documents, also of those with mistakes: a reference to them is no mistake. */
+  /**
+   * Names of all corpora and documents, including those with mistakes, so that a reference to one of them is not
+   * reported too.
+   */
   corpusNames: readonly string[]
   documentNames: readonly string[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
 
-/** Files by their folder, then by their name there. */
+/** Groups files by folder, then by name within it. */
 function byFolder(files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {
@@ -38,7 +41,7 @@ function byFolder(files: readonly FolderFile[]): Map<string, Map<string, FolderF
 const byName = (files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> =>
   new Map(files.map(file => [file.name, file]))
 
-/** Other corpora are read for a check when it asks for them, once. */
+/** Returns a function that reads each corpus only once, when a check first asks for it. */
 function eachOnce(read: EntriesOf): EntriesOf {
   const known = new Map<string, ReturnType<EntriesOf>>()
   return name => {
@@ -53,8 +56,8 @@ const meaningOf = (checks: CorpusChecks, name: string, entriesOf: EntriesOf): Me
 }
 
 /**
- * One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it
- * refers to, and files `without` which it is to be read, are not looked at.
+ * Loads a single corpus of a root; `undefined` if the root has none of that name. Its references to other corpora are
+ * not checked. The files in `without` are ignored.
  */
 export function loadOneCorpus(
   root: string,
@@ -82,7 +85,7 @@ export function loadOneCorpus(
   return { loaded, diagnostics: [...diagnostics, ...found] }
 }
 
-/** Every corpus and document below `<folder>/corpora` of one root. */
+/** Loads all corpora and documents below `<folder>/corpora` of one root. */
 export function* loadCorpora(
   root: string,
   folder: string,
@@ -124,7 +127,7 @@ export function* loadCorpora(
       )
       continue
     }
-    // A check may look at other corpora of the root, so what it finds depends on all of them.
+    // A check may read other corpora of the root, so its result depends on the files of all of them.
     const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
     const one = reuse.of(shown, [checks[name], ...parts], () =>
       madeOf(compiled, `corpora/${name}`, parts, corpusForm(root, members), () =>

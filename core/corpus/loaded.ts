@@ -5,25 +5,25 @@ import type { FixedDocument } from './document.ts'
 /** The place of a value: a file and a pointer into it. */
 export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
 
-/** A field of an entry that holds the key of an entry of another corpus (`x-corpus`). */
+/** A field of an entry that contains the key of an entry of another corpus (`x-corpus`). */
 export type Reference = Readonly<{
   corpus: string
   key: string
-  /** Within its entry. */
+  /** Pointer within the entry. */
   pointer: Pointer
   file: string
-  /** Of its entry. */
+  /** Returns the place of the entry. */
   place: () => ValuePlace
 }>
 
-/** A checked corpus with what only the check of all corpora together needs. */
+/** A checked corpus, with the data that is needed to check references between corpora. */
 export type LoadedCorpus = Readonly<{
   corpus: Corpus
   root: string
   declaration: SourceFile
   schemaSource: SourceFile
   references: readonly Reference[]
-  /** Corpora that the schema refers to, with the place of the keyword. */
+  /** Corpora that the schema refers to, each with the place of its `x-corpus`. */
   refersTo: readonly Readonly<{ corpus: string; place: ValuePlace }>[]
 }>
 

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../canonical/json.ts'
 
 /**
- * The schema of some members of an entry, each as the corpus declares it, with what their references name; nothing else
- * of an entry is asked for.
+ * Returns a schema for some members of an entry: each member as the corpus declares it, but only those in `required`
+ * are required. It keeps the definitions that references need.
  */
 export const partSchema = (
   { $defs, definitions, properties, patternProperties }: JsonSchema,

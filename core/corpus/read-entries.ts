@@ -7,15 +7,15 @@ import { entryForms } from './entries/index.ts'
 
 const formOf = (name: string) => entryForms.find(form => form.name.test(name))
 
-/** Where a file of entries belongs: a file of its own, or the folder of them. */
+/** Returns the place of an entry file: the folder `entries/`, or the file itself. */
 const placeOf = (name: string): string => (name.startsWith('entries/') ? 'entries/' : name)
 
-/** All places of entries that a corpus uses; it should be one. */
+/** Returns all places where a corpus has entries; there should be only one. */
 export const entryPlaces = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter(name => formOf(name) !== undefined).map(placeOf))
 ]
 
-/** Whether a file is read for entries. */
+/** Whether a file contains entries, going by its name. */
 export const holdsEntries = (name: string): boolean => formOf(name) !== undefined
 
 export const shownForms = entryForms
@@ -23,7 +23,7 @@ export const shownForms = entryForms
   .join(', ')
   .replace(/, (?=[^,]+$)/, ' or ')
 
-/** The entries of all files of a corpus, and the mistakes of their texts. */
+/** Reads the entries of all files of a corpus, and reports mistakes in their syntax. */
 export function readEntries(
   files: ReadonlyMap<string, FolderFile>,
   given: FormContext

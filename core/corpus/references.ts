@@ -5,7 +5,7 @@ import type { LoadedCorpus, Reference } from './loaded.ts'
 const membersOf = (schema: JsonSchema): [string, JsonSchema][] =>
   Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})
 
-/** Every `x-corpus` of a schema. */
+/** Returns every `x-corpus` of a schema. */
 export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
   const own = schema['x-corpus']
   const items = schema['items'] as JsonSchema | undefined
@@ -16,7 +16,7 @@ export function declaredReferences(schema: JsonSchema, source: SourceFile, at: P
   ]
 }
 
-/** The keys of other corpora that an entry holds, where its schema says `x-corpus`. */
+/** Returns the keys of other corpora within an entry: the values of fields with `x-corpus`. */
 export function referencesIn(
   schema: JsonSchema,
   value: JsonValue | undefined,

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from './corpus.ts'
 
-/** One condition on a field. A list field is met when one of its items is. */
+/** A condition on a field. For a list field, it is met if any item meets it. */
 export type Condition = Readonly<{ field: string; meets: (value: JsonValue | undefined) => boolean }>
 
-/** The entries that meet every condition, in their order. */
+/** Returns the entries that meet every condition, in unchanged order. */
 export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] =>
   conditions.length === 0
     ? entries
@@ -19,8 +19,8 @@ const rank = (value: JsonValue | undefined): number =>
   value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 
 /**
- * Numbers before booleans before text before what is absent or null; text by UTF-16 code units, so that the order is
- * the same on every machine.
+ * Compares two values: numbers come before booleans, then text, then absent or null values. Text is compared by UTF-16
+ * code units, so that the order is the same on every machine.
  */
 function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
@@ -32,7 +32,10 @@ function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): numb
 
 type Field = Readonly<{ name: string; down: boolean }>
 
-/** The key is the last criterion, so that the order is total and does not depend on the order of the files. */
+/**
+ * Returns the fields to sort by. The key is the last one, so that the order is total and does not depend on the order
+ * of the files.
+ */
 const fieldsOf = (order: readonly string[], key: string): readonly Field[] =>
   [...order, key].map(name => (name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false }))
 
@@ -45,13 +48,15 @@ function compareEntries(a: Entry, b: Entry, fields: readonly Field[]): number {
   return 0
 }
 
-/** Sorted by fields (`-field` from high to low); an absent or null value comes last either way. */
+/**
+ * Returns the entries sorted by fields (`-field` from high to low); absent or null values are last in both directions.
+ */
 export function orderEntries(entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
   const fields = fieldsOf(order, key)
   return [...entries].sort((a, b) => compareEntries(a, b, fields))
 }
 
-/** The sorted entries that follow a position, given as the fields that are sorted by. */
+/** Returns the sorted entries after a position, which is given as values of the sort fields. */
 export function entriesAfter(
   sorted: readonly Entry[],
   position: Entry,
@@ -65,7 +70,10 @@ export function entriesAfter(
 
 const millisecondsOfDay = 86_400_000
 
-/** The entry of a UTC day: each in turn, the same for every caller; `undefined` when there are none. */
+/**
+ * Returns the entry of a UTC day: the entries take turns, and all callers get the same one; `undefined` if there are
+ * none.
+ */
 export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefined {
   const day = Math.floor(now.getTime() / millisecondsOfDay)
   return entries[((day % entries.length) + entries.length) % entries.length]
@@ -73,7 +81,7 @@ export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefin
 
 type Selection = Readonly<{ conditions: readonly Condition[]; order: readonly string[]; limit?: number | undefined }>
 
-/** What a collection answers: the entries after the filters, and those of them that the limit lets through. */
+/** Returns the sorted entries that match the conditions, and the first of them up to the limit. */
 export function selectEntries(
   corpus: Corpus,
   { conditions, order, limit }: Selection

@@ -11,8 +11,8 @@ import { partSchema } from './part-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 /**
- * What one language gives of an entry: the key, and the members that it translates. A member that no property describes
- * is a mistake.
+ * Returns the schema of a translated entry: the key, and any of the members. A member that no property describes is a
+ * mistake.
  */
 const partOf = (schema: JsonSchema, key: string): JsonSchema => ({
   ...partSchema(schema, [key]),
@@ -20,17 +20,17 @@ const partOf = (schema: JsonSchema, key: string): JsonSchema => ({
 })
 
 export type Translated = Readonly<{
-  /** What the language gives of each entry. */
+  /** The translated members of each entry. */
   parts: readonly Placed[]
-  /** The whole entries, each with what the language gives in the place of what the default language has. */
+  /** The complete entries: those of the default language, with their translated members replaced. */
   entries: readonly Placed[]
   diagnostics: readonly Diagnostic[]
 }>
 
 /**
- * The entries of one language laid over those of the default language, member by member, and what is wrong with them.
- * C214: an entry that the default language does not have. `checkWhole` looks at what comes out. Without `originals`
- * only the language itself is looked at.
+ * Reads the entries of one language, checks them and merges them into the entries of the default language, member by
+ * member. C214: an entry that the default language does not have. `checkWhole` checks the merged entries. Without
+ * `originals`, only the translated members are checked.
  */
 export function translate(
   files: ReadonlyMap<string, FolderFile>,

@@ -4,7 +4,10 @@ import type { Placed } from './entries/form.ts'
 import { orderEntries } from './select.ts'
 import type { Translated } from './translate.ts'
 
-/** The members to translate: those that any language gives. Where no language gives any, all of them. */
+/**
+ * Returns a test for members that need translation: those that any language translates, or all if no language
+ * translates any.
+ */
 function translatable(languages: ReadonlyMap<string, Translated>, key: string): (name: string) => boolean {
   const given = new Set(
     [...languages.values()].flatMap(({ parts }) => parts.flatMap(({ value }) => Object.keys(value as JsonObject)))
@@ -16,7 +19,7 @@ function translatable(languages: ReadonlyMap<string, Translated>, key: string): 
 const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> =>
   new Map(entries.map(({ value }) => [(value as Entry)[key] as string, value as Entry]))
 
-/** Entries in the order of their corpus, and by their keys. */
+/** Returns the entries sorted in the order of their corpus, and by key. */
 export function ordered(
   entries: readonly Entry[],
   { order, key }: Pick<Corpus, 'order' | 'key'>
@@ -25,7 +28,7 @@ export function ordered(
   return { entries: sorted, byKey: new Map(sorted.map(entry => [entry[key] as string, entry])) }
 }
 
-/** A corpus in every language that it declares, the default first. */
+/** Returns a corpus in every language that it declares, the default first. */
 export function translationsOf(
   corpus: Corpus,
   first: string,

@@ -20,7 +20,7 @@ const texts = {
 export type DiagnosticCode = keyof typeof texts
 
 /**
- * Every code, by phase: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers, X when the service runs.
+ * All diagnostic codes, by group: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers, X at run time.
  * Codes are permanent.
  */
 export const catalog: Readonly<Record<DiagnosticCode, CatalogEntry>> = texts

@@ -1,2 +1,4 @@
-/** So many of a thing, such as `1 error` or `2 errors`; `many` where the plural takes more than an `s`. */
+/**
+ * Returns a count with its noun, such as `1 error` or `2 errors`; `many` is the plural if it is not formed with `s`.
+ */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

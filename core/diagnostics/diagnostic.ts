@@ -5,16 +5,16 @@ export type Span = Readonly<{ line: number; column: number; length: number }>
 
 type Severity = 'error' | 'warning'
 
-/** One mistake of a contributor, with its place. Found, never thrown. */
+/** One mistake of a contributor, with its place. Diagnostics are returned, never thrown. */
 export type Diagnostic = Readonly<{
   code: DiagnosticCode
   severity: Severity
-  /** Path shown to people, relative to the folder Pantry was started in. */
+  /** Path as displayed in messages, relative to the folder Pantry was started in. */
   file: string
   span: Span
-  /** What is wrong, naming the thing in backticks. */
+  /** What is wrong; names the thing in backticks. */
   message: string
-  /** What to do. */
+  /** How to correct it. */
   hint?: string
   /** The text of the line, for the code frame. */
   frame?: string

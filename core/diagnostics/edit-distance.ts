@@ -1,7 +1,7 @@
 /**
- * Edits (insert, delete, replace, swap of neighbours) that make one text the other, by UTF-16 code unit. Counts only
- * between what both begin and end with, near the diagonal, and stops above `limit`: whatever is more is `limit + 1`. So
- * work grows with the length and the limit, not with the square of the length.
+ * Returns the number of edits (insert, delete, replace, swap of neighbours) that turn one text into the other, by
+ * UTF-16 code unit. Only the part between the common start and end is compared, near the diagonal, and the result is
+ * `limit + 1` if it is above `limit`. So the work grows with length times limit, not with the square of the length.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   const far = limit + 1

@@ -6,7 +6,7 @@ export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
 const widestFrame = 120
 
-/** The marked line with carets below; a long line is cut around its mark. */
+/** Returns the marked line with carets below it; a long line is cut around the mark. */
 function codeFrame({ frame, span }: Diagnostic): string[] {
   if (frame === undefined) return []
   const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
@@ -14,7 +14,7 @@ function codeFrame({ frame, span }: Diagnostic): string[] {
   const before = line.slice(0, span.column - 1 - start)
   const carets = '^'.repeat(Math.max(1, Math.min(span.length, line.length - before.length)))
   const gutter = ' '.repeat(String(span.line).length)
-  // A tab stays a tab, so that the caret is below its character whatever the tab width is.
+  // Tabs are kept, so that the caret is below its character with any tab width.
   return [`${gutter} |`, `${span.line} | ${line}`, `${gutter} | ${before.replaceAll(/[^\t]/g, ' ')}${carets}`]
 }
 
@@ -28,7 +28,7 @@ function pretty(diagnostic: Diagnostic): string {
   ].join('\n')
 }
 
-/** Data of a GitHub workflow command: its own characters are percent-escaped. */
+/** Escapes the data of a GitHub workflow command, whose special characters are percent-encoded. */
 const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
@@ -37,13 +37,10 @@ function github({ code, severity, file, span, message, hint }: Diagnostic): stri
   return `::${severity} file=${escapeProperty(file)},line=${span.line},col=${span.column},title=${code}::${escapeData(text)}`
 }
 
-/**
- * What a report says of the tool that made it: its version, in semantic versioning, and an absolute URI where its rules
- * are explained.
- */
+/** The tool as named in a SARIF report: its semantic version, and an absolute URI that explains its rules. */
 type ReportingTool = Readonly<{ version: string; informationUri: string | undefined }>
 
-/** SARIF 2.1.0 (OASIS), one run: what code scanners read. */
+/** Returns the diagnostics as SARIF 2.1.0 (OASIS) with one run, for code scanners. */
 function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefined): string {
   const codes = [...new Set(diagnostics.map(one => one.code))].sort()
   const rule = (code: DiagnosticCode): object => ({
@@ -89,8 +86,8 @@ function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefin
 }
 
 /**
- * Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats.
- * SARIF names the tool.
+ * Returns all diagnostics in one format, without a newline at the end. Without diagnostics the text is empty, except in
+ * the JSON formats. SARIF includes the tool.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],

@@ -1,11 +1,14 @@
-/** How a value breaks a schema, in the words of this project. */
+/** The kind of schema rule that a value breaks. */
 export type IssueRule =
   'unknown-key' | 'missing' | 'type' | 'enum' | 'const' | 'pattern' | 'length' | 'range' | 'format' | 'unique' | 'other'
 
-/** One way in which a value breaks its schema. Plain data, for a contributor's file as for a caller's request. */
+/**
+ * One way in which a value breaks its schema. It is plain data, used for contributors' files and for callers' requests.
+ */
 export type Issue = Readonly<{
   /**
-   * Where: the tokens of a JSON pointer. For `missing` the object that lacks the key; for `unknown-key` the key itself.
+   * Tokens of a JSON pointer to the place: for `missing`, the object that lacks the key; for `unknown-key`, the key
+   * itself.
    */
   pointer: readonly (string | number)[]
   on: 'key' | 'value'
@@ -16,11 +19,11 @@ export type Issue = Readonly<{
   allowed?: readonly unknown[]
   /** The key that is missing or unknown. */
   key?: string
-  /** What the schema says about the value, where it says something. */
+  /** The description of the value in the schema, if there is one. */
   description?: string
 }>
 
-/** What a sentence calls the place of an issue: the path of names, list positions in brackets. */
+/** Returns the name of a place for messages: the path of names, with list positions in brackets. */
 export function nameOfPlace(pointer: Issue['pointer']): string {
   const name = pointer.reduce<string>(
     (path, token) => (typeof token === 'number' ? `${path}[${token}]` : path === '' ? token : `${path}.${token}`),

@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts'
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By file, then place, then code: the order of every output. */
+/** Sorts by file, place, code and message: the order of every output. */
 export const sortDiagnostics = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   [...diagnostics].sort(
     (a, b) =>

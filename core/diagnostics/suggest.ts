@@ -4,8 +4,8 @@ const longestWord = 64
 const mostCandidates = 1000
 
 /**
- * The candidate nearest to a misspelt word, or `undefined` when none is near. Letter case does not count.
- * Work is bounded: words longer than 64 characters and candidates after the thousandth are not looked at.
+ * Returns the candidate most similar to a misspelt word, or `undefined` if none is similar enough. Case is ignored. To
+ * bound the work, words longer than 64 characters and candidates after the thousandth are ignored.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > longestWord) return undefined
@@ -24,7 +24,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest
 }
 
-/** A hint sentence for an unknown word: the nearest candidate, or the whole list when it is short. */
+/** Returns a hint for an unknown word: the most similar candidate, else all candidates if there are at most 16. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   const nearest = suggest(word, candidates)
   if (nearest !== undefined) return `Did you mean \`${nearest}\`?`

@@ -2,7 +2,9 @@ import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { defineDocument } from './define.ts'
 
-/** The files that pages use. Their names hold the hash of their content, so an answer never changes (RFC 8246). */
+/**
+ * Serves the files that pages load. Their names contain a hash of the content, so an answer never changes (RFC 8246).
+ */
 export const assets = defineDocument(Type.String())({
   input: { params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 160 }) }) },
   build: (registry, { params }) => {

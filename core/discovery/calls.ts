@@ -2,8 +2,8 @@ import type { Example } from '../manifest/surface.ts'
 import { commandLine } from './command-line.ts'
 
 /**
- * A text of JSON is one of JavaScript (ECMA-262 §11.8.4) and of Python as well, once what is outside of ASCII is
- * escaped.
+ * Returns a string literal for JavaScript (ECMA-262 §11.8.4) and Python: a JSON string with all characters outside
+ * ASCII escaped.
  */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[^\0-\x7f]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -40,8 +40,8 @@ function python(origin: string, example: Example): string {
 }
 
 /**
- * The same request in three languages: copy, paste, run. Each needs nothing but the language; failures raise in Python,
- * as `urllib` does.
+ * Returns the same request as a curl command, JavaScript and Python, to copy and run without further libraries. The
+ * Python code raises on error statuses, as `urllib` does.
  */
 export const callsOf = (
   origin: string,

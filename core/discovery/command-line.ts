@@ -2,7 +2,7 @@ import type { Example } from '../manifest/surface.ts'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A curl command that sends the example unchanged: copy, paste, run. */
+/** Returns a curl command that sends the request of the example, to copy and run. */
 export function commandLine(origin: string, example: Example): string {
   const parts = ['curl', '-sS']
   if (example.method !== 'GET') parts.push('-X', example.method)

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** Which surfaces a concept applies to, by rule. */
+/** A rule that selects the surfaces to which a concept applies. */
 export type Rule = Readonly<{ facet: string; value: string }>
 export type Relation = Readonly<{ to: string; kind: string }>
 
@@ -34,7 +34,7 @@ function pairs(value: JsonValue | undefined, first: string, second: string): (re
   })
 }
 
-/** The concepts of a registry; none when no root brings the corpus. */
+/** Returns the concepts of a registry; none if no root has the corpus. */
 export function conceptsOf(registry: Registry): readonly Concept[] {
   return (registry.corpora.get('concepts')?.entries ?? []).map(entry => ({
     id: textOr(entry.id, ''),
@@ -49,7 +49,7 @@ export function conceptsOf(registry: Registry): readonly Concept[] {
   }))
 }
 
-/** Facets a rule may name, and the words of a surface under each. */
+/** The facets that a rule may name, each with a function that returns a surface's words for it. */
 const facets: Readonly<Record<string, (surface: Surface) => readonly string[]>> = {
   kind: surface => [surface.kind],
   contract: surface => [surface.contract],
@@ -64,7 +64,7 @@ const facets: Readonly<Record<string, (surface: Surface) => readonly string[]>> 
 export const applies = (rule: Rule, surface: Surface): boolean =>
   facets[rule.facet]?.(surface).includes(rule.value) ?? false
 
-/** Ids of the concepts of one kind that apply to a surface. */
+/** Returns the ids of the concepts of one kind that apply to a surface. */
 export const conceptsFor = (concepts: readonly Concept[], kind: string, surface: Surface): readonly string[] =>
   concepts
     .filter(concept => concept.kind === kind && concept.appliesTo.some(rule => applies(rule, surface)))

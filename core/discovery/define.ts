@@ -11,7 +11,7 @@ type Frozen<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T
 
-/** How a document is made: in one piece, or where that takes long at a thousand surfaces, in slices. */
+/** How a document is built: at once, or in slices if it takes long for a thousand surfaces. */
 type Made<S extends TSchema> =
   | Readonly<{
       build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
@@ -23,15 +23,15 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
   Made<S>
 
 /**
- * A discovery document whose builder is type-checked against its own schema. Two calls, so that the schema is known
- * before the builder is read.
+ * Defines a discovery document whose builder is type-checked against its schema. There are two calls so that TypeScript
+ * infers the schema before it checks the builder.
  */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {
     const inOnePiece =
       'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
-    // That a document which fits its schema is JSON does not follow from the type of an open schema.
+    // The cast is needed because the type of an open schema does not imply that a matching document is JSON.
     return { schema, ...inOnePiece, ...definition } as unknown as DiscoveryModule
   }
 
@@ -40,11 +40,11 @@ export { closed as Closed, Count, nullable as Nullable, Path } from '../contract
 export const Text = Type.String({ minLength: 1 })
 export const Url = Type.String({ pattern: '^https?://' })
 export const Instant = Type.String({ format: 'date-time' })
-/** Counts by a word: what `countBy` returns. */
+/** The result of `countBy`: counts by word. */
 export const Counts = Type.Record(Type.String(), Count)
 
 export type WordList = 'access' | 'formats'
-/** A word of a list that a service may extend; `schemaFor` puts the list in its place. */
+/** Placeholder for a list of words that a service may extend; `schemaFor` replaces it with the list. */
 const Word = (list: WordList) => Type.Unsafe<string>({ 'x-words': list })
 export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'), { minItems: 2 })], {
   description: 'Who may call; several kinds where it is a list.'

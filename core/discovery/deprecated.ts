@@ -1,7 +1,7 @@
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** What people and agents are told before they use what should no longer be used; empty otherwise. */
+/** Returns a warning about a deprecated surface for people and agents; empty for other surfaces. */
 export function deprecationNote({ deprecation }: Surface, registry: Registry): string {
   if (deprecation === undefined) return ''
   const successor = registry.byId.get(deprecation.successor ?? '')?.route.path

@@ -4,11 +4,11 @@ import type { Registry } from '../registry/registry.ts'
 import { deprecationNote } from './deprecated.ts'
 import { isPaused } from './pointers.ts'
 
-/** A text of at most so many characters, cut between two words. */
+/** Shortens a text to at most `most` characters, cut between two words. */
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
 
-/** What must be known before a surface is used: that it should not be, and who may. */
+/** Returns warnings to read before using a surface: whether it is deprecated or paused, and who may call it. */
 const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
   [
     deprecationNote(surface, registry),
@@ -19,8 +19,8 @@ const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
   ].filter(note => note !== '')
 
 /**
- * What is worth knowing of a surface beyond its summary: when not to use it, who may call it, what it leaves out, how
- * fresh it is and its license.
+ * Returns further notes on a surface beyond its summary: the warnings, its description, what it leaves out, its
+ * freshness and its license.
  */
 export const notesOn = (surface: Surface, registry: Registry): readonly string[] =>
   [
@@ -30,6 +30,6 @@ export const notesOn = (surface: Surface, registry: Registry): readonly string[]
     `Freshness budget ${surface.freshness.seconds} seconds, license ${surface.license}.`
   ].filter(note => note !== '')
 
-/** A surface in a sentence, and what must be known of it. */
+/** Returns the summary of a surface followed by its warnings. */
 export const inShort = (surface: Surface, registry: Registry): string =>
   [surface.summary.trim(), ...warningsOn(surface, registry)].join(' ')

@@ -4,8 +4,8 @@ import type { Registry } from '../registry/registry.ts'
 import type { Format } from '../format/index.ts'
 
 /**
- * What a part is now. `isReadable` is for what the service is there for: while it is false no traffic should come.
- * `isWritable`: whether it takes what is sent. Both are for operators, and are not published.
+ * The state of a subsystem. While `isReadable` is false, the process should get no traffic. `isWritable`: whether the
+ * subsystem accepts writes. Both are for operators and are not published.
  */
 export type SubsystemState = Readonly<{
   status: 'ok' | 'degraded' | 'down'
@@ -15,8 +15,8 @@ export type SubsystemState = Readonly<{
 }>
 
 /**
- * What only the running process knows. `status` and `health` read it; every other document is a function of the
- * registry alone.
+ * What only the running process knows. Documents with `live: true` read it; the others depend on the registry and the
+ * request only.
  */
 export type Observations = Readonly<{
   now: Date
@@ -31,24 +31,24 @@ export type DiscoveryRequest = Readonly<{
 }>
 
 /**
- * One discovery document, by its name in the table of `index.ts`. `build` is pure: same registry, request and
- * observations, same answer. A text document (llms.txt, robots.txt) builds a string; the others build JSON.
+ * One discovery document; `index.ts` lists them by name. `build` is pure: the same registry, request and observations
+ * give the same answer. A text document (llms.txt, robots.txt) is a string; the others are JSON.
  */
 export type DiscoveryModule = Readonly<{
   /** Object schemas of the path and query parameters it reads; empty objects when absent. */
   input?: Readonly<{ params?: JsonSchema; query?: JsonSchema }>
   /** Schema of what `build` returns in the default format. */
   schema: JsonSchema
-  /** True when the answer depends on observations, so that it is built for each request. */
+  /** True when the answer depends on observations, so it is built for each request. */
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
-  /** The same for a document that takes long at a thousand surfaces. It depends on the registry alone. */
+  /** Builds a document in slices if it takes long for a thousand surfaces. It may depend on the registry only. */
   slices?: (registry: Registry) => Sliced<JsonValue>
-  /** Of a text document that is served as a file: its media type, and for how long it may be kept. */
+  /** Returns the media type and the Cache-Control value of a text document that is served as a file. */
   file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
   /**
-   * Forms of this document that no general format gives, by format name, as JSON or as text; the answer is bare,
-   * without the envelope.
+   * Representations of this document that no general format offers, by format name, as JSON or text. Their answers have
+   * no envelope.
    */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>

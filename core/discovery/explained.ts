@@ -76,14 +76,14 @@ const Document = Closed({
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
 
-/** The page that shows first what a surface answers, where its path needs no more than this one's. */
+/** Returns the path of a page that shows this surface first and whose path has no placeholders, else null. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
   surfaces.find(
     ({ page, route }) =>
       page?.shows[0] !== undefined && surfaceAt(surfaces, page.shows[0]) === surface && route.placeholders.length === 0
   )?.route.path ?? null
 
-/** What one surface does, for a person who wants to try it, with the request for the values that are given. */
+/** Describes one surface for a person who wants to try it, and builds the request for the given parameter values. */
 export const explained = defineDocument(Document)({
   input: {
     params: Closed({

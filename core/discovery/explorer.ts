@@ -27,7 +27,7 @@ const Document = Closed({
   )
 })
 
-/** Every surface that programs call, by the first of its tags. */
+/** Lists every surface meant for programs, grouped by its first tag. */
 export const explorer = defineDocument(Document)({
   build: registry => {
     const tools = toolsOf(registry)

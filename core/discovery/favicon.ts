@@ -3,7 +3,8 @@ import { notFound } from '../handler/errors.ts'
 import { defineDocument } from './define.ts'
 
 /**
- * The file `icon.svg` of the pages. Browsers go by the media type, not by the ending of the path (MIME Sniffing §4.1).
+ * Serves the asset `icon.svg` as the favicon. Browsers use the media type, not the file extension in the path (MIME
+ * Sniffing §4.1).
  */
 export const favicon = defineDocument(Type.String())({
   build: ({ assets }) => {

@@ -42,7 +42,7 @@ function ruleEdges(surfaces: readonly Surface[], concept: Concept, kind: EdgeKin
   )
 }
 
-/** A surface that shows an entry shows one instance of what a list from the same corpus holds. */
+/** Returns the edges from a surface that shows one entry to the surfaces that list the same corpus (`instance_of`). */
 function corpusEdges(surfaces: readonly Surface[]): Edge[] {
   return surfaces.flatMap(one =>
     surfaces.flatMap((list): Edge[] =>
@@ -84,7 +84,7 @@ function methodologyEdges(surfaces: readonly Surface[], concepts: readonly Conce
   )
 }
 
-/** The whole graph. At most one edge of a kind joins two nodes; a declared one is kept before one that a rule gives. */
+/** Returns the whole graph. Two nodes have at most one edge of each kind; a declared edge wins over one from a rule. */
 export function graphOf(registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry

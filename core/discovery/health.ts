@@ -22,7 +22,7 @@ const advice: Readonly<Record<State, Readonly<{ strategy: Strategy; why: string 
   down: { strategy: 'wait-300s', why: 'The service cannot answer from its stores.' }
 }
 
-/** The worst state of a list; `ok` for an empty one. */
+/** Returns the worst state of a list; `ok` for an empty list. */
 export const worstOf = (parts: readonly SubsystemState[]): State =>
   parts.reduce<State>(
     (worst, part) => (states.indexOf(part.status) > states.indexOf(worst) ? part.status : worst),
@@ -30,8 +30,8 @@ export const worstOf = (parts: readonly SubsystemState[]): State =>
   )
 
 /**
- * `down` when the process says so or every part beside it is down; `degraded` when any part is not ok. Much of a
- * service is answered from memory, so one store that is down degrades it and no more, unless it is the only one.
+ * Returns the state of the service: `down` if the process or all other subsystems are down, `degraded` if any subsystem
+ * is not ok. One store of several that is down only degrades the service, because much is answered from memory.
  */
 export function overall(subsystems: Readonly<Record<string, SubsystemState>>): State {
   const beside = Object.entries(subsystems)

@@ -61,8 +61,8 @@ const modules = {
   favicon
 }
 
-/** What builds each discovery document, by the name that a manifest `serves`. */
+/** The modules of the discovery documents, by the name that a manifest gives in `serves`. */
 export const discoveryModules: ReadonlyMap<string, DiscoveryModule> = new Map(Object.entries(modules))
 
-/** The documents that are computed from the registry. */
+/** The names of all discovery documents. */
 export const discoveryDocuments: readonly string[] = [...discoveryModules.keys()]

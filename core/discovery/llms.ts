@@ -21,7 +21,10 @@ const line = (registry: Registry, surface: Surface): string => {
   return url === null ? '' : `- [${verb}${surface.route.path}](${url}): ${note(registry, surface)}\n`
 }
 
-/** Surfaces outside the groups, one line for each first tag, so that the whole stays small however many there are. */
+/**
+ * Returns a section for the surfaces outside the groups, with one line per first tag, so that it stays short with any
+ * number of surfaces.
+ */
 function others(registry: Registry, shown: ReadonlySet<string>): string {
   const directory = pathTo(registry, 'manifest')
   const paths = new Map<string, Set<string>>()
@@ -38,8 +41,8 @@ function others(registry: Registry, shown: ReadonlySet<string>): string {
 }
 
 /**
- * The map for language models, in the fixed order of the llms.txt convention: title, summary, free text, sections of
- * links. The groups are those of `service.yaml`; a last section that a reader may skip names the rest.
+ * Builds llms.txt, the map for language models, in the order of that convention: title, summary, free text, sections of
+ * links. The groups are those of `service.yaml`; a last section, which readers may skip, lists the rest.
  */
 export const llms = defineDocument(Type.String())({
   build: registry => {

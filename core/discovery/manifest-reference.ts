@@ -26,7 +26,7 @@ const Document = Closed({
   diagnostics: Type.Record(Type.String(), Text, { description: 'What each code means.' })
 })
 
-/** Every key that contributors write, for tools that help them. */
+/** Lists every key of the files that contributors write, for tools that help them. */
 export const manifestReference = defineDocument(Document)({
   build: ({ kinds }) => {
     const sections = sectionsOf(kinds)

@@ -4,5 +4,5 @@ import { defineDocument } from './define.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })
 
-/** The schema that editors check manifest files with. */
+/** Serves the JSON Schema with which editors check manifests. */
 export const manifestSchema = defineDocument(Document)({ build: ({ kinds }) => editorSchema(kinds) })

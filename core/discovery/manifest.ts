@@ -44,15 +44,15 @@ const Resource = Closed({
   does_not_include: Texts
 })
 
-/** The page of a kind, where the ontology has it. */
+/** Returns the path of the page of an ontology kind, or null if the ontology does not have the kind. */
 const pageOf = (registry: Registry, kind: string): string | null =>
   conceptKinds(registry).some(known => known.kind === kind)
     ? (pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null)
     : null
 
 /**
- * Where a reader learns how the answer is made: the page of the method it names, of one that applies to it, or the list
- * of methods.
+ * Returns the path that explains how an answer is made: that of the surface's own methodology, else of the first one
+ * that applies to the surface, else of the list of methodologies.
  */
 function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
   const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]

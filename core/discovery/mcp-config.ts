@@ -22,7 +22,7 @@ export const mcpConfig = defineDocument(Document)({
       mcpServers:
         endpoint === null
           ? {}
-          : // The key stays with the reader: `${…}` is the place where a client fills in its own.
+          : // The document contains no key: `${…}` is a variable that the client replaces with its own.
             {
               [id]: {
                 type: 'http' as const,

@@ -7,7 +7,10 @@ import { inferSchema } from '../schema/infer.ts'
 import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 
-/** Every field of the vocabulary has a schema: a new field without one does not compile. */
+/**
+ * Schemas of the `_meta` fields. The type requires one for every field of the vocabulary, else the code does not
+ * compile.
+ */
 const properties: Record<(typeof metaFields)[number], TSchema> = {
   spec_version: Type.String({ description: 'Version of the contract.' }),
   endpoint: Type.String({ pattern: '^/', description: 'Request path, without the query.' }),
@@ -42,7 +45,9 @@ const properties: Record<(typeof metaFields)[number], TSchema> = {
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' })
 }
 
-/** The fields that only some answers have, where a service has surfaces with such answers. */
+/**
+ * Returns the schemas of `_meta` fields that only some answers have, if any surface of the service has such answers.
+ */
 const occasional = ({ surfaces }: Registry): Partial<Record<(typeof occasionalMetaFields)[number], TSchema>> =>
   surfaces.every(({ languages }) => languages === undefined)
     ? {}
@@ -69,7 +74,10 @@ const occasional = ({ surfaces }: Registry): Partial<Record<(typeof occasionalMe
         )
       }
 
-/** The schema of a member that the service declares: its own, or what the value or the entries of the corpus show. */
+/**
+ * Returns the schema of a `_meta` member that the service declares: the declared schema, or one derived from its value
+ * or corpus.
+ */
 function memberSchema(member: EnvelopeMember, registry: Registry): object {
   const { meaning, schema } = member
   if (schema !== undefined) return schema
@@ -78,7 +86,7 @@ function memberSchema(member: EnvelopeMember, registry: Registry): object {
   return { ...inferSchema(member.value), description: meaning }
 }
 
-/** `_meta` of every enveloped answer. */
+/** Returns the schema of `_meta` in every enveloped answer. */
 export function metaSchema(registry: Registry) {
   const declared = Object.entries(registry.service.envelope).map(([name, member]) => [
     name,
@@ -90,7 +98,7 @@ export function metaSchema(registry: Registry) {
   )
 }
 
-/** The one error object, in and outside the envelope. */
+/** Returns the schema of the error object, which is the same inside and outside the envelope. */
 export const errorSchema = ({ service }: Registry) =>
   Closed(
     {

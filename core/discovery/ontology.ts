@@ -9,7 +9,7 @@ import { newestDeclaration } from './pointers.ts'
 
 const Property = Closed(propertyFields)
 
-/** The words of the properties of a resource whose list follows from the framework. */
+/** Returns the enum values of `resource` properties whose words the framework and the service define. */
 const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string, readonly string[]>> => ({
   auth_kind: Object.keys(accessTable(access)),
   provenance_kind: provenances,
@@ -17,7 +17,7 @@ const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string
   host: hosts
 })
 
-/** Named where a surface has it, so that a service without languages describes none. */
+/** The property `languages`; added only if a surface has languages, so that other services do not describe it. */
 const languages: Static<typeof Property> = {
   name: 'languages',
   type: 'string',
@@ -47,7 +47,7 @@ const withWords =
 
 type DeclaredProperty = ConceptKind['properties'][number]
 
-/** A property as it is published: without the rule that computes it. */
+/** Removes the rule that computes a property, which is not published. */
 const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'computed'> =>
   Object.fromEntries(Object.entries(property).filter(([member]) => member !== 'computed')) as Omit<
     DeclaredProperty,
@@ -55,8 +55,8 @@ const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'comput
   >
 
 /**
- * The kinds in reading order: those of the framework's own root, then those that the service declares. The registry has
- * checked the form of both.
+ * Returns the kinds in reading order: those of the framework's own root, then those that the service declares. The
+ * registry has checked the entries of both corpora.
  */
 export const conceptKinds = (registry: Registry): readonly ConceptKind[] =>
   ['ontology', 'concept-kinds']

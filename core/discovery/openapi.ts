@@ -29,7 +29,7 @@ const Document = Closed({
   components: Anything
 })
 
-/** Path as OpenAPI tools accept it: without a slash at the end. A service answers both forms alike. */
+/** Returns a path without a trailing slash, as OpenAPI tools require it. The service answers both forms alike. */
 const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, JsonObject>>> {
@@ -47,8 +47,8 @@ function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, Json
 }
 
 /**
- * The OpenAPI 3.1 document: every declared surface with every method. Probes and what an operator mounts beside them
- * are not declared.
+ * Builds the OpenAPI 3.1 document: every surface meant for programs, with every method. Probes and routes that an
+ * operator adds are not declared.
  */
 export const openapi = defineDocument(Document)({
   *slices(registry) {

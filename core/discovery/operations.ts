@@ -9,7 +9,10 @@ export type Operation = Readonly<{ surface: Surface; method: Method; name: strin
 
 const longest = 63
 
-/** `get_guides_guide`: matches `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`, the form that every vendor of language models takes. */
+/**
+ * Returns a name such as `get_guides_guide`. Names up to 63 characters match `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`, which all
+ * vendors of language models accept.
+ */
 function plainName(surface: Surface, method: Method): string {
   const verb = method.toLowerCase()
   const id = surface.id.replace(/\.(get|post|put|patch|delete)$/, '')
@@ -20,8 +23,9 @@ const distinctName = (surface: Surface, method: Method): string =>
   `${plainName(surface, method).slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
- * Every surface that programs call with every method, in the order of the registry. Names are unique and depend on id
- * and method alone, unless two ids differ only in punctuation or one is too long: those carry eight digits of a hash.
+ * Returns all surfaces meant for programs, with each method, in the order of the registry. Names are unique and depend
+ * on id and method only. If two ids differ only in punctuation or a name is too long, the name ends in eight
+ * hexadecimal digits of a hash.
  */
 export function operationsOf(registry: Registry): readonly Operation[] {
   const pairs = registry.surfaces
@@ -36,7 +40,7 @@ export function operationsOf(registry: Registry): readonly Operation[] {
   }))
 }
 
-/** One name for each surface, that of its first method: the name of its tool and of its examples. */
+/** Returns one name for each surface, that of its first method. Its tool and its examples have this name. */
 export function namesOf(registry: Registry): ReadonlyMap<Surface, string> {
   const names = new Map<Surface, string>()
   for (const { surface, name } of operationsOf(registry)) if (!names.has(surface)) names.set(surface, name)

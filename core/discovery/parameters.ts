@@ -3,7 +3,7 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import { typedText } from '../schema/typed-text.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
-/** One thing that a caller gives to a surface. */
+/** One argument that a caller gives to a surface. */
 export type Parameter = Readonly<{
   /** Name of the argument: unique within the surface. */
   name: string
@@ -23,7 +23,10 @@ const describe = (schema: JsonSchema, otherwise: string): string =>
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 export const takesBody = (method: string): boolean => bodyMethods.has(method)
 
-/** Path, query, body and method parameters, in this order. A name that is taken gets its place in front: `query_id`. */
+/**
+ * Returns the path, query, body and method parameters, in this order. If a name is taken, the place is put in front:
+ * `query_id`.
+ */
 export function parametersOf(surface: Surface): readonly Parameter[] {
   const { params, query, body } = surface.input
   const { methods } = surface.route
@@ -66,7 +69,7 @@ export function parametersOf(surface: Surface): readonly Parameter[] {
   })
 }
 
-/** What an example gives for a parameter; `undefined` when it leaves it out. */
+/** Returns the value that an example has for a parameter; `undefined` if it has none. */
 export function exampleValue({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
   if (place === 'body') return example.body
   if (place === 'method') return example.method
@@ -74,7 +77,7 @@ export function exampleValue({ parameter, in: place, schema }: Parameter, exampl
   return text === undefined ? undefined : typedText(schema, text)
 }
 
-/** The arguments of a tool that make the request of an example. */
+/** Returns the tool arguments that produce the request of an example. */
 export const exampleArguments = (parameters: readonly Parameter[], example: Example): JsonObject =>
   Object.fromEntries(
     parameters.flatMap(parameter => {
@@ -84,13 +87,16 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
   )
 
 /**
- * Examples whose answer is the one that the surface declares, or that only lack a credential. Those that are meant to
- * fail are published under the examples alone.
+ * Returns the examples whose answer is the declared one or that fail only because they lack a credential. Examples of
+ * other errors appear only in the example documents.
  */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
 
-/** The example whose answer is shown for a method: of those that work, the first in the default format. */
+/**
+ * Returns the example whose answer is shown for a method: the first working one with the declared status and the
+ * default format.
+ */
 export const shownExample = (surface: Surface, method: string): Example | undefined =>
   workingExamples(surface).find(
     example =>

@@ -21,7 +21,8 @@ function resolve(base: Loose, ref: string): Loose {
 }
 
 /**
- * One schema, or a list of them. `open` holds the references that are being copied, so that a recursive schema ends.
+ * Copies a schema or a list of schemas. `open` holds the references that are being copied, so that a recursive schema
+ * ends.
  */
 function copy(value: unknown, base: Loose, open: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map(item => copy(item, base, open))
@@ -43,7 +44,7 @@ function copy(value: unknown, base: Loose, open: readonly string[]): unknown {
   return tidy(withoutEmpty(out))
 }
 
-/** `allOf` without the parts that held only a condition. */
+/** Removes the parts of `allOf` that are empty because they held only a condition. */
 function withoutEmpty(schema: Record<string, unknown>): Record<string, unknown> {
   const { allOf, ...rest } = schema
   const parts = Array.isArray(allOf) ? allOf.filter(part => !isObject(part) || Object.keys(part).length > 0) : []
@@ -51,8 +52,8 @@ function withoutEmpty(schema: Record<string, unknown>): Record<string, unknown> 
 }
 
 /**
- * Says the type that an enumeration implies, that an array may hold anything, and a record in the form that every
- * reader knows.
+ * Adds the type that an enumeration implies and an open `items` to arrays, and writes a record with
+ * `additionalProperties`, which every tool supports.
  */
 function tidy({ patternProperties, ...schema }: Record<string, unknown>): Loose {
   if (Array.isArray(schema.enum) && schema.type === undefined && schema.enum.every(value => typeof value === 'string'))
@@ -68,19 +69,18 @@ function tidy({ patternProperties, ...schema }: Record<string, unknown>): Loose 
 }
 
 /**
- * A schema that can be put anywhere in another document: local references are replaced by what they point to,
- * identifiers, definitions and `x-` members are left out, and so are conditions (`if`), which generators of clients
- * cannot follow: the descriptions of the members tell them. Where a schema contains itself, the inner one is left open.
- * References are read against the nearest enclosing schema with definitions, because a corpus schema may be part of a
- * larger one.
+ * Returns a schema that can be put anywhere in another document: local references are replaced by their targets;
+ * identifiers, definitions and `x-` members are left out. So are conditions (`if`), because client generators cannot
+ * follow them; the members' descriptions explain them. In a recursive schema, the inner schema is left open. References
+ * are resolved in the nearest enclosing schema with definitions, because a corpus schema may be part of a larger one.
  */
 export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, []) as JsonSchema
 
-/** A schema without one of its keywords. */
+/** Returns a schema without one of its keywords. */
 export const without = (schema: JsonSchema, keyword: string): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => key !== keyword))
 
-/** The members of an object schema: name, schema, and whether it must be given. */
+/** Returns the members of an object schema: name, schema, and whether each is required. */
 export function membersOf(
   schema: JsonSchema
 ): readonly Readonly<{ name: string; schema: JsonSchema; required: boolean }>[] {

@@ -7,11 +7,14 @@ import { usesStores } from './pointers.ts'
 export type Properties = Readonly<Record<string, JsonValue>>
 type Edge = Readonly<{ from: string; to: string; kind: string }>
 
-/** Without stores a request cannot change anything; with them the methods decide (RFC 9110 section 9.2.1). */
+/**
+ * Whether a request is known to change nothing: the surface uses no stores, or it answers only GET (RFC 9110 section
+ * 9.2.1).
+ */
 const isKnownSafe = (surface: Surface): boolean =>
   !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
-/** What the declaration of a surface says about the properties of a resource. */
+/** Returns the property values of a `resource` that follow from the surface's declaration. */
 export const resourceProperties = (surface: Surface): Properties => ({
   ...(isKnownSafe(surface) ? { idempotent: true, side_effecting: false } : {}),
   cache_ttl_seconds: surface.freshness.seconds,
@@ -21,7 +24,7 @@ export const resourceProperties = (surface: Surface): Properties => ({
   requires_consent: surface.requiresConsent,
   modality_count: surface.formats.length,
   ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
-  // Of several kinds the first: a property has one value.
+  // A property has one value, so only the first access kind is given.
   auth_kind: surface.access[0] ?? null,
   provenance_kind: surface.provenance,
   host: null,
@@ -49,7 +52,7 @@ function computedValue(
   return nodes.length === 0 ? null : nodes.map(node => node.slice(node.indexOf(':') + 1)).join(', ')
 }
 
-/** The declared properties of a concept, and those that its kind computes. */
+/** Returns the declared properties of a concept, and those that are computed by rules of its kind. */
 export const conceptProperties = (
   concept: Concept,
   properties: ConceptKind['properties'],

@@ -6,21 +6,21 @@ import type { Kind } from '../manifest/kind.ts'
 import { ServiceSchema } from '../manifest/service.ts'
 
 /**
- * One key of a file that contributors write; `limit.default`, `filters[].name` and `errors.<name>.status` are keys
- * within a value.
+ * One key of a file that contributors write. Keys within a value are written like `limit.default`, `filters[].name` and
+ * `errors.<name>.status`.
  */
 type ReferenceKey = Readonly<{
   key: string
   required: boolean
   meaning: string
   example: JsonValue
-  /** Codes of `pantry explain` that it can raise. */
+  /** Codes of `pantry explain` that the key can raise. */
   diagnostics: readonly string[]
 }>
 
 type ReferenceSection = Readonly<{ title: string; meaning: string; keys: readonly ReferenceKey[] }>
 
-/** A misspelt name: every key can have one. */
+/** The code of a misspelt key, which every key can raise. */
 const always = ['M203']
 
 const shapeCodes: readonly (readonly [code: string, keywords: readonly string[]])[] = [
@@ -33,7 +33,7 @@ const shapeCodes: readonly (readonly [code: string, keywords: readonly string[]]
   ['M209', ['uniqueItems']]
 ]
 
-/** The keywords of a schema and of everything within it. */
+/** Returns the keywords of a schema and of all schemas within it. */
 const keywordsIn = (schema: unknown): string[] =>
   typeof schema !== 'object' || schema === null
     ? []
@@ -51,8 +51,8 @@ type Part = Readonly<{
 }>
 
 /**
- * The keys within a value, each with where its examples are: of a mapping (`.name`), of the items of a list
- * (`[].name`), of a table (`.<name>.name`).
+ * Returns the keys within a value, each with a function that finds its examples: keys of a mapping (`.name`), of list
+ * items (`[].name`) and of a table's values (`.<name>.name`).
  */
 function partsOf(schema: JsonSchema): readonly Part[] {
   const {
@@ -87,11 +87,11 @@ function partsOf(schema: JsonSchema): readonly Part[] {
       within: value => (isObject(value) ? Object.values(value).flatMap(part.within) : [])
     }))
   const all = [...members, ...listed, ...named, ...anyOf.flatMap(partsOf)]
-  // Two forms of a value may have the same key.
+  // If two alternatives of a value have the same key, the first one is kept.
   return all.filter(({ name }, index) => all.findIndex(one => one.name === name) === index)
 }
 
-/** The values that a schema allows by name: for itself, or for what is in its list or table. */
+/** Returns the values that a schema lists with `enum` or `const`, for itself or for the items of its list or table. */
 function wordsOf(schema: JsonSchema): readonly JsonValue[] {
   const {
     enum: words,
@@ -109,7 +109,7 @@ function wordsOf(schema: JsonSchema): readonly JsonValue[] {
   return [...(items === undefined ? [] : [items]), ...Object.values(patternProperties)].flatMap(wordsOf)
 }
 
-/** The description with the allowed values, where it does not name them all itself. */
+/** Returns the description of a key. If it does not name all allowed values, they are added. */
 function meaningOf(schema: JsonSchema): string {
   const meaning = typeof schema['description'] === 'string' ? schema['description'] : ''
   const words = wordsOf(schema).map(word => (typeof word === 'string' ? word : JSON.stringify(word)))
@@ -118,7 +118,7 @@ function meaningOf(schema: JsonSchema): string {
     : `${meaning} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
 }
 
-/** A key, and the keys within its value. */
+/** Returns a key and the keys within its value. */
 function keyOf(
   files: readonly string[],
   key: string,
@@ -146,10 +146,10 @@ function keyOf(
   ]
 }
 
-/** What the schemas of typebox and plain JSON Schemas have in common. */
+/** The common part of TypeBox schemas and plain JSON Schemas. */
 type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>; required?: unknown }>
 
-/** `files` are the kinds of manifest, or the name of another file, whose keys these are. */
+/** Returns the keys of a schema. `files` are the manifest kinds that have these keys, or the name of another file. */
 const keysOf = (
   files: readonly string[],
   { properties, required }: ObjectSchema,
@@ -162,8 +162,8 @@ const keysOf = (
     )
 
 /**
- * Every key of every file that contributors write, from the schemas that check them and the scenarios of the
- * diagnostics.
+ * Returns all keys of all files that contributors write, from the schemas that check them. `concerns` adds the
+ * diagnostics beyond the schema.
  */
 export function manifestReference(kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
@@ -201,11 +201,11 @@ export function manifestReference(kinds: readonly Kind[]): readonly ReferenceSec
   ]
 }
 
-/** Every code that a key can raise, once. */
+/** Returns the codes that any of the keys can raise, each once. */
 export const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
-/** What the text says once and not in each row. */
+/** Codes that the introduction mentions, so the rows leave them out. */
 const usual: readonly string[] = [...always, 'M205']
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -213,7 +213,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const row = ({ key, required, meaning, example, diagnostics }: ReferenceKey): string =>
   `| \`${key}\`${required ? ' (required)' : ''} | ${cell(meaning)} | \`${cell(`${key}: ${JSON.stringify(example)}`)}\` | ${diagnostics.filter(code => !usual.includes(code)).join(', ')} |\n`
 
-/** The reference as Markdown, with what each code means at its end. */
+/** Returns the reference as Markdown, with the meaning of each code at the end. */
 export function referenceText(sections: readonly ReferenceSection[]): string {
   const tables = sections.map(
     ({ title, meaning, keys }) =>

@@ -14,7 +14,7 @@ const Document = Closed({
   known_relations: Type.Array(Text)
 })
 
-/** The document at the address of a link relation (RFC 8288 section 2.1.2). */
+/** The document that describes a link relation at the relation's URI (RFC 8288 section 2.1.2). */
 export const relation = defineDocument(Document)({
   input: {
     params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) })

@@ -4,14 +4,14 @@ import { defineDocument } from './define.ts'
 import { absolute, pathTo } from './pointers.ts'
 
 /**
- * A path as a robots pattern: one `*` for each placeholder, and `$` so that deeper paths are not meant (RFC 9309
+ * Returns a path as a robots.txt pattern: `*` for each placeholder, and `$` so that deeper paths do not match (RFC 9309
  * section 2.2.3).
  */
 const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 
 /**
- * Crawler rules (RFC 9309) from the access kinds: what needs an account or a key is not for crawlers. Then where the
- * sitemaps are (sitemaps.org).
+ * Builds robots.txt (RFC 9309). Paths that need an account or a key are disallowed. The URLs of the sitemaps follow
+ * (sitemaps.org).
  */
 export const robots = defineDocument(Type.String())({
   build: registry => {

@@ -28,7 +28,10 @@ const Document = Type.Object(
   }
 )
 
-/** `books`, `opening_hours`: what a path says beyond the prefix, the version, its placeholders and its ending. */
+/**
+ * Returns a name for a path such as `books` or `opening_hours`: without prefix, version, placeholders and file
+ * extension.
+ */
 const nameOf = (path: string): string =>
   path
     .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
@@ -38,7 +41,7 @@ const nameOf = (path: string): string =>
     .join('_')
     .replaceAll(/[^\w]/g, '_')
 
-/** Surfaces of each group by name; a name that is empty or taken gives way to the id. */
+/** Returns the surfaces of each group by name. If a name is empty or taken, the id is used. */
 function groupsOf({ service, byId }: Registry): Record<string, Record<string, { url: string; purpose: string }>> {
   return Object.fromEntries(
     service.index.map(({ group, surfaces }) => {

@@ -10,8 +10,8 @@ const exampleId = 'req_0000000000000000'
 const writerOf = onceFor(compileMeta)
 
 /**
- * A complete `_meta` of a surface at a fixed time: made by the writer of every enveloped answer, so it cannot be out of
- * date.
+ * Returns a complete `_meta` of a surface at a fixed time. The code that writes every enveloped answer makes it, so the
+ * sample always matches real answers.
  */
 export function sampleMeta(registry: Registry, surface: Surface): JsonObject {
   const [beforeTime, beforeId, end] = writerOf(registry)(

@@ -5,7 +5,7 @@ import type { Service } from '../manifest/service.ts'
 import type { WordList } from './define.ts'
 import { discoveryModules } from './index.ts'
 
-/** Words of each list, those of the service after those of the framework. */
+/** Returns the words of each list: those of the framework, then those of the service. */
 const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readonly string[]>> => ({
   access: Object.keys(accessTable(access)),
   formats: [
@@ -16,7 +16,7 @@ const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readon
   ]
 })
 
-/** The schema of a document as one service publishes it: with the words that it has. */
+/** Returns the schema of a document as a service publishes it, with the word lists filled in. */
 export function schemaFor(service: Service, schema: JsonSchema): JsonSchema {
   const words = wordsOf(service)
   const filled = (part: unknown): unknown => {

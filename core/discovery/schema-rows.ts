@@ -1,10 +1,10 @@
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { plainSchema } from './plain-schema.ts'
 
-/** One member of a schema. `at`: its place, `[]` for the items of a list and `*` for any name. */
+/** One member of a schema. `at` is its path, with `[]` for list items and `*` for any name. */
 type SchemaRow = Readonly<{ at: string; type: string; required: boolean; description: string }>
 
-/** More rows are left out: the whole schema is in OpenAPI. */
+/** Maximum number of rows. Further rows are left out; the OpenAPI document has the complete schema. */
 const mostRows = 150
 const deepest = 6
 
@@ -60,6 +60,6 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
   ...membersAt(schema, at, depth + 1)
 ]
 
-/** The members of a schema as a table, each once, in the order of the schema. */
+/** Returns the members of a schema as table rows, each path once, in the order of the schema. */
 export const schemaRows = (schema: JsonSchema): readonly SchemaRow[] =>
   [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, mostRows)

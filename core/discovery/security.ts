@@ -6,9 +6,9 @@ const validDays = 300
 const dayMs = 86_400_000
 
 /**
- * Contact for security reports (RFC 9116). `Expires` is computed: at the start of a UTC day less than a year ahead
- * (section 2.5.5). `Canonical` must begin with `https://` (section 2.5.2): a service that is reached without TLS has
- * none.
+ * Builds security.txt, the contact for security reports (RFC 9116). `Expires` is the start of the UTC day in 300 days,
+ * because it should be less than a year ahead (section 2.5.5). `Canonical` must begin with `https://` (section 2.5.2),
+ * so a service without TLS has none.
  */
 export const security = defineDocument(Type.String())({
   live: true,

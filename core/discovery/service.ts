@@ -33,7 +33,7 @@ const Document = Closed({
   contact: Closed({ email: Text, response_hours: Type.Integer() })
 })
 
-/** The service's own well-known document: who answers here, and where everything is. */
+/** The well-known document of the service: who runs it, and where its documents and surfaces are. */
 export const service = defineDocument(Document)({
   build: registry => {
     const { service: own, byId } = registry

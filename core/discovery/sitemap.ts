@@ -5,8 +5,8 @@ import { Closed, defineDocument, Path } from './define.ts'
 const Document = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
 
 /**
- * The pages whose paths are fixed. What else a service lists it lists itself, at a path such as `/sitemap-books.xml`;
- * `robots.txt` names all of them.
+ * Lists the open pages whose paths have no placeholders. For other pages, a service has its own sitemaps, such as
+ * `/sitemap-books.xml`; `robots.txt` names all of them.
  */
 export const sitemap = defineDocument(Document)({
   build: ({ surfaces }) => ({

@@ -22,11 +22,11 @@ const lastKnownStates = {
   down: 'Cannot answer, because a part it reads from is down.'
 } as const
 
-/** JSON is the one format that has the envelope, so what a surface answers unasked must be that. */
+/** Only JSON has the envelope, so a surface's default answer has it only if its default format is JSON. */
 const contractState = ({ contract, formats }: Surface): keyof typeof contractStates =>
   contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
 
-/** The formats without an envelope, each with the surfaces that offer it and those that answer with it unasked. */
+/** Returns the formats without an envelope, each with the surfaces that offer it and those that have it as default. */
 function alternativesOf({ service, surfaces }: Registry) {
   const table = formatTable(service.formats)
   return [...new Set(surfaces.flatMap(({ formats }) => formats))]
@@ -43,7 +43,7 @@ function alternativesOf({ service, surfaces }: Registry) {
     })
 }
 
-/** An answer without stores is made of what was loaded at start. */
+/** Returns the state of a surface. One that uses no stores answers from memory, so subsystems do not affect it. */
 function lastKnownState(surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
   if (isPaused(surface)) return 'paused'
   const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'

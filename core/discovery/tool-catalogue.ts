@@ -9,18 +9,21 @@ import { namesOf } from './operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
 
-/** One surface as a callable function, before any vendor's form. */
+/** One surface as a callable function, independent of any vendor's format. */
 export type Tool = Readonly<{ name: string; description: string; surface: Surface; parameters: readonly Parameter[] }>
 
 const longestDescription = 1000
 
-/** What it is and what is worth knowing of it: at most 1,000 characters, as some vendors refuse more. */
+/**
+ * Returns the summary and notes of a surface: at most 1,000 characters, because some vendors refuse longer
+ * descriptions.
+ */
 const describe = (surface: Surface, registry: Registry): string =>
   shorten([surface.summary.trim(), ...notesOn(surface, registry)].join(' '), longestDescription)
 
 /**
- * Where a surface is in the catalogue: those that agents need most, then the groups that the service puts first, then
- * the others; paused ones last.
+ * Returns the position of each surface in the catalogue: first those with `agent: core`, then those in the groups of
+ * `service.yaml`, then the others; paused ones are last.
  */
 function placesOf({ service, surfaces }: Registry): ReadonlyMap<Surface, number> {
   const listed = service.index.flatMap(group => group.surfaces)
@@ -29,7 +32,7 @@ function placesOf({ service, surfaces }: Registry): ReadonlyMap<Surface, number>
   return new Map(surfaces.map(surface => [surface, isPaused(surface) ? Infinity : place(surface)]))
 }
 
-/** A tool with the texts that a search looks at, in lower case, and how much each of them counts. */
+/** A tool with its searchable texts, in lower case, each with its weight. */
 type Searchable = Tool & Readonly<{ texts: readonly (readonly [string, number])[] }>
 type Catalogue = Readonly<{
   all: readonly Searchable[]
@@ -53,10 +56,10 @@ const searchable = (tool: Tool): Searchable => {
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight] as const) }
 }
 
-/** Arguments of a tool of the core profile. */
+/** Maximum number of arguments of a tool in the core profile. */
 const mostArguments = 6
 
-/** One of the few that agents need most, in few words: they are in front of a model all the time. */
+/** Shortens a tool of the core profile, because models have these descriptions in their context all the time. */
 function inFewWords(tool: Tool, registry: Registry): Tool {
   const more = tool.parameters.length - mostArguments
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
@@ -82,7 +85,7 @@ const catalogueOf = onceFor((registry: Registry): Catalogue => {
   }
 })
 
-/** Every surface, in the order of its use. */
+/** Returns all surfaces meant for programs as tools, in catalogue order. */
 export const toolsOf = (registry: Registry): readonly Tool[] => catalogueOf(registry).all
 
 function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
@@ -98,15 +101,15 @@ function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): R
 }
 
 /**
- * How well a tool fits what is searched for: each word counts where it is found, most in the name; 0 where one is
- * nowhere.
+ * Returns the score of a tool for a search: the sum of the weights of all texts that contain a word, for each word; 0
+ * if any word is not found.
  */
 function fitOf({ texts }: Searchable, words: readonly string[]): number {
   const fits = words.map(word => texts.reduce((sum, [text, weight]) => (text.includes(word) ? sum + weight : sum), 0))
   return fits.includes(0) ? 0 : fits.reduce((sum, fit) => sum + fit, 0)
 }
 
-/** The tools that hold every word, the best first. */
+/** Returns the tools that contain every word, the best match first. */
 function search(tools: readonly Searchable[], text: string): readonly Searchable[] {
   const words = text
     .toLowerCase()
@@ -117,8 +120,8 @@ function search(tools: readonly Searchable[], text: string): readonly Searchable
 }
 
 /**
- * The tools a request asks for. `tags` and `names` are lists with commas, `profile` is the small selection, `q` a
- * search; a tool must meet all of them; `limit` cuts the list. Unknown words are a 400.
+ * Returns the tools that a request selects. `tags` and `names` are comma-separated lists, `profile=core` is the small
+ * selection, `q` is a search; a tool must match all of them. `limit` cuts the list. An unknown tag or name is a 400.
  */
 export function selectTools(registry: Registry, { query }: DiscoveryRequest): readonly Tool[] {
   const catalogue = catalogueOf(registry)
@@ -131,7 +134,7 @@ export function selectTools(registry: Registry, { query }: DiscoveryRequest): re
   return found.slice(0, typeof query.limit === 'number' ? query.limit : chosen.length)
 }
 
-/** The arguments of a tool as one closed object schema. */
+/** Returns the arguments of a tool as one closed object schema. */
 export function argumentsOf(tool: Tool): JsonSchema {
   return {
     type: 'object',

@@ -95,7 +95,7 @@ function entryOf(registry: Registry, { name, description, surface, parameters }:
   }
 }
 
-/** How a function is carried out: what each argument is in the request. */
+/** Returns how to make the HTTP request of a tool: where each argument goes in the request. */
 const callOf = ({ surface, parameters }: Tool) => ({
   method: surface.route.methods[0] ?? 'GET',
   path: surface.route.path,
@@ -116,11 +116,11 @@ const rendering =
       origin: registry.service.base_url,
       calls
     }
-    // A tool holds JSON Schemas, which are JSON although their type leaves the values open.
+    // The cast is safe: JSON Schemas are JSON, although their type allows any values.
     return answer as unknown as JsonValue
   }
 
-/** The forms that vendors of language models read. */
+/** The catalogue in the formats of vendors of language models. */
 const renderings = {
   anthropic: rendering(anthropicTool),
   openai: rendering(openaiTool),

@@ -3,7 +3,7 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import type { DiscoveryRequest } from './discovery.ts'
 import type { Parameter } from './parameters.ts'
 
-/** Values are given by the places of the parameters, because each surface has names of its own: `p0`, `p1`, … */
+/** Values are given by parameter position (`p0`, `p1`, …), because parameter names differ between surfaces. */
 const mostParameters = 20
 export const placeNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
 
@@ -19,7 +19,8 @@ type Given = Readonly<{
 export const isGiven = (text: string | undefined): text is string => text !== undefined && text !== ''
 
 /**
- * Where the explorer may send a body, and one to begin with: a surface that computes from what is sent keeps nothing.
+ * Returns where the explorer may send a body, and an initial body. Only surfaces that compute from their input are
+ * allowed, because they store nothing.
  */
 function sentTo({ route, access, provenance, input, examples }: Surface): Pick<Given, 'sends' | 'body'> {
   const takes =
@@ -32,7 +33,7 @@ function sentTo({ route, access, provenance, input, examples }: Surface): Pick<G
   return { sends: takes ? route.path : null, body: takes ? JSON.stringify(example?.body ?? {}, null, 2) : '' }
 }
 
-/** The request for given values; an empty one is left out, as forms send it. */
+/** Returns the request for the given values. Empty values are left out, because forms send them for empty fields. */
 export function requestOf(surface: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest): Given {
   const { route, access } = surface
   const sent = sentTo(surface)
@@ -61,7 +62,10 @@ export function requestOf(surface: Surface, parameters: readonly Parameter[], { 
   }
 }
 
-/** The query that runs an example here; `null` for one that needs more than the explorer sends. */
+/**
+ * Returns the query that runs an example in the explorer; `null` if the example needs a body, a header or another
+ * method than GET.
+ */
 export function queryOf(
   parameters: readonly Parameter[],
   { method, params, query, headers, body }: Example

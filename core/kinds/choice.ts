@@ -4,15 +4,18 @@ import type { Corpus, Entry } from '../corpus/corpus.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
 
-/** What a caller may choose of an entry: the members that are `offered`, and those of them that every answer has. */
+/**
+ * The members of an entry that a caller may select (`offered`), and those of them that every answer includes
+ * (`always`).
+ */
 type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
 
-/** What members can be chosen from: a corpus, or the entries of a handler. */
+/** The entries whose members can be selected: those of a corpus or of a handler's reply. */
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
 /**
- * The choice among the members of entries, or among those of them that a surface shows. Their key, what a corpus keeps
- * and what is always shown are in every answer.
+ * Returns which members can be selected, of all or of the `shown` ones. The key, the members that the corpus marks with
+ * `keep` and those that are always shown are in every answer.
  */
 export function choiceOf(
   { schema, key, keep }: Entries,
@@ -24,7 +27,7 @@ export function choiceOf(
 
 const named = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
 
-/** The query parameter that takes the choice. */
+/** Returns the schema of the query parameter `fields`. */
 export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -32,7 +35,7 @@ export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   description: `Members of an entry to show, with commas between them: ${named(offered)}. Shown in any case: ${named(always)}. Without it all are.`
 })
 
-/** The schema of an entry of which a caller may choose members. */
+/** Returns the schema of an entry after any selection: only members that every answer includes are required. */
 export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
@@ -40,8 +43,8 @@ export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): J
 })
 
 /**
- * An entry as a caller chose it. `columns`: the names of what is shown; `whole`: the same with what text renderings
- * show as title, date and text.
+ * The result of a selection. `columns`: names of the selected members; `show`: cuts an entry to them; `whole`: also
+ * keeps the members that text formats use as title, date and text.
  */
 type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 
@@ -51,7 +54,10 @@ const part =
     Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
 const all = (entry: Entry): Entry => entry
 
-/** Reads `fields`. Refuses a name that is not offered; without a choice an entry has all that the surface shows. */
+/**
+ * Returns a function that reads the value of `fields`. It throws INVALID_INPUT for a name that is not offered; without
+ * a value, entries keep all members that the surface shows.
+ */
 export function compileChoice(corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
   const { offered, always } = choiceOf(corpus, shown)
   const own = shown === undefined ? all : part(offered)

@@ -8,12 +8,14 @@ import type { Code, ManifestReference } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { report } from '../source/report.ts'
 
-/** The code behind a surface is the file with its id: `surfaces/handlers/<id>.ts`. */
+/**
+ * Returns the reference to the code behind a surface: the handler file with the same id, `surfaces/handlers/<id>.ts`.
+ */
 export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
   { to: 'handlers', name: id, at: ['kind'], answersWith: true }
 ]
 
-/** The query parameters of code, with those that follow from its corpora. */
+/** Returns the query parameters of a handler, including those derived from its corpora. */
 function queryOf(
   { query = parameters({}), queryFrom, corpora: declared }: HandlerShape,
   corpora: Context['corpora']
@@ -30,12 +32,12 @@ export function codeOf({ id }: ManifestFile, { handlers, corpora }: Context): Co
 }
 
 /**
- * What code is written with, by its form: it answers each request, or once, or it writes a page of what other surfaces
- * answer.
+ * The function to define a handler with, by its form: per request (`handle`), computed once (`derive`), or a page
+ * (`view`).
  */
 const definers = { handle: 'defineHandler', derive: 'defineDerived', view: 'definePage' }
 
-/** H109: the code has the form that the kind asks for. */
+/** H109: the code must have the form that the kind requires. */
 export function checkForm(
   { id, source, kind }: ManifestFile,
   { handlers }: Context,

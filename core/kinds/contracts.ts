@@ -1,2 +1,2 @@
-/** What a declared answer can keep: no code computes the hashes of a structural document. */
+/** Contracts of kinds whose answer is declared. `math-mirror` is not one, because only code computes its hashes. */
 export const declaredContracts = ['envelope', 'bare'] as const

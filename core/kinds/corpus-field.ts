@@ -1,7 +1,7 @@
 import { Name } from '../manifest/facets.ts'
 import type { ManifestReference } from '../manifest/kind.ts'
 
-/** The field that names the corpus of an answer. */
+/** The manifest field that names the corpus of an answer. */
 export const CorpusField = {
   ...Name,
   examples: ['guides'],

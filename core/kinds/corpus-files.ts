@@ -23,7 +23,7 @@ properties:
   text: { type: string, minLength: 1, maxLength: 2000, description: The entry itself. }
 `
 
-/** A file of its own, because editors cannot check a list with the schema of its members. */
+/** The entry has its own file, because editors cannot check the items of a list against the schema of one entry. */
 const entryText = `# yaml-language-server: $schema=../schema.yaml
 # One entry; the file is named as its key.
 id: first
@@ -31,7 +31,7 @@ title: The first entry
 text: Replace it with your own.
 `
 
-/** A corpus with one entry. */
+/** Returns the files of a new corpus with one entry. */
 export const corpusFiles = (name: string, license: string): Files => ({
   [`corpora/${name}/corpus.yaml`]: corpusText(name, license),
   [`corpora/${name}/schema.yaml`]: schemaText,

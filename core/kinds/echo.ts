@@ -14,7 +14,7 @@ import { isSafePattern, unsafePatternHint } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
 import { NormaliseSteps } from './normalise-field.ts'
 
-/** The field of a fixed answer that also gives parameters of the request back. */
+/** The manifest field of a fixed answer that lists the request parameters to repeat in the answer. */
 export const EchoField = Type.Optional(
   Type.Record(
     Type.String(),
@@ -48,7 +48,7 @@ export const EchoField = Type.Optional(
 
 type EchoField = Readonly<Static<typeof EchoField>>
 
-/** What an echoed parameter may hold where its manifest gives no pattern: no control characters. */
+/** The default pattern of an echoed parameter: text without control characters. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 export const echoOf = (field: EchoField | undefined): { echo?: Echoes } =>
@@ -65,7 +65,10 @@ export const echoOf = (field: EchoField | undefined): { echo?: Echoes } =>
         )
       }
 
-/** M320: what is echoed is a parameter of its own. M316: its form can be checked in linear time. */
+/**
+ * M320: the name of an echoed parameter must be free and well formed. M316: its pattern must not backtrack without
+ * bound.
+ */
 export const checkEcho = ({ source }: ManifestFile, field: EchoField | undefined): Diagnostic[] =>
   Object.entries(field ?? {}).flatMap(([name, { pattern }]) => {
     const at = ['echo', name]
@@ -90,7 +93,7 @@ export const checkEcho = ({ source }: ManifestFile, field: EchoField | undefined
         ]
   })
 
-/** The echoed parameters are in the path or in the query. */
+/** Returns the input with the echoed parameters: those that are placeholders in `params`, the others in `query`. */
 export function echoInput(echo: Echoes | undefined, placeholders: readonly string[]): Partial<Input> {
   const schemas = Object.entries(echo ?? {}).map(
     ([name, { description, maxLength, pattern }]): [string, JsonSchema] => [
@@ -104,7 +107,7 @@ export function echoInput(echo: Echoes | undefined, placeholders: readonly strin
   }
 }
 
-/** The schema of a document with the echoed parameters as members of their own. */
+/** Returns the schema of a document with the echoed parameters added as members. */
 export function withEchoed(document: JsonSchema, echo: Echoes | undefined, placeholders: JsonSchema): JsonSchema {
   if (echo === undefined) return document
   const inPath = placeholders['properties'] as JsonObject
@@ -120,7 +123,8 @@ export function withEchoed(document: JsonSchema, echo: Echoes | undefined, place
 }
 
 /**
- * A fixed answer that also gives parameters back. It is live, because a prepared answer would keep what a caller wrote.
+ * Returns a source that adds echoed parameters to a fixed answer. It is `live`, because a prepared answer would store
+ * what a caller sent.
  */
 export const echoing = (result: Result, document: JsonObject, echo: Echoes): ContentSource => ({
   when: 'live',

@@ -5,7 +5,7 @@ import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { inferSchema } from '../schema/infer.ts'
 import { report } from '../source/report.ts'
 
-/** Members that a manifest writes itself, beside what the kind answers. */
+/** The field for members that the manifest itself writes and that come before the kind's own. */
 export const FixedMembers = (before: string) =>
   Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
@@ -14,14 +14,14 @@ export const FixedMembers = (before: string) =>
     })
   )
 
-/** What the field was called before version 0.2. */
+/** The name of this field before version 0.2. */
 export const renamedMembers = { document: 'with' }
 
-/** Their schemas. */
+/** Returns the schemas of fixed members, inferred from their values. */
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
-/** M319: fixed members do not take the names of the kind's own. */
+/** M319: fixed members must not have the names of the members that the kind writes. */
 export const freeMembers = (
   { source }: ManifestFile,
   fixed: object | undefined,

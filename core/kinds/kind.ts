@@ -6,25 +6,26 @@ import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Scaffold } from './scaffold.ts'
 
 /**
- * A kind: everything the framework knows of one way to answer. It is a folder beside this file and one line in
- * `list.ts`; manifest, registry, plan, discovery and scaffold are handed the list, and name no kind.
+ * A kind: all code for one way to answer requests. Each kind is a folder beside this file and one line in `list.ts`.
+ * Manifest, registry, plan, discovery and scaffold receive the list and mention no kind by name.
  *
- * How a kind is built:
+ * The files of a kind:
  *
- * - `manifest.ts`: its `fields` (TypeBox, snake_case, each with a description: the hover of the editor) and the type of
- *   its manifest
- * - `answer.ts`: the answer that a manifest compiles to, with every default filled in, and what others may know of it
- *   (`facts`)
- * - `check.ts`: the diagnostics beyond the shape: `check` (one file), `checkPath`, `checkFit` (against the content it
+ * - `manifest.ts`: its `fields` (TypeBox, snake_case, each with a description that editors show on hover) and the type
+ *   of its manifest
+ * - `answer.ts`: the answer that a manifest compiles to, with every default filled in, and what other code may know
+ *   about it (`facts`)
+ * - `check.ts`: the diagnostics beyond the schema: `check` (one file), `checkPath`, `checkFit` (against the content it
  *   names)
- * - `input.ts`, `output.ts`: what it reads and the schema of what it answers, where they differ from the usual
- * - `source.ts`: how it answers. It is given what the kind `reaches` and nothing else
+ * - `input.ts`, `output.ts`: the input of its surfaces and the schema of their answers, where they differ from the
+ *   default
+ * - `source.ts`: computes the answer. It receives only the capabilities that the kind lists in `reaches`
  * - `scaffold.ts`: the files of `pantry new`
- * - `index.ts`: all of it in one `defineKind`. A small kind has all of it there
+ * - `index.ts`: combines all of this with `defineKind`. A small kind has only this file
  *
- * A new option is a field, a member of the answer, and its use in `source.ts` and `output.ts`, all in one folder. What
- * the rest of the framework must know of it is a fact (`AnswerFacts` in `core/manifest/kind.ts`), never the name of a
- * kind.
+ * A new option needs a field, a member of the answer, and its use in `source.ts` and `output.ts`, all in one folder. If
+ * the rest of the framework must know about it, add a fact (`AnswerFacts` in `core/manifest/kind.ts`); never compare
+ * with the name of a kind.
  */
 export type KindModule = Kind & CompiledKind & Readonly<{ scaffold: Scaffold }>
 
@@ -33,8 +34,8 @@ type Definition<M extends Manifest, A, C extends Capability> = Omit<Kind<M, A>, 
   Readonly<{ fields: TProperties; scaffold: Scaffold }>
 
 /**
- * The types of manifest and answer are known inside the kind alone. Outside, the name of a kind finds the module, so
- * each module is given only manifests and answers of its own: that is why the list may forget the types.
+ * Defines a kind. Only the kind itself knows the types of its manifest and answer. Other code finds the module by the
+ * kind's name, so each module receives only its own manifests and answers; that is why the list can omit the types.
  */
 export const defineKind = <M extends Manifest, A, C extends Capability = never>({
   fields,

@@ -4,7 +4,7 @@ import type { AnswerLanguage, PlanInput, Result, ContentSource } from '../plan/r
 
 type Pure = Extract<ContentSource, { when: 'pure' }>
 
-/** In which language entries are. They have the members that are shown, and no other. */
+/** Returns the language of the shown entries, and which of their shown members are not translated. */
 function languageOf(
   tag: string,
   { corpus, translated, untranslated }: Translation,
@@ -27,8 +27,8 @@ function languageOf(
 }
 
 /**
- * What answers from a corpus, made for each of its languages: the one of the request answers, and the result says what
- * is not translated.
+ * Compiles a source for each language of a corpus. The source of the request's language answers, and the result says
+ * what is not translated.
  */
 export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
@@ -44,8 +44,8 @@ export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure
       const tag = input.language ?? first
       const one = compiled.get(tag)
       if (one === undefined) throw new Error(`The corpus ${corpus.name} does not declare ${tag}.`)
-      // Pages are counted in the order of one language: the next one is asked for in it, whatever chose it, and other
-      // languages begin at their first.
+      // A cursor is valid in one language only: the link to the next page names the language, and links to other
+      // languages lead to their first page.
       const query = Object.fromEntries(Object.entries(input.query).filter(([name]) => name !== 'cursor'))
       const result = one.source.answer({ ...input, query: { ...input.query, lang: tag } }, moment)
       const queries = new Map(tags.map(other => [other, changedQuery(query, { lang: other })]))

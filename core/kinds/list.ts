@@ -1,6 +1,6 @@
 import type { KindModule } from './kind.ts'
 
-/** The kinds, one line each, by name: the folder of each, and how it is loaded. */
+/** The kinds by name, one line each, with the function that loads each of them. */
 const list: Readonly<Record<string, () => Promise<KindModule>>> = {
   collection: async () => (await import('./collection/index.ts')).collection,
   derived: async () => (await import('./derived/index.ts')).derived,
@@ -14,7 +14,7 @@ const list: Readonly<Record<string, () => Promise<KindModule>>> = {
   witness: async () => (await import('./witness/index.ts')).witness
 }
 
-/** The command line needs the names at each start, and loads no kind for them. */
+/** The names of the kinds. The command line needs them at each start, without loading the kinds. */
 export const kindNames: readonly string[] = Object.keys(list)
 
 export const loadKinds = (): Promise<readonly KindModule[]> => Promise.all(Object.values(list).map(load => load()))

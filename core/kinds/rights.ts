@@ -1,13 +1,13 @@
 import type { Service } from '../manifest/service.ts'
 
-/** Words of `service.yaml` that fit together, for a manifest that is valid as it is written. */
+/** Words of `service.yaml` that a new manifest can use together without an error. */
 export type Words = Readonly<{ license: string; source: string; freshness: string }>
 
 const anHour = 3600
 
 /**
- * A source and a tier that one surface may have together; `tier` when the content has one already. The freshness key is
- * the one nearest to an hour.
+ * Returns a source and a license tier that one surface may have together (`tier` if the content has one already), and
+ * the freshness key nearest to an hour.
  */
 export function wordsOf({ tiers, sources, freshness }: Service, tier?: string): Words {
   const labels = Object.entries(sources)

@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.ts'
 /** Files of a new surface by their path below the root. */
 export type Files = Readonly<Record<string, string>>
 
-/** What `pantry new` is asked for. */
+/** The arguments of `pantry new`. */
 export type ScaffoldRequest = Readonly<{
   /** Id of the surface. */
   id: string
@@ -17,14 +17,17 @@ export type ScaffoldPlace = Readonly<{
   registry: Registry
   /** Folder of the root. */
   folder: string
-  /** The file of the root with a `defineHandler` of its own, which knows its services: its path below the root. */
+  /**
+   * Path below the root of the file with the root's own `defineHandler`, which knows its services; undefined without
+   * one.
+   */
   definer: string | undefined
 }>
 
-/** What a kind adds to the facets, and the files it needs beside the manifest. */
+/** What a kind adds to the common fields of a new manifest, and the files it needs besides the manifest. */
 export type Parts = Readonly<{
   path: string
-  /** License tier of the content, where it has one already. */
+  /** License tier of the content, if it has one already. */
   tier?: string
   fields: Readonly<Record<string, unknown>>
   provenance: string
@@ -34,10 +37,10 @@ export type Parts = Readonly<{
   files?: Files
 }>
 
-/** Makes the parts of a new surface; throws a `ScaffoldError` for what cannot be made. */
+/** Makes the parts of a new surface; throws a `ScaffoldError` if that is not possible. */
 export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => Parts
 
-/** What was asked for cannot be made. The message is for the person who asked. */
+/** The requested surface cannot be made. The message is displayed to the user of `pantry new`. */
 export class ScaffoldError extends Error {}
 
 const lastWord = (id: string): string =>
@@ -46,7 +49,7 @@ const lastWord = (id: string): string =>
     .split('/')
     .at(-1) ?? id
 
-/** The name of a corpus or document: letters, digits and single hyphens. */
+/** Returns a name for a corpus or document: `.` and `_` become hyphens. */
 export const nameOf = (id: string): string => lastWord(id).replaceAll(/[._]/g, '-')
 
 export const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
@@ -59,7 +62,7 @@ export function withoutPlaceholders(kind: string, path: string): string {
   return path
 }
 
-/** An example for each placeholder; none when the path has none. */
+/** Returns an example with a value for each placeholder; none if the path has no placeholders. */
 export function paramsExample(path: string): { examples?: readonly object[] } {
   const names = placeholdersOf(path)
   return names.length === 0

@@ -4,7 +4,7 @@ import { Type } from '../canonical/type.ts'
 const Text = Type.String({ minLength: 1 })
 const closed = { additionalProperties: false }
 
-/** Edges of the graph, in the order in which it counts them. */
+/** The edge kinds of the concept graph, in the order in which the graph lists their counts. */
 export const edgeKinds = [
   'grounds_in',
   'explained_by',
@@ -18,8 +18,8 @@ export const edgeKinds = [
 export type EdgeKind = (typeof edgeKinds)[number]
 
 /**
- * How a value follows from the edges of a concept: how many there are, what they lead to, whether there is one; or how
- * many formats the surface at its path has.
+ * How a property is computed for a concept: from its edges (their number, the names at the other end, or whether one
+ * exists), or as the number of formats of the surface at the concept's path.
  */
 const Computed = Type.Union([
   Type.Object({ show: Type.Literal('formats') }, closed),
@@ -46,7 +46,7 @@ export const propertyFields = {
   enum_values: Type.Optional(Type.Array(Text, { minItems: 1 }))
 }
 
-/** One kind of the ontology, as an entry of the corpus `concept-kinds` has it. */
+/** One kind of the ontology: an entry of the corpus `concept-kinds`. */
 export const ConceptKind = Type.Object(
   {
     kind: Text,

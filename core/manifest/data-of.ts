@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 
-/** A value that may be sent: what is read-only in code is sent as well, at every depth. */
+/** `T` with every object and array read-only, at every depth, so that read-only values of code can be sent as well. */
 export type Served<T> = T extends readonly (infer Item)[]
   ? number extends T['length']
     ? readonly Served<Item>[]
@@ -9,5 +9,5 @@ export type Served<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Served<T[Name]> }
     : T
 
-/** The data that a schema describes, as code writes it. */
+/** The type of the data that a schema describes, with everything read-only. */
 export type DataOf<S extends TSchema> = Served<Static<S>>

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../canonical/json.ts'
 
-/** The members of an object schema, by name. */
+/** Returns the properties of an object schema, by name. */
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {}
 
@@ -12,11 +12,11 @@ export const typesOf = (schema: JsonSchema): string[] => {
   return [...new Set((values ?? []).map(value => (value === null ? 'null' : typeof value)))]
 }
 
-/** The schema of one value of a field: a list field is filtered by what it contains, `null` cannot be asked for. */
+/** Returns the schema of one filter value for a field. A list field is filtered by its items. */
 export const valueSchema = (field: JsonSchema): JsonSchema =>
   typesOf(field).includes('array') && field['items'] !== undefined ? (field['items'] as JsonSchema) : field
 
-/** The words of a field that takes a closed list of words, else `undefined`. */
+/** Returns the allowed words of a field with a closed list of words, else `undefined`. */
 export function wordsOf(field: JsonSchema): string[] | undefined {
   const words = (valueSchema(field)['enum'] as unknown[] | undefined)?.filter(value => typeof value === 'string')
   return words?.length === 0 ? undefined : words

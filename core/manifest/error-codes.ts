@@ -2,8 +2,8 @@ import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import type { Service } from './service.ts'
 
 /**
- * Every error code that an answer of the service may have, by status and then by name: the framework's and those that
- * the service declares.
+ * Returns every error code that an answer of the service may have, sorted by status and then name: those of the
+ * framework and those that the service declares.
  */
 export const errorCodesOf = ({ errors }: Pick<Service, 'errors'>): Readonly<Record<string, ErrorMeaning>> =>
   Object.fromEntries(

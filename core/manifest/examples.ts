@@ -19,7 +19,7 @@ function urlOf(
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** A surface can be tried without knowing a value: no placeholder, no body, no required parameter. */
+/** Whether a surface can be called without knowing any value: it has no placeholder, body or required parameter. */
 export const needsNothing = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
@@ -28,7 +28,10 @@ const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Exam
     ? { type: formType, text: new URLSearchParams(texts(body as JsonObject)).toString() }
     : { type: 'application/json', text: JSON.stringify(body) }
 
-/** The examples of a manifest with defaults and URLs; a surface that needs nothing has at least the plain request. */
+/**
+ * Returns the examples of a manifest with defaults and URLs. Without declared examples, a surface that needs no values
+ * gets one: the plain request.
+ */
 export function examplesOf(
   manifest: Manifest,
   { route, input, status }: Readonly<{ route: Route; input: Input; status: number }>

@@ -244,7 +244,7 @@ export const facets = {
   )
 }
 
-/** For kinds that may answer several methods. */
+/** The field `method` of kinds that may answer several methods. */
 export const AnyMethods = Type.Union(
   [Type.Enum(methods), Type.Array(Type.Enum(methods), { minItems: 1, uniqueItems: true })],
   { examples: ['GET', ['GET', 'POST']], description: 'Method, or a list of methods. Default GET.' }

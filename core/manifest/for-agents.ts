@@ -4,7 +4,8 @@ import type { Service } from './service.ts'
 import type { Surface } from './surface.ts'
 
 /**
- * Whether some key may ask a surface, and a program reads its answer: tools of the Model Context Protocol lead to it.
+ * Whether MCP tools may offer a surface: an agent's key can be admitted, the default format is not HTML, and the
+ * manifest does not say `agent: never`.
  */
 export const isForAgents = ({ access, formats, agent: wanted }: Surface, service: Service): boolean =>
   wanted !== 'never' &&

@@ -2,31 +2,33 @@ import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { BodyInput, FileInput } from './surface.ts'
 
-/** What the framework may know of code before a request: its schemas. */
+/** What the framework knows of a handler's code before a request: mostly its schemas. */
 export type HandlerShape = Readonly<{
   /**
-   * `derive`: it answers once, from what was loaded, and is given neither a request nor services. `view`: it writes a
-   * page of what other surfaces answer. Default `handle`.
+   * `derive`: computes one answer from what was loaded, without a request or services. `view`: writes a page from the
+   * answers of other surfaces. Default `handle`.
    */
   form?: 'derive' | 'view'
   params?: JsonSchema
   query?: JsonSchema
-  /** Schemas of further query parameters, by name, that follow from the corpora it declares. */
+  /** Returns the schemas of further query parameters, by name, derived from the corpora that the handler declares. */
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
   body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
-  /** Files beside the fields of the body, by name. */
+  /** Uploaded files sent with the fields of the body, by name. */
   files?: Readonly<Record<string, FileInput>>
-  /** Statuses of refusals of its own, which do not follow from its input and its access. */
+  /** Further error statuses of the handler that do not follow from its input and access. */
   refuses?: readonly number[]
-  /** What it reads of corpora: for each, by its name, the schema of an entry. */
+  /** The corpora that the handler reads: the schema of an entry, by corpus name. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**
-   * Where the entries are that a caller may choose members of with `fields`: in the list `in` of the reply, or without
-   * it the reply itself. `key`: the member that names an entry, which every answer has.
+   * The entries whose members a caller may select with `fields`: the list in the reply's member `in`, or without `in`
+   * the reply itself. `key` is the member that identifies an entry and is always included.
    */
   entries?: Readonly<{ in?: string; key: string }>
-  /** Of a view: what it reads of the surfaces that its page shows, and of those that it can do without, by name. */
+  /**
+   * For a view: what it reads of the surfaces that its page shows (`shows`) and of optional ones (`besides`), by name.
+   */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>
   /** Of a page: the code of its forms, by name. */

@@ -4,7 +4,7 @@ import type { Code } from './kind.ts'
 import type { Format } from '../format/index.ts'
 import type { Input } from './surface.ts'
 
-/** A schema of parameters by name. */
+/** Returns an object schema for parameters, by name. */
 export const parameters = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = []
@@ -12,7 +12,7 @@ export const parameters = (
 
 const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
 
-/** Every placeholder as any text of one segment, apart from those that are described. */
+/** Returns the schema of the placeholders: the given schemas, and any text of one segment for the others. */
 export const segments = (
   placeholders: readonly string[],
   described: Readonly<Record<string, JsonSchema>> = {}
@@ -28,8 +28,8 @@ type InputGiven = Readonly<{
 }>
 
 /**
- * What a surface reads: `params` and `query` as object schemas, and the body. A surface of several formats gets the
- * query parameter `format`, one whose content has languages `lang`; parameters that are not declared are not read.
+ * Returns the input of a surface: `params` and `query` as object schemas, and the body. A surface with several formats
+ * gets the query parameter `format`, one with several languages `lang`. Undeclared parameters are not read.
  */
 export function inputOf({ placeholders, formats, languages, code, own }: InputGiven): Input {
   const query = code?.query ?? own.query ?? parameters({})

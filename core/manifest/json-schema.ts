@@ -16,8 +16,9 @@ const orProfile = (schema: Kind['schema']): JsonObject => {
 }
 
 /**
- * The schema that editors check manifests with: draft-07, because YAML language servers read it best. The kind decides
- * which closed schema holds; `pantry validate` uses the schema of the kind alone and so reports more exactly.
+ * Returns the schema with which editors check manifests. It is draft-07, because YAML language servers support that
+ * best. The field `kind` selects the closed schema. `pantry validate` uses that schema alone, so its messages are more
+ * exact.
  */
 export function editorSchema(kinds: readonly Kind[]): JsonObject {
   const schema = {

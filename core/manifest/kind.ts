@@ -17,32 +17,38 @@ import type { Target } from './target.ts'
 export type ManifestReference = Readonly<{
   to: 'corpora' | 'documents' | 'handlers'
   name: string
-  /** Where the manifest names it. */
+  /** Place in the manifest that names it. */
   at: Pointer
-  /** The answer is made of it: without it there is no surface, and the rights of its content hold for the answer. */
+  /**
+   * Whether the answer is made from it. If so, the surface cannot exist without it, and its license also limits the
+   * answer's.
+   */
   answersWith: boolean
 }>
 
-/** The code behind a surface: what sentences call it, and its schemas. */
+/** The code behind a surface: its schemas, and the noun for it in messages (`what`). */
 export type Code = HandlerShape & Readonly<{ what: string }>
 
-/** A whole answer that the manifest gives. */
+/** An answer that is written completely in the manifest. */
 export type FixedAnswer = Readonly<{
   data: JsonValue
   error?: Readonly<{ code: string; message: string; details?: JsonObject }>
   echo?: Echoes
-  /** Where a redirect leads: a path of the service, or a URL. */
+  /** Target of a redirect: a path of the service, or a URL. */
   location?: string
 }>
 
-/** What the rest of the framework knows of an answer without knowing its kind. */
+/** What the rest of the framework knows about an answer without knowing its kind. */
 export type AnswerFacts = Readonly<{
   /** Status of the declared answer. */
   status: number
   fixed?: FixedAnswer
-  /** What is shown of a corpus, and the member that holds it: what is selected, one of that, or the entry of a key. */
+  /**
+   * The corpus that the answer shows, and the member of `data` that holds the content: the selected entries (`list`),
+   * one of them (`choice`), or the entry with a requested key (`one`).
+   */
   shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
-  /** Id of the code that answers. */
+  /** Id of the handler that answers. */
   code?: string
   /** The discovery document that is served. */
   serves?: string
@@ -55,18 +61,18 @@ export type AnswerFacts = Readonly<{
     sends?: Target
     menu?: Readonly<{ label: string; place: number }>
   }>
-  /** Of an endpoint for agents: ids of surfaces by the names of its tools, and paths by the names of its resources. */
+  /** For an MCP endpoint: surface ids by tool name, and paths by resource name. */
   offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
-  /** What clients build on beyond the schemas, by name: a change of it breaks them. */
+  /** Further facts that clients rely on beyond the schemas, by name. Changing one breaks clients. */
   promises: Readonly<Record<string, JsonValue>>
 }>
 
 /**
- * What the framework must know of a kind to make surfaces of its manifests. `M` is the manifest, `A` the answer it
- * compiles to: the form in which the kind keeps what its manifest says. Only the kind itself reads either of them.
- * `core/kinds/kind.ts` says how one is built.
+ * What the framework must know about a kind to make surfaces from its manifests. `M` is the manifest; `A` is the answer
+ * that it compiles to, in which the kind stores what the manifest says. Only the kind itself reads the answer.
+ * `core/kinds/kind.ts` explains how to write a kind.
  */
 export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   name: string
@@ -75,18 +81,18 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   reaches: readonly Capability[]
   /** Closed schema of a manifest. */
   schema: JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
-  /** Fields by the name they had before: a file that still has one is told. */
+  /** New names of renamed fields, by old name: a manifest with an old name gets a hint. */
   renamed?: Readonly<Record<string, string>>
-  /** What an answer holds that formats can be made of. */
+  /** The content of the answers, from which formats can be made. */
   holds: readonly Content[]
-  /** Formats that only one surface has, because what answers writes them itself. */
+  /** Returns the formats that only one surface has, because its code writes them itself. */
   ownFormats?: (file: ManifestFile<M>) => readonly Format[]
   contracts: readonly Contract[]
-  /** What one file can get wrong beyond its shape. */
+  /** Checks one file beyond its schema. */
   check?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** The same for what is read from the path; asked only where the path has the right form. */
+  /** Like `check`, for what is read from the path; called only if the path has the right form. */
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** What a file can get wrong about the content it names; asked only where that exists. */
+  /** Checks a file against the content that it names; called only with content that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
   /**
    * The forms that a page declares, each as the manifest of a surface. `surfaceAt` finds the surface that answers a
@@ -95,17 +101,17 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   formsOf?: (file: ManifestFile<M>, surfaceAt: (target: Target) => Surface | undefined) => readonly ManifestFile<M>[]
   refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
   /**
-   * The code behind a surface, where there is some: it declares input and output. `undefined` when it could not be
+   * Returns the code behind a surface, which declares input and output; `undefined` if there is none or it could not be
    * read.
    */
   code?: (file: ManifestFile<M>, context: Context) => Code | undefined
   answer: (file: ManifestFile<M>, context: Context) => A
   facts?: (answer: A) => Partial<AnswerFacts>
-  /** What is read beyond the placeholders of the path. Each part replaces the usual one. */
+  /** Returns the input of the surface beyond the placeholders of the path. Each part replaces the default one. */
   input?: (
     given: Readonly<{ manifest: M; answer: A; placeholders: readonly string[] }>,
     context: Context
   ) => Partial<Input>
-  /** Schema of what the contract wraps, in the default format: a promise that the compiled source keeps. */
+  /** Returns the schema of what the contract wraps, in the default format. Answers of the compiled source match it. */
   output?: (given: Readonly<{ answer: A; input: Input; formats: readonly Format[] }>, context: Context) => JsonSchema
 }>

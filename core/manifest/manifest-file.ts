@@ -2,11 +2,11 @@ import type { SourceFile } from '../source/source-file.ts'
 import type { Kind } from './kind.ts'
 import type { Manifest } from './schema.ts'
 
-/** A manifest of the right shape, with the file it was read from. */
+/** A manifest that matches the schema of its kind, with the file that it was read from. */
 export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
   /** Path below `manifests/` without the ending. */
   id: string
-  /** Name of the root it belongs to. */
+  /** Name of the root that the manifest belongs to. */
   root: string
   source: SourceFile
   kind: Kind

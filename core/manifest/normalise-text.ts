@@ -1,4 +1,4 @@
-/** A normalisation step of a text that is given back. */
+/** Names of the normalisation steps for an echoed text. */
 export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
 export type NormaliseStep = (typeof normaliseSteps)[number]
 
@@ -9,6 +9,6 @@ const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
   'collapse-whitespace': text => text.replace(/\s+/g, ' ')
 }
 
-/** A text after the steps, in their order (NFC: Unicode Standard Annex 15). */
+/** Returns the text after the wanted steps, in that order (NFC: Unicode Standard Annex 15). */
 export const normaliseText = (text: string, wanted: readonly NormaliseStep[]): string =>
   wanted.reduce((value, step) => steps[step](value), text)

@@ -19,7 +19,8 @@ const titleOf = (id: string): string => {
 }
 
 /**
- * A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in.
+ * Converts a checked manifest into the surface that the rest of the framework uses: frozen, with all defaults and
+ * references filled in.
  */
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file

@@ -10,7 +10,7 @@ import type { Manifest } from './schema.ts'
 const fieldsOf = ({ schema }: Kind): string[] => Object.keys(schema.properties)
 const listed = (kinds: readonly Kind[]): string => kinds.map(({ name }) => `\`${name}\``).join(', ')
 
-/** An unknown field is a misspelling, or a field of other kinds: say which. */
+/** Returns a hint for an unknown field: its new name, a similar field of the kind, or the other kinds that have it. */
 function hintForKey(kind: Kind, kinds: readonly Kind[], key: string): string | undefined {
   const now = kind.renamed?.[key]
   if (now !== undefined) return `It is called \`${now}\` now.`
@@ -61,8 +61,8 @@ export type Parsed = Readonly<{
 }>
 
 /**
- * A file as a manifest: its kind first, then the closed schema of that kind alone, so that one mistake is one
- * diagnostic.
+ * Parses a file as a manifest. It chooses the kind first and then checks against that kind's closed schema only, so
+ * that one mistake gives one diagnostic.
  */
 export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parsed {
   const { value } = source

@@ -3,19 +3,19 @@ import type { Route } from './surface.ts'
 import { answering } from './target.ts'
 
 /**
- * Paths of surfaces by their ids: `pathTo('books/book', { isbn })`. Values are percent-encoded. An id that there is
- * not, a placeholder without a value and a value without a placeholder are faults of the program: each throws an Error.
- * `pattern` gives the path with its placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` gives the same of
- * the surface that answers at a path, undefined where none does.
+ * Returns the path of a surface by its id: `pathTo('books/book', { isbn })`. Values are percent-encoded. Throws an
+ * Error for an unknown id, a placeholder without a value or a value without a placeholder, because each is a bug in the
+ * program. `pattern` returns the path with its placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` returns
+ * that of the surface that answers at a path, or undefined if there is none.
  */
 export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) &
   Readonly<{ pattern: (id: string) => string; at: (path: string) => string | undefined }>
 
-/** What `encodeURIComponent` leaves as it is, and most values are made of. */
+/** Matches text that `encodeURIComponent` leaves unchanged, which is faster to test: most values are such text. */
 const plain = /^[\w.~-]*$/
 const encoded = (value: string): string => (plain.test(value) ? value : encodeURIComponent(value))
 
-/** A path in pieces: `before` each placeholder, and the `end`. */
+/** A path in pieces: the text `before` each placeholder, and the `end`. */
 type Pieces = Readonly<{ path: string; placeholders: readonly string[]; before: readonly string[]; end: string }>
 
 function piecesOf({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {

@@ -36,7 +36,7 @@ const profilesIn = onceFor(readProfiles)
 export const profilesOf = (service: SourceFile | undefined): Profiles =>
   service === undefined ? {} : profilesIn(service).profiles
 
-/** A manifest whose rights are found where it names their profile. */
+/** Returns a manifest whose diagnostics about rights point to `rights`, where it names their profile. */
 export const located = (source: SourceFile): SourceFile => ({
   ...source,
   locate: (pointer, on) => source.locate(rightsMembers.includes(String(pointer[0])) ? ['rights'] : pointer, on)

@@ -1,6 +1,8 @@
 import type { Segment } from './surface.ts'
 
-/** The segments of a path that `rules/path-form.ts` has checked. `/a/` ends in an empty literal. */
+/**
+ * Returns the segments of a path that `rules/path-form.ts` has checked. The last segment of `/a/` is an empty literal.
+ */
 export const parseSegments = (path: string): Segment[] =>
   path
     .split('/')
@@ -13,5 +15,5 @@ export const parseSegments = (path: string): Segment[] =>
 export const placeholdersOf = (path: string): string[] =>
   parseSegments(path).flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
 
-/** The route without the names of its placeholders: equal shapes match the same requests. */
+/** Returns the path without the names of its placeholders. Paths with equal shapes match the same requests. */
 export const routeShape = (path: string): string => path.replaceAll(/\{[^/{}]*\}/g, '{}')

@@ -16,8 +16,8 @@ const rules: readonly ManifestRule[] = [
 ]
 
 /**
- * Everything one manifest can get wrong beyond its shape. What is read from the path is looked at where the path has
- * the right form.
+ * Runs all checks of one manifest beyond its schema. The kind's check of the path runs only if the path has the right
+ * form.
  */
 export function checkManifest(file: ManifestFile): Diagnostic[] {
   const path = pathForm(file)

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../canonical/json.ts'
 import { closed, facets, type AnyMethods } from './facets.ts'
 import type { Kind } from './kind.ts'
 
-/** What every manifest says, whatever its kind. */
+/** The fields of every manifest, whatever its kind. */
 export type Manifest = Readonly<
   Static<TObject<typeof facets & { kind: TString; method: TOptional<typeof AnyMethods> }>>
 >
@@ -12,9 +12,9 @@ export type Manifest = Readonly<
 /** A manifest with the fields of its kind. */
 export type ManifestWith<Fields extends TProperties> = Manifest & Readonly<Static<TObject<Fields>>>
 
-/** The closed schema of one kind. YAML keys are snake_case; descriptions are the hovers of the editor. */
+/** Returns the closed schema of one kind. YAML keys are snake_case; editors show the descriptions on hover. */
 export function manifestSchema(name: string, meaning: string, fields: TProperties): Kind['schema'] {
   const schema = Type.Object({ kind: Type.Literal(name), ...facets, ...fields }, { ...closed, description: meaning })
-  // The schemas of typebox carry markers that are not JSON; their text is what editors and the validator get.
+  // TypeBox schemas carry markers that are not JSON; the round trip through JSON text removes them.
   return JSON.parse(JSON.stringify(schema)) as JsonSchema & Kind['schema']
 }

@@ -1,6 +1,6 @@
 import type { Service, ServiceFile } from './service.ts'
 
-/** Words that every service has; what it declares under the same name replaces them. */
+/** Words that every service has. A service replaces one by declaring the same name. */
 const tiers: Service['tiers'] = {
   'CC0-1.0': { meaning: 'Dedicated to the public domain.', open: true, label: 'cc0' },
   NOASSERTION: { meaning: 'No permission to reuse is asserted.', open: false, label: 'noassertion' }
@@ -16,7 +16,7 @@ const freshness: Service['freshness'] = {
 const sources: Service['sources'] = {
   self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' }
 }
-/** Those of the standard root. */
+/** Tags of the standard root. */
 const tags: Service['tags'] = {
   agents: { meaning: 'For programs that find their own way: tools, worked requests, maps.' },
   discovery: { meaning: 'What is served here, in forms that programs read.' },
@@ -25,7 +25,7 @@ const tags: Service['tags'] = {
   structure: { meaning: 'What the service is made of: kinds, relations and schemas.' }
 }
 
-/** The relations that the framework itself gives a meaning to. */
+/** The default link relations. The framework defines what they mean. */
 const links: Service['links'] = [
   { rel: 'self', meaning: 'The path that answered.', registered: true },
   {
@@ -80,7 +80,7 @@ const invariants: Service['invariants'] = [
 
 const longestSummary = 100
 
-/** What a `service.yaml` says, with a default for everything that it leaves out. */
+/** Returns the service of a `service.yaml`, with a default for everything that the file leaves out. */
 export const serviceOf = (file: ServiceFile): Service => ({
   version: '0.1.0',
   spec_version: '1',

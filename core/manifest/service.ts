@@ -379,18 +379,15 @@ const optional = {
   )
 }
 
-/**
- * What `manifests/service.yaml` must say, and what it may. Adding a tier, a freshness key or a source label needs no
- * code.
- */
+/** Schema of `manifests/service.yaml`. License tiers, freshness keys and source labels can be added without code. */
 export const ServiceSchema = Type.Object({ ...required, ...Type.Partial(Type.Object(optional)).properties }, closed)
 
-/** The `service.yaml` of a root that only adds words to the service of another one. */
+/** Schema of the `service.yaml` of a root that only adds words to another root's service. */
 export const AddedWordsSchema = Type.Partial(ServiceSchema)
 
 export type ServiceFile = Readonly<Static<typeof ServiceSchema>>
 
-/** A service with every default filled in: what the rest of the framework sees. */
+/** A service with every default filled in, as the rest of the framework uses it. */
 export type Service = Required<ServiceFile>
 
 export type EnvelopeMember = Service['envelope'][string]

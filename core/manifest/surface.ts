@@ -18,10 +18,7 @@ export type Route = Readonly<{
   aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
 }>
 
-/**
- * Since when (ISO 8601 date) a surface should no longer be used, when it ends, and the id of the surface to use
- * instead.
- */
+/** The date since which a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
 export type Deprecation = Readonly<{
   date: string
   sunset?: string | undefined
@@ -30,31 +27,33 @@ export type Deprecation = Readonly<{
 }>
 
 /**
- * A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or a form as a browser sends it, each field
- * at most once.
+ * A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or an HTML form in which each field occurs at
+ * most once.
  */
 export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isForm?: true }>
 
-/** A request body of any content, as its bytes; a request without one is answered too. */
+/** A request body of any content, passed on as bytes. A request without a body is answered too. */
 type BytesInput = Readonly<{ limitBytes: number }>
 
-/** A file that a form has beside its fields: the media types that it may have, and its most bytes. */
+/** A file that a form uploads with its fields: the allowed media types, and the maximum size in bytes. */
 export type FileInput = Readonly<{ types: readonly string[]; limitBytes: number; description?: string }>
 
 /**
- * What a surface reads; a body is one of the two. `params` and `query` are object schemas; query values are strings,
- * integers or booleans.
+ * The input of a surface. It has `body` or `bytes`, never both. `params` and `query` are object schemas; query values
+ * are strings, integers or booleans.
  */
 export type Input = Readonly<{
   params: JsonSchema
   query: JsonSchema
   body?: BodyInput
   bytes?: BytesInput
-  /** Files beside the fields of `body`, by name: then the body may also be `multipart/form-data` (RFC 7578). */
+  /**
+   * Uploaded files sent with the fields of `body`, by name: then the body may also be `multipart/form-data` (RFC 7578).
+   */
   files?: Readonly<Record<string, FileInput>>
 }>
 
-/** A request and what its answer must show: published, and executed by the tests. */
+/** A request and what its answer must show. Examples are published, and the tests execute them. */
 export type Example = Readonly<{
   title: string
   method: Method
@@ -70,12 +69,14 @@ export type Example = Readonly<{
 }>
 
 /**
- * Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds), or not
- * at all.
+ * Cache-Control of a surface whose answer may be cached for another time (in seconds) than its freshness key says, or
+ * not at all.
  */
 type CacheRule = 'no-store' | Readonly<{ maxAge: number; sMaxAge: number }>
 
-/** One method + path pair as the rest of the framework sees it: total, frozen, with its origin. */
+/**
+ * One path with its methods, as the rest of the framework uses it: frozen, with all defaults filled in and its origin.
+ */
 export type Surface<Answer = unknown> = AnswerFacts &
   Readonly<{
     /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
@@ -84,7 +85,7 @@ export type Surface<Answer = unknown> = AnswerFacts &
     formOf?: string
     /** Name of its kind: what tells surfaces apart. */
     kind: string
-    /** What its kind may be given. */
+    /** The capabilities that the kind may use. */
     reaches: readonly Capability[]
     route: Route
     /** Heading of the text representations. */
@@ -96,7 +97,7 @@ export type Surface<Answer = unknown> = AnswerFacts &
     access: readonly Access[]
     /** Whether an answer may hold data about a person. */
     carriesPii: boolean
-    /** Whether a person must have agreed before. */
+    /** Whether a person must have consented before. */
     requiresConsent: boolean
     freshness: Readonly<{ key: string; seconds: number }>
     license: string
@@ -105,25 +106,28 @@ export type Surface<Answer = unknown> = AnswerFacts &
     provenance: Provenance
     stability: Stability
     deprecation?: Deprecation
-    /** One of the few that agents need most, or one that agents do not reach through another tool. */
+    /** `core`: one of the few surfaces that agents need most. `never`: no MCP tool calls it. */
     agent?: 'core' | 'never'
     /** ISO 8601 date of the first release. */
     since: string
-    /** Id of the concept that explains how the answer is made, where there is one. */
+    /** Id of the concept that explains how the answer is made, if there is one. */
     methodology?: string
     doesNotInclude: readonly string[]
     contract: Contract
     formats: readonly Format[]
     cache?: CacheRule
-    /** Languages of its content, the default first; only where the corpus that it shows declares some. */
+    /**
+     * Languages of the content, the default first; present only if the corpus that the surface shows declares
+     * languages.
+     */
     languages?: readonly string[]
     input: Input
-    /** Statuses of refusals that its code answers with of its own. */
+    /** Further error statuses that the surface's code answers with. */
     refuses?: readonly number[]
     /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
     output: JsonSchema
     examples: readonly Example[]
-    /** What its kind made of the manifest. Only the kind reads it. */
+    /** What the kind compiled the manifest to. Only the kind reads it. */
     answer: Answer
     origin: Readonly<{ root: string; file: string }>
   }>

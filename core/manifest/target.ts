@@ -3,11 +3,11 @@ import { parseSegments } from './route.ts'
 import type { Segment, Surface } from './surface.ts'
 
 /**
- * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
+ * A request to the service itself that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
  * `/search?kind=book{&q}`, `/search{?q,limit}`. Values in the path and in the fixed query are simple expansions
- * (§3.2.2); the rest of the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
- * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole
- * request that was answered.
+ * (§3.2.2); the named rest of the query holds only values that are given (§3.2.8, §3.2.9). A name with dots (§2.3) is a
+ * member of an earlier answer: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole URL from an
+ * earlier answer.
  */
 export type Target = Readonly<{
   text: string
@@ -22,7 +22,7 @@ const whole = /^\{\+([A-Za-z_]\w*(?:\.\w+)+)\}$/
 const form =
   /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
 
-/** `undefined` where the text is no such template. */
+/** Parses a target; returns `undefined` if the text is not such a template. */
 export function parseTarget(text: string): Target | undefined {
   const [, member] = whole.exec(text) ?? []
   if (member !== undefined) return { text, segments: [], fixed: '', names: [], whole: member }
@@ -38,7 +38,7 @@ const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
 
 const expansion = /\{([^{}]+)\}/g
 
-/** What the path and the fixed query take. */
+/** Returns the names of the required values: those in the path and in the fixed query. */
 export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
   member !== undefined
     ? [member]
@@ -48,8 +48,8 @@ export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =
       ]
 
 /**
- * The request for given values; `undefined` where one that its path or fixed query takes is missing. A name of the
- * query without a value, or with an empty one as forms send it, is left out.
+ * Returns the request URL for the given values; `undefined` if a value of the path or the fixed query is missing. A
+ * named query parameter without a value, or with the empty value that forms send, is left out.
  */
 export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
@@ -64,7 +64,7 @@ export function expandTarget(target: Target, valueOf: (name: string) => Value): 
   return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
 }
 
-/** Whether a request to the target meets the route: a placeholder takes anything, a literal only itself. */
+/** Whether a request to the target matches the route: a placeholder matches anything, a literal only itself. */
 export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
   target.length === route.length &&
   route.every(
@@ -73,7 +73,7 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
-/** What answers there, the one with the most literals where several do. */
+/** Returns the route that matches the segments; of several, the one with the most literals. */
 export const answering = <One extends Readonly<{ route: Pick<Surface['route'], 'segments'> }>>(
   all: Iterable<One>,
   segments: readonly Segment[]
@@ -82,7 +82,7 @@ export const answering = <One extends Readonly<{ route: Pick<Surface['route'], '
     .filter(({ route }) => meets(segments, route.segments))
     .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
 
-/** The surface that answers there with a method. */
+/** Returns the surface that answers the target with a method. */
 export const surfaceAt = (
   surfaces: readonly Surface[],
   { segments }: Pick<Target, 'segments'>,
@@ -99,7 +99,7 @@ const namesOf = (segments: readonly Segment[]): string =>
     .sort()
     .join()
 
-/** A page, and what it asks before anything else. */
+/** A page, and the first request that it makes. */
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
 const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> => {
@@ -113,6 +113,6 @@ const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Surface['
   return found
 })
 
-/** The pages that show a surface before anything else, at a path with the same values. */
+/** Returns the pages that show a surface first and whose path has the same placeholders. */
 export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
   showingsOf(surfaces).get(route) ?? []

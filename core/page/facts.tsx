@@ -1,8 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 
-/**
- * What is known of one thing, by names. What is null or undefined is said to be not given; false leaves the line out.
- */
+/** A list of names and values. A null or undefined value is displayed as "not given"; a line with false is left out. */
 export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentChildren>> }>): VNode => (
   <dl class="facts">
     {Object.entries(of)

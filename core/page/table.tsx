@@ -2,10 +2,10 @@ import type { ComponentChildren, VNode } from 'preact'
 
 /** A column of a table: its head, and what it shows of a row. */
 export type Column<Row> = Readonly<{
-  /** Empty over a column of buttons. */
+  /** Heading of the column; empty for a column of buttons. */
   head: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers are set at the right. */
+  /** Numbers are aligned to the right. */
   isNumber?: boolean
 }>
 
@@ -17,8 +17,8 @@ type TableProps<Row> = Readonly<{
 }>
 
 /**
- * A table with a caption and heads, which scrolls by itself where it is wider than the page. The first cell of a row is
- * its head.
+ * A table with a caption and column headings. It scrolls on its own if it is wider than the page. The first cell of a
+ * row is its heading.
  */
 export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
   if (rows.length === 0) return <p class="none">{none}</p>

@@ -4,10 +4,13 @@ import { extname } from 'node:path'
 import { sha256Hex } from '../canonical/canonical-json.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 
-/** A file that pages use. `file`: its name with the hash of its content, so that it may be kept for ever. */
+/**
+ * A file that pages load. `file` is its served name, which contains a hash of the content, so caches may keep it
+ * forever.
+ */
 export type Asset = Readonly<{ file: string; mediaType: string; text: string }>
 
-/** Folder of a root with the files that its pages use: style sheets, scripts and pictures. */
+/** Folder of a root that holds the style sheets, scripts and pictures of its pages. */
 export const assetsFolder = 'surfaces/assets'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -16,14 +19,15 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8'
 }
 
-/** The style of elements that all pages begin with: https://picocss.com/docs/classless. */
+/** Reads the base style sheet of all pages: https://picocss.com/docs/classless. */
 const readBase = (): string =>
   readFileSync(createRequire(import.meta.url).resolve('@picocss/pico/css/pico.classless.min.css'), 'utf8')
 let base: string | undefined
 
 /**
- * The served files by their names, a later root before an earlier one. All style sheets are one, `style.css`: the base,
- * then those of each root in order. Without a style sheet there is none.
+ * Returns the assets by file name; a file of a later root replaces one of an earlier root. All style sheets are joined
+ * into one `style.css`: the base, then those of each root in order. If no root has a style sheet, there is no
+ * `style.css`.
  */
 export function joinAssets(roots: readonly (readonly FolderFile[])[]): ReadonlyMap<string, Asset> {
   const texts = new Map<string, string>()

@@ -6,8 +6,8 @@ import { standardRoot } from './root.ts'
 const orientation = ['manifest', 'openapi', 'tools', 'examples']
 
 /**
- * The groups of a service that declares none: its own surfaces by their first tag, then the directories of the
- * framework.
+ * Returns the index groups for a service that declares none: its own surfaces, grouped by their first tag, then the
+ * framework's directories.
  */
 export function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
   const groups = new Map<string, string[]>()

@@ -8,39 +8,43 @@ import type { Surface } from '../manifest/surface.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import { extendSchema, type DocumentExtension } from './extension.ts'
 
-/** A surface with the file it came from. */
+/** A surface with the manifest file that it was made from. */
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
-/** `file` is where code declares it, as shown to people. */
+/**
+ * A corpus that code reads. `file` is the file that declares it, as displayed in messages; `entry` is the expected
+ * schema.
+ */
 export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSchema }>
 
-/** Everything that was read and is right in itself, before the files are compared with each other. */
+/** The content of all roots after each file was checked alone, before the files are compared with each other. */
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
   /** `service.yaml` of each root that has one. */
   services: readonly SourceFile[]
   /**
-   * Manifests of the right shape, also those that break a rule of one file: what they name is looked at all the same.
+   * The manifests of the right shape, including those that break a rule of one file: their references are still
+   * checked.
    */
   manifests: readonly ManifestFile[]
   corpora: ReadonlyMap<string, LoadedCorpus>
   documents: ReadonlyMap<string, LoadedDocument>
   handlers: Context['handlers']
-  /** File of each handler, as shown to people. */
+  /** The file of each handler, as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
-  /** What the roots add to discovery documents. */
+  /** The members that the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
-  /** What code declares that it reads: a corpus, and the schema of what it reads of an entry. */
+  /** The corpora that code declares it reads, each with the schema of what it reads of an entry. */
   reads: readonly CorpusRead[]
   /**
-   * Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is
-   * not another mistake.
+   * Names of all manifests, corpora, documents and handlers, including those with errors, so that a reference to one of
+   * them is not reported as a second error.
    */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
 
-/** What a manifest of the draft may refer to. */
+/** Returns what the manifests of a draft may refer to. */
 export const contextOf = ({ service, corpora, documents, handlers, extensions }: Draft): Context => ({
   service,
   corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import type { Registry } from './registry.ts'
 
-/** Members that a root adds to a discovery document: default export of `surfaces/discovery.ts`, as a list. */
+/** Members that a root adds to a discovery document. `surfaces/discovery.ts` exports a list of these by default. */
 export type DocumentExtension = Readonly<{
   document: string
-  /** Where in the document: names of members, `*` for every item or member. The document itself when absent. */
+  /** Path to the place in the document: member names, or `*` for every item or member. Absent: the document itself. */
   within?: readonly string[]
-  /** The member that the new ones follow. */
+  /** The existing member after which the new members are inserted. */
   after: string
-  /** Schema of each new member, in order. None is optional. */
+  /** Schema of each new member, in order. All of them are required. */
   members: Readonly<Record<string, object>>
-  /** The new members of one such place. */
+  /** Returns the new members for one object at that place. */
   build: (registry: Registry, place: JsonObject) => JsonObject
 }>
 
@@ -37,7 +37,7 @@ function changeWithin(value: JsonValue, path: readonly string[], change: (place:
   )
 }
 
-/** The same on the schema of such a value: `*` goes into items and into members that have no names of their own. */
+/** Applies a change to the schema of every such object. The step `*` goes into `items` and `patternProperties`. */
 function changeSchemaWithin(
   schema: JsonSchema,
   path: readonly string[],
@@ -61,7 +61,7 @@ function changeSchemaWithin(
   }
 }
 
-/** The value of a document with the members of its extensions. */
+/** Returns a document's value with the members that its extensions add. */
 export const extendValue = (registry: Registry, document: string, value: JsonValue): JsonValue =>
   registry.extensions
     .filter(extension => extension.document === document)
@@ -73,7 +73,7 @@ export const extendValue = (registry: Registry, document: string, value: JsonVal
       value
     )
 
-/** The schema of a document with the members of its extensions. */
+/** Returns a document's schema with the members that its extensions add. */
 export const extendSchema = (
   extensions: readonly DocumentExtension[],
   document: string,

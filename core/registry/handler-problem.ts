@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { reportFile } from '../source/report.ts'
 
-/** H105: what is wrong with the default export of a handler file, if anything. */
+/** Returns H105 if the default export of a handler file is not a handler. */
 export function handlerProblem(file: string, exported: unknown): Diagnostic | undefined {
   const has = (name: string, type: string): boolean =>
     typeof exported === 'object' && exported !== null && typeof (exported as Record<string, unknown>)[name] === type

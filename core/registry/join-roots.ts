@@ -10,7 +10,9 @@ import type { ReadRoot } from './read-root.ts'
 
 type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
 
-/** The first of each name; the others are clashes, reported at their places. */
+/**
+ * Maps each name to the first item that has it. Later items with the same name are clashes, each reported at its place.
+ */
 function byName<T>(items: readonly Named<T>[]): { map: Map<string, T>; clashes: Diagnostic[] } {
   const first = new Map<string, Named<T>>()
   const clashes: Diagnostic[] = []
@@ -35,7 +37,10 @@ const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCo
 const readsIn = (file: string, corpora: Readonly<Record<string, JsonSchema>> = {}): CorpusRead[] =>
   Object.entries(corpora).map(([corpus, entry]) => ({ file, corpus, entry }))
 
-/** What the code of a root declares that it reads, the services first. */
+/**
+ * Returns the corpora that the code of a root declares it reads: those of the services first, then those of the
+ * handlers.
+ */
 const readsOf = ({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusRead[] => [
   ...readsIn(reads?.file ?? '', reads?.corpora),
   ...[...handlers].flatMap(([id, { corpora }]) => readsIn(handlerFiles.get(id) ?? id, corpora))

@@ -24,7 +24,7 @@ const ownWords = {
   access: { noun: 'an access kind', words: accessKinds }
 } as const
 
-/** A service cannot give a word of the framework another meaning. */
+/** M325: a service cannot redefine a word of the framework. */
 const checkOwnWords = (source: SourceFile): readonly Diagnostic[] =>
   Object.entries(ownWords).flatMap(([list, { noun, words }]) =>
     Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {})
@@ -39,22 +39,22 @@ const checkOwnWords = (source: SourceFile): readonly Diagnostic[] =>
 
 type JoinedService = Readonly<{
   service: Service | undefined
-  /** The file that says which service this is. */
+  /** The `service.yaml` that says which service this is. */
   source: SourceFile | undefined
   diagnostics: readonly Diagnostic[]
-  /** A sentence for each service that was joined to another one, with what of it is not used. */
+  /** One sentence for each whole service that was joined to this one; it names the settings that are not used. */
   notes: readonly string[]
 }>
 
-/** What a word does, apart from the sentence that explains it. */
+/** Returns the values of a declared word without its explanation (`meaning`), as canonical text for comparison. */
 const effectOf = (word: JsonValue): string => canonicalize({ ...(word as JsonObject), meaning: null })
 
 const wordsOf = ({ value }: SourceFile, name: (typeof vocabularies)[number]): JsonObject =>
   (value as ServiceFile)[name] ?? {}
 
 /**
- * The words of all files in one vocabulary; a word that two give other effects is reported where it is given again
- * (M422).
+ * Joins the words of all files, one vocabulary at a time. If two files give a word different values, the second is
+ * reported (M422).
  */
 function joinWords(
   service: Service,
@@ -93,15 +93,15 @@ function joinWords(
 
 const declaresService = ({ value }: SourceFile): boolean => isObject(value) && Object.hasOwn(value, 'id')
 
-/** What a file says beside words: it holds for one service, so only one file is asked. */
+/** Returns the names of the fields that are not vocabularies. These settings are taken from the main file only. */
 const settingsOf = ({ value }: SourceFile): readonly string[] =>
   Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
 
 /**
- * The service of the first `service.yaml` with an `id`, with the words of all. A word that two roots declare must have
- * the same values in both (M422); they may explain it in words of their own, and the first are kept. A root that only
- * adds words says nothing else (M429); a whole service may be joined to another one, and a note says what of it is not
- * used.
+ * Returns the service of the first `service.yaml` that has an `id`, with the words of all files. If two roots declare a
+ * word, its values must be the same in both (M422); its explanation may differ, and the first one is kept. A root
+ * without an `id` may only add words (M429). A whole service may be joined to another one; a note then names its
+ * settings that are not used.
  */
 export function joinServices(sources: readonly SourceFile[], folder: string): JoinedService {
   const main = sources.find(declaresService) ?? sources[0]

@@ -32,25 +32,25 @@ export type { Root }
 type LoadOptions = Readonly<{
   /** In load order: the first root whose `manifests/service.yaml` has an `id` says which service this is. */
   roots: readonly Root[]
-  /** What manifests may be. */
+  /** The kinds that a manifest may have. */
   kinds: readonly Kind[]
-  /** What earlier readings of the same roots made. */
+  /** Results of earlier loads of the same roots, reused where the input is unchanged. */
   reuse?: Reuse
 }>
 
 export type Loaded = Readonly<{
-  /** Complete; `undefined` when there are errors. */
+  /** The complete registry; `undefined` when there are errors. */
   registry: Registry | undefined
-  /** What could be read in spite of errors, for tools that add to it; `undefined` when no service could be read. */
+  /** What could be read despite errors, for tools that add to it; `undefined` when no service could be read. */
   readable: Registry | undefined
   diagnostics: readonly Diagnostic[]
-  /** What a person should know of the roots together, though nothing is wrong. */
+  /** Remarks about the joined roots that are not diagnostics, such as unused settings of a joined service. */
   notes: readonly string[]
-  /** All files that were read; with a `Reuse`, the bytes of one that is unchanged are the same object as before. */
+  /** All files that were read. With a `Reuse`, an unchanged file has the same bytes object as before. */
   files: readonly FolderFile[]
 }>
 
-/** The draft without the manifests and handlers that are wrong. */
+/** Returns the draft without the manifests and handlers that have errors. */
 function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
   const wrong = new Set(found.filter(one => one.severity === 'error').map(({ file }) => file))
   return {
@@ -60,20 +60,22 @@ function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
   }
 }
 
-/** Whether what a surface answers with could be read; if not, that was reported at its place. */
+/**
+ * Whether the content that a surface answers with could be read; if not, its errors have been reported at its place.
+ */
 const hasContent =
   (draft: Draft) =>
   (file: ManifestFile): boolean =>
     (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 
-/** Static text before placeholders, then by path and method: the order of every document. */
+/** Sorts surfaces by path, methods and id: the order in every document. */
 const sortSurfaces = (surfaces: readonly Surface[]): Surface[] =>
   [...surfaces].sort((a, b) => {
     const [left, right] = [a, b].map(({ route, id }) => `${route.path}\0${route.methods.join()}\0${id}`)
     return (left ?? '') < (right ?? '') ? -1 : 1
   })
 
-/** All texts that a value has in it. */
+/** Returns all strings within a value. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -84,8 +86,8 @@ const wordsIn = (value: unknown): string[] =>
 const wordsOf = onceFor(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
 
 /**
- * What a surface is made of: its manifest, what it may refer to, which is what it names, and `shared`; code by its
- * identity.
+ * Returns the inputs that a surface is made from: its manifest, `shared`, and each corpus, document and handler whose
+ * name is in the manifest. They are the cache key of the surface; code is compared by identity.
  */
 const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, shared: string): readonly unknown[] => [
   file,
@@ -126,7 +128,7 @@ function formSurfaces(pages: readonly DraftSurface[], context: Context, reuse: R
   )
 }
 
-/** `early` is what was found in the files by themselves. */
+/** Runs the rules that compare files and makes the surfaces. `early` holds the diagnostics of single files. */
 function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Together> {
   const diagnostics: Diagnostic[] = []
   for (const rule of referenceRules) {
@@ -141,7 +143,10 @@ function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse
   return { surfaces, diagnostics: hasErrors(early) ? diagnostics : [...diagnostics, ...unusedContent(draft)] }
 }
 
-/** A build that found nothing wrong in the same files, read by the same code, says so: then nothing is looked for. */
+/**
+ * Like `checkTogether`. If a build found no errors in the same files with the same code, the checks are skipped and
+ * only the surfaces are made.
+ */
 function* togetherOf(
   read: readonly ReadRoot[],
   { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
@@ -194,8 +199,9 @@ const registryOf = (
 }
 
 /**
- * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry. Only reads
- * files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
+ * Loads all files of all roots into one registry, or returns all diagnostics, sorted; warnings do not prevent a
+ * registry. It only reads files. What depends on an error is not checked, so that one error gives one diagnostic;
+ * everything else is checked, so that one run finds all errors.
  */
 export const loadRegistry = (options: LoadOptions): Loaded => atOnce(loadingRegistry(options))
 
@@ -230,7 +236,7 @@ export function* loadingRegistry({ roots, kinds, reuse = new Reuse() }: LoadOpti
   return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes: joined.notes, files }
 }
 
-/** The same registry under another public origin, such as the address a server listens on. */
+/** Returns the registry with another public origin, such as the address that a server listens on. */
 export const withBaseUrl = (registry: Registry, origin: string): Registry =>
   origin === registry.service.base_url
     ? registry

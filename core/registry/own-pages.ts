@@ -5,8 +5,8 @@ import { standardRoot } from './root.ts'
 const routesOf = ({ manifests }: ReadRoot): string[] => manifests.map(({ manifest: { path } }) => routeShape(path))
 
 /**
- * The roots without the pages of the standard root whose path another root answers itself: a service has its own front
- * page by declaring `/`. Other surfaces of the standard root are relied on, so a second one at their path is a clash
+ * Removes from the standard root the pages whose path another root also declares, so a service replaces the front page
+ * by declaring `/`. Other surfaces of the standard root cannot be replaced: a second surface at their path is an error
  * (M401).
  */
 export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {

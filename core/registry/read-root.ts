@@ -23,18 +23,18 @@ export type ReadRoot = Readonly<{
   root: Root
   service: SourceFile | undefined
   manifests: readonly ManifestFile[]
-  /** Ids of all manifest files, also of those with mistakes. */
+  /** Ids of all manifest files, including those with errors. */
   ids: readonly string[]
   content: LoadedCorpora
-  /** What examples answered when they were last recorded. */
+  /** The answers to the examples, as last recorded. */
   answers: RecordedAnswers
-  /** The files that its pages use. */
+  /** The files that the pages of the root load. */
   assets: readonly FolderFile[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
 
-/** The surface id of a manifest file; `service.yaml` and what is generated are no surfaces. */
+/** Returns the surface id of a manifest's file name. `service.yaml` and generated files are not surfaces. */
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
 const others = ['service.yaml', 'schema.json', answersFile]
 
@@ -55,7 +55,7 @@ function readManifest(root: string, { kinds, profiles }: Words, id: string, path
   return { manifest, diagnostics: [...diagnostics, ...checkManifest(manifest)] }
 }
 
-/** How a build keeps a manifest without mistakes: its kind is named in it. */
+/** Returns how a build stores a manifest without diagnostics. Its kind is looked up again by name. */
 const manifestForm = (
   root: string,
   { kinds }: Words,
@@ -76,7 +76,7 @@ const manifestForm = (
   }
 })
 
-/** Every file of one root, read and checked by itself. */
+/** Reads all files of one root and checks each of them alone. */
 export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): Sliced<ReadRoot> {
   const { files, diagnostics } = yield* readingFolder(root.folder, 'manifests', reuse)
   const service = files.find(({ name }) => name === 'service.yaml')

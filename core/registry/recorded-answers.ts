@@ -4,28 +4,31 @@ import type { Example } from '../manifest/surface.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import type { Reuse } from '../source/reuse.ts'
 
-/** Below `manifests/`: what `pantry test --record` wrote. */
+/** File name below `manifests/`; `pantry test --record` writes the file. */
 export const answersFile = 'examples.json'
 
 /**
- * What examples answered, by method and URL: the data of an envelope, a whole JSON document, or text. Lists are cut, so
- * each is an excerpt; it has the license of its surface.
+ * Recorded answers to the examples, by method and URL: the `data` of an envelope, a whole JSON document, or text. Lists
+ * are shortened, so each answer is an excerpt; it has the license of its surface.
  */
 export type RecordedAnswers = Readonly<Record<string, JsonValue>>
 
-/** Where the origin of the service goes in a recorded answer, and its host alone. */
+/**
+ * Returns the placeholders of recorded answers, each with the text that it replaces: the origin of the service and its
+ * host.
+ */
 const marks = (origin: string): readonly (readonly [string, string])[] => [
   ['$origin', origin],
   ['$host', new URL(origin).host]
 ]
 
-/** A recorded answer without the place where it was recorded. */
+/** Replaces the origin and host in an answer with placeholders, so that the recording fits every origin. */
 export const withoutOrigin = (answer: JsonValue, origin: string): JsonValue =>
   JSON.parse(
     marks(origin).reduce((text, [mark, value]) => text.replaceAll(value, mark), JSON.stringify(answer))
   ) as JsonValue
 
-/** A recorded answer as the service at `origin` gives it. */
+/** Replaces the placeholders in a recorded answer with the origin and host of the service. */
 export function withOrigin(answer: JsonValue, origin: string): JsonValue {
   const all = marks(origin)
   const textOf = (text: string): string =>
@@ -39,11 +42,12 @@ export function withOrigin(answer: JsonValue, origin: string): JsonValue {
   return valueOf(answer)
 }
 
-/** What an answer is recorded by. */
+/** Returns the key under which the answer to an example is recorded. */
 export const answerKey = ({ method, url }: Example): string => `${method} ${url}`
 
 /**
- * The recorded answers of a root. A file that cannot be read records nothing: it is made again, never written by hand.
+ * Returns the recorded answers of a root. An unreadable file counts as empty, because it is generated and never edited
+ * by hand.
  */
 export function readAnswers(files: readonly FolderFile[], reuse: Reuse): RecordedAnswers {
   const file = files.find(({ name }) => name === answersFile)

@@ -7,12 +7,12 @@ import type { DocumentExtension } from './extension.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import type { Surface } from '../manifest/surface.ts'
 
-/** Everything that is declared, checked and frozen. Every discovery document is a pure function of this value. */
+/** All declarations of the roots, checked and frozen. Every discovery document is a pure function of this value. */
 export type Registry = Readonly<{
   service: Service
-  /** What a manifest may be. */
+  /** The kinds that a manifest may have. */
   kinds: readonly Kind[]
-  /** Names of the roots that were joined, in load order. */
+  /** Names of the joined roots, in load order. */
   roots: readonly string[]
   /** All surfaces, sorted by path and then method. */
   surfaces: readonly Surface[]
@@ -21,13 +21,13 @@ export type Registry = Readonly<{
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
-  /** The bytes of the manifests, by their files as shown to people. */
+  /** The bytes of the manifests, by file path as displayed in messages. */
   manifests: ReadonlyMap<string, Uint8Array>
-  /** The files that pages use, by their names in their folders. */
+  /** The files that pages load, by file name. */
   assets: ReadonlyMap<string, Asset>
-  /** What the roots add to discovery documents. */
+  /** The members that the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
-  /** What examples answered when they were last recorded. */
+  /** The answers to the examples, as last recorded. */
   answers: RecordedAnswers
   /** Lowercase hex SHA-256 over everything that was loaded: equal digests mean equal documents. */
   digest: string

@@ -9,25 +9,25 @@ import type { DocumentExtension } from './extension.ts'
 export const standardRoot = 'standard'
 
 /**
- * A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table; this layer
- * does not import it.
+ * A folder with `manifests/` and `corpora/`, and the handlers of its code. The caller passes the handlers as a table;
+ * the registry does not import code.
  */
 export type Root = Readonly<{
   name: string
   folder: string
-  /** What its corpora must hold to beyond their schemas. */
+  /** Checks of the root's corpora beyond their schemas. */
   checks?: CorpusChecks
-  /** What its services read of corpora, and the file that says so. */
+  /** The corpora that the root's services read, and the file that declares this. */
   reads?: Readonly<{ file: string; corpora: Readonly<Record<string, JsonSchema>> }>
   handlers: ReadonlyMap<string, HandlerShape>
-  /** File of each handler, as shown to people. */
+  /** The file of each handler, as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
-  /** What it adds to discovery documents. */
+  /** The members that the root adds to discovery documents. */
   extensions?: readonly DocumentExtension[]
-  /** What went wrong while the code was imported. */
+  /** Diagnostics from importing the code. */
   problems: readonly Diagnostic[]
-  /** Digest of all code that reads it, where a build says so. */
+  /** Digest of all code that reads the root, if a build recorded one. */
   code?: string
-  /** What a build made of its files with that code. */
+  /** What a build made from the files with that code. */
   compiled?: Compiled
 }>

@@ -24,8 +24,8 @@ import { soundFiles, soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /**
- * What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one
- * does not become a surface.
+ * Rules about references between files. Each rule checks as much as it can, whatever the others found. A manifest that
+ * breaks one does not become a surface.
  */
 export const referenceRules: readonly ReferenceRule[] = [
   knownWords,
@@ -45,7 +45,7 @@ export const referenceRules: readonly ReferenceRule[] = [
   openRights
 ]
 
-/** What finished surfaces are together. */
+/** Rules that compare finished surfaces. */
 export const surfaceRules: readonly SurfaceRule[] = [
   uniqueRoutes,
   reachableRoutes,

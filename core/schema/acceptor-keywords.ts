@@ -3,10 +3,13 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { NotPlain } from './not-plain.ts'
 
-/** Whether a value surely fits. */
+/** Whether a value is certainly valid. */
 export type Fits = (value: unknown) => boolean
 
-/** Where a keyword is: its schema, the types that a value can have there, and how other schemas are made. */
+/**
+ * The context of a keyword: its schema, the types that a value can have there, and functions that compile other
+ * schemas.
+ */
 export type KeywordPlace = Readonly<{
   schema: JsonSchema
   types: readonly string[]
@@ -14,7 +17,10 @@ export type KeywordPlace = Readonly<{
   refer: (to: unknown) => Fits
 }>
 
-/** One keyword: the type of the values that it looks at, else all; without a check where it needs none. */
+/**
+ * One keyword. `type`: the type of the values that it checks, absent for all types. `make` returns `undefined` if
+ * nothing needs a check.
+ */
 export type KeywordPart = Readonly<{
   type?: 'string' | 'number' | 'array' | 'object'
   make: (argument: unknown, place: KeywordPlace) => Fits | undefined
@@ -22,13 +28,13 @@ export type KeywordPart = Readonly<{
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What the validator compares values with; its declaration names no function. */
+/** The comparison function of the validator (ajv), which has no usable type declaration. */
 const { default: equal } = createRequire(import.meta.url)('ajv/dist/runtime/equal.js') as {
   default: (a: unknown, b: unknown) => boolean
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) && value.length > 0 ? value : refuse())
-// The validator leaves out a property called `__proto__`.
+// The validator ignores a property called `__proto__`.
 const members = (value: unknown): Members => (isObject(value) && !Object.hasOwn(value, '__proto__') ? value : refuse())
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 
@@ -36,14 +42,14 @@ function refuse(): never {
   throw new NotPlain()
 }
 
-/** Characters, not UTF-16 code units. */
+/** Returns the length in characters, not in UTF-16 code units. */
 const lengthOf = (text: string): number => Array.from(text).length
 
 function countLimit(argument: unknown): number {
   return Number.isInteger(argument) && (argument as number) >= 0 ? (argument as number) : refuse()
 }
 
-/** A keyword with a count of characters, items or members. */
+/** Returns a keyword whose argument is a number of characters, items or members. */
 const counted = (type: KeywordPart['type'], fits: (value: never, limit: number) => boolean): KeywordPart => ({
   ...(type === undefined ? {} : { type }),
   make(argument) {
@@ -77,7 +83,7 @@ function formatCheck(name: unknown): Fits {
   return typeof check === 'function' ? value => (check as Fits)(value) : refuse()
 }
 
-/** The formats that the validator knows; `regex` is for schemas of schemas. */
+/** The formats that the validator supports; `regex` is for schemas of schemas. */
 export const formatNames = ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'] as const
 const known: ReadonlySet<string> = new Set(formatNames)
 
@@ -224,7 +230,7 @@ export const keywords: Readonly<Record<string, KeywordPart>> = {
     type: 'object',
     make(argument, { schema, make }) {
       const all = Object.entries(members(argument)).map(([pattern, one]) => [expression(pattern), make(one)] as const)
-      // A name that is declared and has one of the forms is a mistake to the validator.
+      // The validator reports it as a mistake if a declared name matches one of the patterns.
       if (Object.keys(schema['properties'] ?? {}).some(name => all.some(([pattern]) => pattern.test(name))))
         return refuse()
       return value =>

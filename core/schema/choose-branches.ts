@@ -1,8 +1,8 @@
 import type { SchemaError } from './schema-error.ts'
 
 /**
- * What a branch of a choice says against the choice's value, with places from the value on; none where a branch cannot
- * be checked by itself.
+ * Returns the errors of one branch for the value of a choice (`anyOf`, `oneOf`), with paths relative to the value;
+ * `undefined` if the branch cannot be checked alone.
  */
 export type CheckBranch = (branch: unknown, choice: SchemaError) => readonly SchemaError[] | undefined
 
@@ -11,7 +11,7 @@ const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || k
 const membersOf = (schema: unknown): readonly string[] =>
   (schema as { required?: string[] } | undefined)?.required ?? []
 
-/** One error in the place of a choice none of whose branches has the value's type. */
+/** Returns one type error for a choice none of whose branches has the value's type. */
 function joinTypes(choice: SchemaError, misfits: readonly SchemaError[]): SchemaError {
   const types = [...new Set(misfits.flatMap(error => error.params['type'] as string | string[]))]
   return { ...choice, keyword: 'type', params: { type: types } }
@@ -24,7 +24,7 @@ function joinValues(choice: SchemaError, errors: readonly SchemaError[]): Schema
   return { ...choice, keyword: 'enum', params: { allowedValues: allowed } }
 }
 
-/** Two branches of `oneOf` that the value passes. */
+/** Returns the error for a value that matches several branches of `oneOf`. */
 function several(choice: SchemaError): SchemaError {
   const schemas = choice.parent[choice.keyword] as readonly unknown[]
   const members = ((choice.params['passingSchemas'] as readonly number[] | undefined) ?? []).map(at =>
@@ -35,7 +35,7 @@ function several(choice: SchemaError): SchemaError {
     : { ...choice, keyword: 'choice' }
 }
 
-/** What says most of a choice, by what each branch that the value does not pass says. */
+/** Returns the most informative errors of a choice, given the errors of each branch that the value does not match. */
 function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[])[]): readonly SchemaError[] {
   const isHere = (error: SchemaError): boolean => error.instancePath === choice.instancePath
   const isMisfit = (error: SchemaError): boolean => error.keyword === 'type' && isHere(error)
@@ -49,7 +49,8 @@ function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[]
   const known = meant.filter(branch => !branch.some(error => error.keyword === 'additionalProperties' && isHere(error)))
   if (known.length === 1 && known[0] !== undefined) return known[0]
 
-  // Branches that ask for members: the one that has a part of them, or else any of them.
+  // If branches only lack members, chooses the one of whose members some are present; if there is no such single
+  // branch, the error lists the members of all.
   const asking = meant.filter(branch => branch.every(error => error.keyword === 'required' && isHere(error)))
   const begun = asking.filter(branch => branch.length < membersOf(branch[0]?.parent).length)
   if (begun.length === 1 && begun[0] !== undefined) return begun[0]
@@ -61,10 +62,10 @@ function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[]
 }
 
 /**
- * A choice reports the errors of every branch, and then itself. Only the branch of the value's own type is what the
- * author meant: its errors stay, the other branches and the choice itself are dropped. So is the note that a condition
- * (`if`) has failed: what its branch found says more. Each branch is checked again by itself, because a reference in an
- * error's path hides which it was.
+ * Reduces the errors of choices. The validator reports the errors of every branch and then the choice itself. Usually
+ * only the branch of the value's own type was meant: its errors are kept, the others and the choice are dropped. The
+ * error of `if` is dropped too, because the errors of its branch say more. Each branch is checked again alone, because
+ * the path of an error hides its branch if there is a reference.
  */
 export function chooseBranches(errors: readonly SchemaError[], check: CheckBranch): SchemaError[] {
   const chosen: SchemaError[][] = []

@@ -23,8 +23,8 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
 
 const compiled = new WeakMap<object, ValidateFunction>()
 /**
- * The same checks by the text of their schema: compiling is dear, and a reload, a second root or another base URL makes
- * equal schemas again.
+ * Compiled checks by schema text. Compiling is slow, and a reload, a second root or another base URL creates equal
+ * schemas again.
  */
 const byText = new Map<string, ValidateFunction>()
 
@@ -37,8 +37,8 @@ function compile(schema: JsonSchema): ValidateFunction {
 }
 
 /**
- * The check of one branch of a choice in a schema: its references are to definitions of the whole, and its type may be
- * said beside the choice.
+ * Returns a check of one branch of a choice. The branch may refer to definitions of the whole schema, and it gets the
+ * type that is declared beside the choice.
  */
 const branchOf =
   ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch =>
@@ -58,9 +58,9 @@ const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: Jso
 const fine: readonly Issue[] = []
 
 /**
- * A check of values against a JSON Schema (2020-12): no issues, or every issue. Values that fit meet the acceptor
- * alone; the validator is compiled for the first that does not, and kept as long as the schema object lives. A schema
- * that is not valid throws at its first use: see `checkSchema`.
+ * Returns a check of values against a JSON Schema (2020-12). It returns all issues, or none. Valid values are checked
+ * by the acceptor only; the validator is compiled for the first value that is not accepted, and kept as long as the
+ * schema object lives. An invalid schema throws at the first such value: see `checkSchema`.
  */
 export function compileSchema(schema: object): (value: unknown) => readonly Issue[] {
   let validate: ValidateFunction | undefined
@@ -71,7 +71,10 @@ export function compileSchema(schema: object): (value: unknown) => readonly Issu
   }
 }
 
-/** Where a key first occurs in a schema: the validator names an unknown keyword, but not its place. */
+/**
+ * Returns the place of the first occurrence of a key in a schema, because the validator names an unknown keyword but
+ * not its place.
+ */
 function placeOfKey(schema: unknown, key: string): (string | number)[] | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
@@ -83,12 +86,12 @@ function placeOfKey(schema: unknown, key: string): (string | number)[] | undefin
   return undefined
 }
 
-/** What the meta-schema says against a JSON Schema. Pointers lead into the schema. */
+/** Checks a JSON Schema against the meta-schema. Pointers are paths in the schema. */
 export function validateSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined) return fine
   const one = ajv()
   if (one.validateSchema(schema) === true) return fine
-  // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
+  // The meta-schema checks the same place in several vocabularies, so only one issue per place is kept.
   const places = new Set<string>()
   return (one.errors ?? [])
     .filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword))
@@ -100,9 +103,7 @@ export function validateSchema(schema: JsonSchema): readonly Issue[] {
     })
 }
 
-/**
- * What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema.
- */
+/** Checks a JSON Schema; returns no issues if values can be checked against it. Pointers are paths in the schema. */
 export function checkSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined || compiled.has(schema)) return fine
   const issues = validateSchema(schema)

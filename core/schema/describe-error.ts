@@ -60,7 +60,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** `~1` and `~0` of RFC 6901; numbers are list positions. */
+/** Returns the path as tokens, with `~1` and `~0` (RFC 6901) decoded; numbers are list positions. */
 function tokensOf({ instancePath }: SchemaError): (string | number)[] {
   return instancePath
     .split('/')
@@ -68,7 +68,7 @@ function tokensOf({ instancePath }: SchemaError): (string | number)[] {
     .map(token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~')))
 }
 
-/** `path`; `join` and `with`: names of members, those that go together by `and`. */
+/** Joins groups of member names: `and` within a group, `;` between groups. */
 const eitherOf = (groups: unknown): string =>
   (groups as readonly string[][]).map(members => members.map(member => `\`${member}\``).join(' and ')).join('; ')
 
@@ -139,7 +139,7 @@ function rangeOf(parent: SchemaError['parent']): string {
   return bounds.map(([keyword, words]) => `${words} ${shown(parent[keyword])}`).join(' and ')
 }
 
-/** ` from 1 to 5` of a number with two bounds, so that one refusal is enough to learn both rules. */
+/** Returns ` from 1 to 5` for a number with two bounds, so that one message shows both the type and the range. */
 const boundsOf = ({ params, parent }: SchemaError): string =>
   (params['type'] === 'integer' || params['type'] === 'number') &&
   parent['minimum'] !== undefined &&
@@ -147,7 +147,7 @@ const boundsOf = ({ params, parent }: SchemaError): string =>
     ? ` ${rangeOf(parent)}`
     : ''
 
-/** The values allowed there, where they are a list. */
+/** Returns the allowed values, if they are a list. */
 function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
   if (rule === 'unknown-key') return Object.keys((parent['properties'] as object | undefined) ?? {})
   if (rule === 'const') return [params['allowedValue']]
@@ -156,7 +156,7 @@ function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): u
     : (params['allowedValues'] as unknown[] | undefined)
 }
 
-/** One validator error as an issue: place, rule, and a sentence that names the field and the allowed values. */
+/** Converts a validator error to an issue: place, rule, and a message that names the field and the allowed values. */
 export function describeError(error: SchemaError): Issue {
   const rule = rules[error.keyword] ?? 'other'
   const at = tokensOf(error)

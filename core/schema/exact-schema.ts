@@ -4,8 +4,8 @@ const listed = new Set(['anyOf', 'oneOf', 'prefixItems'])
 const named = new Set(['properties', 'patternProperties', '$defs'])
 
 /**
- * The same schema with each list of members complete: an object that does not say otherwise has no member beside those
- * that are named.
+ * Closes all objects of a schema: an object with `properties` but without `additionalProperties` allows no other
+ * members.
  */
 export function exactSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,6 +1,6 @@
 import { parsePattern, type PatternTree } from './pattern-tree.ts'
 
-/** In how many ways a part can be matched at most, and how many characters the longest of them takes. */
+/** The maximum number of ways to match a part, and the maximum number of characters that it matches. */
 type Ways = Readonly<{ ways: number; length: number }>
 
 const mostSteps = 1000
@@ -25,8 +25,8 @@ function repeated({ ways, length }: Ways, minimum: number, maximum: number): Way
 }
 
 /**
- * Whether a pattern has no repeat without an end, and so few ways to be matched that an engine tries all of them at
- * each character of a text in 1000 steps.
+ * Whether a pattern has no unlimited repeat and so few ways to match that an engine tries all of them from one position
+ * of a text in at most 1000 steps.
  */
 export function hasFewWays(pattern: string): boolean {
   const parsed = parsePattern(pattern)

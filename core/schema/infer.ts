@@ -2,13 +2,16 @@ import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** Own members only: a member may be called `toString`. */
+/** Returns an own property only, because a member may be called `toString`. */
 const propertyOf = (properties: Properties | undefined, name: string): JsonSchema | undefined =>
   properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
 
 const typeOf = (schema: JsonSchema): string[] => [schema['type'] as string | string[]].flat()
 
-/** `a` and `b` both fit the result: types are joined, a member is required only where both require it. */
+/**
+ * Returns a schema that the values of both `a` and `b` match: types are joined, and a member is required only if both
+ * require it.
+ */
 function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
   const types = [...new Set([...typeOf(a), ...typeOf(b)])]
   const merged: Record<string, unknown> = {
@@ -37,7 +40,7 @@ function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
 }
 
 /**
- * An honest JSON Schema of a value that never changes: every member it has is required, lists have one merged item
+ * Infers the JSON Schema of a constant value: all its members are required, and the items of a list have one merged
  * schema.
  */
 export function inferSchema(value: JsonValue): JsonSchema {

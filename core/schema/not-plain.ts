@@ -1,2 +1,2 @@
-/** Thrown and caught within this folder, where a schema uses more than the plain part of JSON Schema, or is wrong. */
+/** Thrown when a schema is wrong or uses more than the supported part of JSON Schema; caught within this folder. */
 export class NotPlain extends Error {}

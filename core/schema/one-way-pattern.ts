@@ -1,18 +1,18 @@
-// Ours: matching with `re2js`, which needs no proof, takes 6 to 40 times as long at each request, and published
-// patterns would stay unsafe for clients with other engines.
+// We use our own proof, because matching with `re2js`, which needs none, takes 6 to 40 times as long at each request,
+// and published patterns would stay unsafe for clients with other engines.
 
 import { parsePattern, type CharSet, type PatternTree } from './pattern-tree.ts'
 
-/** One character position of a pattern: which characters may come after it. */
+/** One character position of a pattern: the characters that may follow it. */
 type Position = { follow: CharSet }
 type Part = Readonly<{ nullable: boolean; first: CharSet; last: readonly Position[] }>
 
-/** Thrown inside this file where a text could be matched in two ways, or the proof would become too large. */
+/** Thrown if a text could match in two ways, or if the proof becomes too large; caught in this file. */
 class Ambiguous extends Error {}
 
 const mostPositions = 2000
 
-/** `a` and `b` may both come next: that is unambiguous only when no character is in both. */
+/** Joins two sets of possible next characters. This is unambiguous only if they have no character in common. */
 function either(a: CharSet, b: CharSet): CharSet {
   if ((a & b) !== 0n) throw new Ambiguous()
   return a | b
@@ -50,7 +50,7 @@ class Proof {
     }
   }
 
-  /** `x{2,4}` is `xx(x(x)?)?`, `x{2,}` is `x` and a loop of `x`. */
+  /** Expands a repeat: `x{2,4}` is `xx(x(x)?)?`; `x{2,}` is `x` and a loop of `x`. */
   private repeat(tree: PatternTree, minimum: number, maximum: number): Part {
     if (maximum === 0) return empty
     if (maximum === Infinity) {
@@ -74,8 +74,8 @@ class Proof {
 const empty: Part = { nullable: true, first: 0n, last: [] }
 
 /**
- * Whether a pattern is anchored and each text can be matched in one way only (a one-unambiguous expression), so that
- * no engine backtracks further than the text is long.
+ * Whether a pattern is anchored and every text can match it in one way only (a one-unambiguous expression), so that no
+ * engine backtracks further than the length of the text.
  */
 export function isOneWay(pattern: string): boolean {
   const parsed = parsePattern(pattern)

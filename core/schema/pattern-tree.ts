@@ -18,7 +18,7 @@ const setOf = (pattern: RegExp): CharSet =>
 
 const digits = setOf(/\d/)
 const word = setOf(/\w/)
-// White space has members beyond ASCII.
+// White space includes characters outside ASCII.
 const space = setOf(/\s/) | bit('\u00A0')
 const classes: Readonly<Record<string, CharSet>> = {
   d: digits,
@@ -34,7 +34,7 @@ const classes: Readonly<Record<string, CharSet>> = {
   v: bit('\v')
 }
 
-/** Thrown inside this file when a pattern uses more than the plain part of the syntax. */
+/** Thrown when a pattern uses more than the supported syntax; caught in this file. */
 class NotPlain extends Error {}
 
 class Parser {
@@ -45,7 +45,10 @@ class Parser {
     this.text = text
   }
 
-  /** With `^`, a sequence to the end of the pattern: a choice at the top would leave parts without the anchor. */
+  /**
+   * Parses the pattern. After `^`, only a sequence is allowed: in a choice at the top, `^` would anchor only the first
+   * branch.
+   */
   pattern(): ParsedPattern {
     const isAnchored = this.peek() === '^'
     if (isAnchored) this.at++
@@ -57,8 +60,8 @@ class Parser {
   private sequence(): PatternTree {
     const parts: PatternTree[] = []
     for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
-      // An end anchor only takes ways to match away, so the tree has it not; elsewhere than at the end of a sequence it
-      // is not plain.
+      // An end anchor only reduces the ways to match, so the tree leaves it out. Except at the end of a sequence, it is
+      // not supported.
       if (next === '$' && /^\$(?:[|)]|$)/.test(this.text.slice(this.at))) this.at++
       else parts.push(this.repeated(this.atom()))
     }
@@ -157,8 +160,8 @@ class Parser {
 }
 
 /**
- * The tree of a valid pattern that uses literals, classes, groups and greedy counts only, with `^` at its start or not
- * at all; else `undefined`.
+ * Parses a valid pattern that uses only literals, classes, groups and greedy counts, with or without `^` at its start;
+ * returns `undefined` for any other.
  */
 export function parsePattern(pattern: string): ParsedPattern | undefined {
   try {

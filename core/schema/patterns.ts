@@ -8,11 +8,13 @@ const require = createRequire(import.meta.url)
 
 type UnsafePattern = Readonly<{ pointer: readonly (string | number)[]; pattern: string }>
 
-/** Keywords whose members are data or names, so that a key `pattern` below them is not a pattern. */
+/** Keywords whose members are data or names, so a key `pattern` below them is not a pattern. */
 const data = new Set(['enum', 'const', 'default', 'examples', 'example'])
 const named = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 
-/** Every regular expression of a JSON Schema with its place: values of `pattern`, keys of `patternProperties`. */
+/**
+ * Returns all regular expressions of a JSON Schema with their places: values of `pattern`, keys of `patternProperties`.
+ */
 function patternsOf(schema: unknown, at: readonly (string | number)[] = []): UnsafePattern[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((one, index) => patternsOf(one, [...at, index]))
@@ -30,17 +32,18 @@ function patternsOf(schema: unknown, at: readonly (string | number)[] = []): Uns
   })
 }
 
-/** What was found out about patterns: `true` means safe. An analysis takes up to a tenth of a second. */
+/** Results for patterns: `true` means safe. They are cached, because an analysis can take a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
 /**
- * Whether a pattern is shown to be matched in linear time without the general checker, so also where that is not
+ * Whether a pattern is proven to match in linear time without `recheck`, so that this also works where `recheck` is not
  * installed.
  */
 const isProven = (pattern: string): boolean => isOneWay(pattern) || hasFewWays(pattern)
 
 function loadChecker(): typeof Recheck | undefined {
-  // The checker in this process instead of one in a worker and a child process; loaded when the first pattern comes.
+  // Runs the checker in this process instead of in a worker or child process. It is loaded only for the first pattern
+  // that needs it.
   process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
   try {
     return require('recheck') as typeof Recheck
@@ -50,8 +53,8 @@ function loadChecker(): typeof Recheck | undefined {
 }
 
 /**
- * Whether a pattern is known to be matched in linear time; one that cannot be shown to be is not safe. Not for a text
- * that is no pattern.
+ * Whether a pattern is known to match in linear time. A pattern for which this cannot be shown is not safe. The text
+ * must be a valid pattern.
  */
 export function isSafePattern(pattern: string): boolean {
   const known = verdicts.get(pattern) ?? (isProven(pattern) || undefined)
@@ -64,10 +67,10 @@ export function isSafePattern(pattern: string): boolean {
   return status === 'safe'
 }
 
-/** What to do about a pattern that is not safe. */
+/** Hint for a pattern that is not safe. */
 export const unsafePatternHint =
   'Let each character be matched in one way only, and anchor the pattern. With the package `recheck` installed, other safe patterns are recognised as well.'
 
-/** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
+/** Returns the patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
 export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] =>
   patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))

@@ -1,10 +1,10 @@
-/** What this project needs to know of one error of the validator. */
+/** The parts of a validator error that this project uses. */
 export type SchemaError = Readonly<{
   keyword: string
   instancePath: string
   schemaPath: string
   params: Readonly<Record<string, unknown>>
   value: unknown
-  /** The schema that holds the failing keyword. */
+  /** The schema that contains the failing keyword. */
   parent: Readonly<Record<string, unknown>>
 }>

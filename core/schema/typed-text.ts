@@ -4,9 +4,9 @@ const whole = /^-?\d{1,15}$/
 const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /**
- * What the text of a path or query parameter means under its schema: a number (at most 15 digits before and after the
- * point, no exponent), `true` or `false` where the schema declares that type, else the text. A text that is not of the
- * declared type stays text, so that the schema refuses it.
+ * Converts the text of a path or query parameter to the type that its schema declares: a number (at most 15 digits
+ * before and after the point, no exponent), `true` or `false`. Any other text is returned unchanged, so that the schema
+ * refuses it if it has the wrong type.
  */
 export function typedText(schema: JsonSchema, text: string): string | number | boolean {
   const types = [schema['type']].flat()

@@ -5,11 +5,14 @@ import { formatNames } from './acceptor-keywords.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The validator with our settings. Loaded when one is made: a service without a mistake needs none to start. */
+/**
+ * Creates the validator with our settings. Ajv is loaded at the first call, because a service without mistakes starts
+ * without it.
+ */
 export function createValidator(): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv
   const { default: addFormats } = require('ajv-formats') as typeof Formats
-  // One keyword beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds.
+  // One keyword beyond JSON Schema: `x-corpus` names the corpus whose keys are the values of a text field.
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,

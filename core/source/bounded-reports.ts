@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { reportFile } from './report.ts'
 
-/** A file with more mistakes than this is no longer worth a list; the others are counted. */
+/** Maximum number of diagnostics listed per file; further ones are only counted. */
 export const mostReported = 50
 
 /**
- * Diagnostics of many files, at most fifty of each; a report is made only if it is shown, because it may have to read
- * its file again.
+ * Collects diagnostics of many files, at most fifty of each. A diagnostic is made only if it is listed, because making
+ * it may read the file again.
  */
 export class BoundedReports {
   private readonly counts = new Map<string, number>()
   private readonly reports: Diagnostic[] = []
 
-  /** Adds `count` mistakes of a file. */
+  /** Adds `count` mistakes of a file; `make` returns their diagnostics. */
   add(file: string, count: number, make: () => readonly Diagnostic[]): void {
     const known = this.counts.get(file) ?? 0
     this.counts.set(file, known + count)

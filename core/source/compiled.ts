@@ -3,23 +3,23 @@ import { onceFor } from '../canonical/once-for.ts'
 import { atOnce, type Sliced } from '../canonical/slices.ts'
 import { largestFile } from './decode-text.ts'
 
-/** What a build made of the files of a root, by a name and a digest of what it is made of. */
+/** Results that a build made from the files of a root, by a name and a digest of their inputs. */
 export type Compiled = Readonly<{
   take: (name: string, digest: string) => unknown
-  /** Keeps what was made; where a build compiles. */
+  /** Stores a result; present only while a build compiles. */
   keep?: (name: string, digest: string, packed: unknown) => void
 }>
 
 /**
- * How something is kept: as plain data, or not at all where more than that is known of it. What data cannot say is made
- * again when it is asked for.
+ * How a result is stored: as plain data (`pack`), or not at all if `pack` returns `undefined`. `unpack` restores it;
+ * for what plain data cannot hold, it calls `again`, which computes the result from the files.
  */
 export type KeptForm<T, P> = Readonly<{ pack: (made: T) => P | undefined; unpack: (packed: P, again: () => T) => T }>
 
-/** SHA-256 of the bytes of a file, in hexadecimal. */
+/** Returns the SHA-256 digest of a file's bytes, in hexadecimal. */
 export const digestOfBytes = onceFor((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'))
 
-/** Bytes of a file that is too large to be read stand for no content. */
+/** Whether the bytes of a part were read: of files above the size limit, they are only a placeholder. */
 const isRead = (part: Uint8Array | string | undefined): boolean =>
   !(part instanceof Uint8Array) || part.length <= largestFile
 
@@ -29,8 +29,8 @@ const digestOf = (parts: readonly (Uint8Array | string | undefined)[]): string =
     .digest('hex')
 
 /**
- * What `make` gives, or what a build kept of the same parts. Whatever else it depends on is code, and a build is taken
- * with its own code only.
+ * Returns the result of `make`, or the one that a build stored for the same parts. A result may also depend on code: a
+ * stored one is used only with the code of the same build.
  */
 export const madeOf = <T, P>(
   compiled: Compiled | undefined,

@@ -80,7 +80,7 @@ function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
 }
 
 /**
- * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
- * A problem is the last thing that is given. At most one item and one piece are held.
+ * Yields the items of a JSON list (RFC 8259): the text between its brackets and commas, which may be invalid JSON.
+ * After a problem, it yields nothing more. At most one item and one piece are in memory.
  */
 export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())

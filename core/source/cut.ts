@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 
-/** Where a part of a file begins: offsets in bytes, line and column from 1, columns in UTF-16 code units. */
+/** Start of a part of a file: offsets in bytes; line and column from 1, columns in UTF-16 code units. */
 export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
 
 /** A part of a file that is read in pieces. */
@@ -9,7 +9,7 @@ export type Cut = Start & Readonly<{ bytes: Buffer }>
 /** Why cutting stopped. */
 export type CutProblem = Start & Readonly<{ code: DiagnosticCode; message: string; hint: string }>
 
-/** One entry, or one row, is held in memory as a whole. */
+/** Maximum size in bytes of one record (an entry or a row), because a record is held in memory as a whole. */
 export const largestRecord = 1_048_576
 
 const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'message' | 'hint'> => ({
@@ -21,13 +21,13 @@ const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'messag
 const [newline, quote] = [0x0a, 0x22]
 
 /**
- * Whole lines, as many at once as a piece ends. With `quoted`, a newline between double quotes ends no line (RFC 4180
- * §2.6). A line that is too long is a problem, and the last thing that is given.
+ * Yields complete lines, as many at once as a piece of the file contains. With `quoted`, a newline between double
+ * quotes does not end a line (RFC 4180 §2.6). If a line is too long, it yields a problem and nothing more.
  */
 export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
   let held: Buffer = Buffer.alloc(0)
   let isQuoted = false
-  // `newlines` counts those that are held.
+  // `newlines` counts the newlines since the last yielded line.
   let [from, line, newlines] = [0, 1, 0]
   for (const piece of pieces) {
     let [end, ended] = [0, 0]

@@ -9,13 +9,16 @@ type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string;
 
 const start: Span = { line: 1, column: 1, length: 1 }
 
-/** Line and column of an offset into a text. */
+/** Returns the line and column of an offset in a text. */
 function placeOf(text: string, offset: number): Span {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n'), length: 1 }
 }
 
-/** The first replacement that decoding made; a U+FFFD of the text itself is valid UTF-8 and stays. */
+/**
+ * Returns the offset of the first invalid byte in the decoded text, where decoding put a U+FFFD. A U+FFFD in the file
+ * itself is valid UTF-8.
+ */
 function firstInvalid(bytes: Uint8Array): number {
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
   let offset = 0
@@ -31,8 +34,8 @@ function firstInvalid(bytes: Uint8Array): number {
 }
 
 /**
- * The text of a file: strict UTF-8 (RFC 3629) without byte order mark and control characters, of at most `largest`
- * bytes.
+ * Decodes a file as strict UTF-8 (RFC 3629) of at most `largest` bytes. A byte order mark or a control character is a
+ * problem.
  */
 export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
   if (bytes.length > largest) {

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const pieceSize = 65_536
 
 /**
- * The bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB: a file of any size takes the
- * memory of one piece.
+ * Yields the bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB, so that a file of any size
+ * needs the memory of one piece only.
  */
 export function* filePieces(path: string, from = 0, to = Infinity): Generator<Buffer> {
   const file = openSync(path, 'r')

@@ -2,7 +2,7 @@ import type { Node } from 'yaml'
 import type { Pointer } from './source-file.ts'
 import { yaml } from './yaml.ts'
 
-/** The node at a pointer, or the nearest parent that exists, and the key it is under. */
+/** Returns the node at a pointer and its key; if it does not exist, the nearest existing parent. */
 export function findNode(
   root: unknown,
   pointer: Pointer
@@ -25,7 +25,9 @@ export function findNode(
   return { key, node, isExact: true }
 }
 
-/** A mapping or list is marked at its first key or item: its whole text would be half the file. */
+/**
+ * Returns the node to mark: of a mapping or list the first key or item, because its whole text could be half the file.
+ */
 export function head(node: Node): Node {
   const { isMap, isSeq } = yaml()
   const first = isMap(node)

@@ -17,7 +17,7 @@ const wrongIndentation: Sentence = [
   'Indent the members of a mapping or list equally.'
 ]
 
-/** The grammar errors people make most, in words that say what to do; the parser's own sentence serves for the rest. */
+/** Messages and hints for the most common grammar errors; for the others, the parser's message is used. */
 const grammarSentences: Readonly<Record<string, Sentence>> = {
   BLOCK_AS_IMPLICIT_KEY: ['This text looks like a mapping inside a value.', 'Quote a text that holds `: `.'],
   MULTILINE_IMPLICIT_KEY: ['A key must be on one line.', 'Check the indentation, and that the key ends in `: `.'],
@@ -28,16 +28,19 @@ const grammarSentences: Readonly<Record<string, Sentence>> = {
   BAD_DQ_ESCAPE: ['This escape does not exist in double quotes.', 'Use single quotes, or double the backslash.']
 }
 
-/** Errors of the parser that come of wrong indentation alone, whatever their code. */
+/** Parser messages that are always caused by wrong indentation, whatever their code. */
 const indentation = /^(All mapping items|A block sequence may not|Sequence item without)/
 
-/** A file whose first key is indented ends for the parser at the next key: the rest is text after the end. */
+/**
+ * Whether the parser found text after the end of the document: this happens at the second key if the first key is
+ * indented.
+ */
 const endsEarly = (document: Document): boolean =>
   document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
 
 /**
- * Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines
- * later.
+ * Returns the start of the innermost quoted text or bracket that is still open at an offset, because the parser reports
+ * an unclosed one only lines later.
  */
 function opening(document: Document, offset: number): number | undefined {
   const { isMap, isScalar, isSeq, visit } = yaml()
@@ -53,16 +56,17 @@ function opening(document: Document, offset: number): number | undefined {
   return from
 }
 
-/** The first grammar error; those after it are mostly its echo. */
+/** Returns the first grammar error, because later ones are mostly its consequences. */
 export function grammarProblem(document: Document): TextProblem | undefined {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
   if (first === undefined) return undefined
   const { code, pos, message } = first
   const known = problemOf[code] ?? 'M101'
   if (known !== 'M101') return textProblem(known, pos[0], pos[1])
-  // The parser recurses; it reports its full stack as an error at a place that depends on the machine.
+  // The parser recurses and reports a stack overflow as an error, at a place that depends on the machine.
   if (message.includes('call stack')) return textProblem('M110', 0, 1)
-  // A key that is indented below a value looks to the parser like more of that value: two errors begin there.
+  // The parser takes a key that is indented below a value as more of that value, and reports two errors at the same
+  // place.
   const isIndented =
     code === 'BLOCK_AS_IMPLICIT_KEY' &&
     document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])

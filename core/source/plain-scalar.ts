@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical/json.ts'
 
-/** Thrown and caught by `plainYaml`, where a text leaves the plain part of YAML. */
+/** Thrown when a text uses more than plain YAML; `plainYaml` catches it. */
 export class NotPlainYaml extends Error {}
 
 export function refuse(): never {
@@ -8,7 +8,7 @@ export function refuse(): never {
 }
 
 const number = /^(?:0|-?[1-9]\d{0,15}|-?(?:0|[1-9]\d{0,14})\.\d{1,15})$/
-/** Everything else that the core schema (YAML 1.2.2 §10.3.2) reads as no text. */
+/** Matches all other texts that the core schema (YAML 1.2.2 §10.3.2) does not read as strings. */
 const noText =
   /^(?:[-+]?(?:\d+|\.\d+|\d+\.\d*)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
@@ -17,7 +17,7 @@ const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ...['false', 'False', 'FALSE'].map(word => [word, false] as const)
 ])
 
-/** What a text without quotes means. */
+/** Returns the value of an unquoted text. */
 export function scalarOf(text: string): JsonValue {
   const word = words.get(text)
   if (word !== undefined) return word

@@ -12,10 +12,10 @@ const numberProblem = (value: number, source: string): string | undefined => {
     : undefined
 }
 
-/** A file with more is no longer worth a list. */
+/** Maximum number of problems that are collected for one file. */
 const mostProblems = 100
 
-/** Turns nodes into frozen JSON values and collects what is not plain JSON. */
+/** Converts YAML nodes to frozen JSON values and collects what is not plain JSON. */
 export class PlainReader {
   readonly problems: TextProblem[] = []
 
@@ -38,7 +38,8 @@ export class PlainReader {
   }
 
   private members(map: YAMLMap, depth: number): [string, JsonValue][] {
-    // The parser's own check of unique keys compares each with each: a quarter of a minute for a hostile file.
+    // Keys are checked here, because the parser's own check compares each key with each other one and takes 15 seconds
+    // for a hostile file.
     const { isScalar } = yaml()
     const seen = new Set<string>()
     return map.items.map(({ key, value }) => {

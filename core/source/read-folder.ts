@@ -7,22 +7,25 @@ import { reportFile } from './report.ts'
 import { Reuse } from './reuse.ts'
 
 /**
- * One file below a folder: `path` as shown to people, `name` below the folder, both with `/`; `real` to open it.
- * A file above the limit of `decodeText` is not read here: its `bytes` are only so many that they are refused.
+ * One file below a folder: `path` as displayed in messages, `name` below the folder, both with `/`; `real` is the path
+ * to open. A file above the limit of `decodeText` is not read; its `bytes` are a placeholder one byte longer than the
+ * limit, so that it is refused.
  */
 export type FolderFile = Readonly<{ path: string; name: string; real: string; bytes: Uint8Array }>
 
 const slashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
 
-/** Path shown to people: relative to the folder Pantry was started in. */
+/** Returns the path as displayed in messages: relative to the folder Pantry was started in. */
 export const shownPath = (path: string): string => slashes(relative(process.cwd(), path)) || '.'
 
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
 
-/** What changes with the content of a file that is not read. */
+/** Returns values that change with the content of a file that is not read. */
 const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
-/** Each file once: a root within the folder of another one has its files in both. */
+/**
+ * Returns the files below a folder, each once: a file in a root within another root's folder is in the files of both.
+ */
 const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] => [
   ...new Map(
     handed
@@ -37,8 +40,8 @@ const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse
 type ReadFolder = Readonly<{ files: readonly FolderFile[]; diagnostics: readonly Diagnostic[] }>
 
 /**
- * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
- * Links may point inside `root` only.
+ * Reads every file below `root/folder`, sorted by name. Hidden files are left out; a missing folder has no files. Links
+ * may point only inside `root`.
  */
 export const readFolder = (root: string, folder: string, reuse?: Reuse): ReadFolder =>
   atOnce(readingFolder(root, folder, reuse))
@@ -51,7 +54,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
   if (reuse.handed !== undefined)
     return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
-  /** `known` is what a path leads to where that is known: only links have to be followed. */
+  /** Visits a path. `known` is its real path if that is known; only links have to be resolved. */
   function* visit(path: string, ancestors: readonly string[], known?: string): Sliced<void> {
     const shown = shownPath(path)
     try {

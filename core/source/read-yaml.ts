@@ -15,7 +15,7 @@ import { yaml } from './yaml.ts'
 const nothing: Span = { line: 1, column: 1, length: 1 }
 const tooDeep = textProblem('M110', 0, 1)
 
-/** Lists in lists on one line take the parser quadratic time, so they are counted before it sees them. */
+/** Matches nested lists on one line. The parser takes quadratic time for them, so they are refused before parsing. */
 const nestedLine = /^ *(?:[-?][ \t]+){65}/m
 
 type Parsed = Readonly<{ document: Document; lines: LineCounter; grammar: TextProblem | undefined }>
@@ -36,19 +36,19 @@ function parse(text: string): Parsed | undefined {
     })
     return { document, lines, grammar: grammarProblem(document) }
   } catch (error) {
-    // The parser recurses: thousands of levels end in a full stack, not in an error of the grammar.
+    // The parser recurses: thousands of levels cause a stack overflow, not a grammar error.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** The lines of a text by their number. */
+/** Returns a function that finds the lines of a text by number. */
 const linesOf =
   (text: string): SourceFile['lineAt'] =>
   line =>
     text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
 
-/** What `readYaml` gives, by the parser alone, which knows all of YAML and the place of every part. */
+/** Like `readYaml`, but always with the parser `yaml`, which supports all of YAML and knows the place of every part. */
 export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
   const { text } = decoded
   const lineAt = linesOf(text)
@@ -90,14 +90,14 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
 }
 
 /**
- * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
- * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
+ * Reads one YAML 1.2 document (core schema) as a plain JSON value, with the place of every part. It never throws for
+ * wrong content. The limits: 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
  */
 export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
   const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
   if (value === undefined) return parseYaml(file, decoded)
-  // Places are asked for where something is wrong with a value, which is rare.
+  // Places are needed only if something is wrong with a value, which is rare.
   let parsed: SourceFile | undefined
   return {
     file,
@@ -108,7 +108,7 @@ export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   }
 }
 
-/** A file whose value is known: its text is looked at when a place in it is asked for. */
+/** Returns a source file whose value is already known. Its text is parsed only when a place in it is needed. */
 export function knownYaml(file: string, bytes: Uint8Array, value: JsonValue | undefined): SourceFile {
   let read: SourceFile | undefined
   const source = (): SourceFile => (read ??= readYaml(file, bytes))

@@ -5,7 +5,9 @@ import type { FolderFile } from './read-folder.ts'
 import { report } from './report.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Where a record of a data file is: enough to read it again when the place of one of its values is needed. */
+/**
+ * Place of a record in a data file, so that the record can be read again when the place of one of its values is needed.
+ */
 export type RecordPlace = Start & Readonly<{ to: number }>
 
 /** Longest text before a record on its line that a code frame shows, in bytes. */
@@ -19,14 +21,14 @@ export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPla
   to: from + bytes.length
 })
 
-/** A span within the text of a record as a span of its file. */
+/** Converts a span within the text of a record to a span of its file. */
 export const shifted = ({ line, column }: Start, span: Span): Span => ({
   line: line + span.line - 1,
   column: span.line === 1 ? column + span.column - 1 : span.column,
   length: span.length
 })
 
-/** The text of a record and the lines around it, read again from its file. */
+/** Reads the text of a record, and the lines around it, again from its file. */
 export function readRecord(
   path: string,
   { from, lineFrom, line, to }: RecordPlace
@@ -36,7 +38,7 @@ export function readRecord(
   const lines = bytes.toString().split('\n')
   return {
     text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
-    // A record that begins far into a line has no code frame there.
+    // There is no code frame for the first line of a record that begins far into its line.
     lineAt: wanted => (wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, ''))
   }
 }
@@ -44,7 +46,7 @@ export function readRecord(
 /** Longest text after a mistake that a code frame shows, in bytes. */
 const longestTail = 200
 
-/** A mistake in the text of a data file, with its line. */
+/** Returns the diagnostic for a mistake in the text of a data file, with its line. */
 export function reportCut(
   file: FolderFile,
   { code, message, hint, ...start }: CutProblem,

@@ -19,7 +19,7 @@ const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
   unique: 'M209'
 }
 
-/** Rules that a value itself breaks; the first say most. */
+/** Rules about a single value; the most informative ones come first. */
 const ofValue: readonly IssueRule[] = [
   'const',
   'enum',
@@ -33,18 +33,18 @@ const ofValue: readonly IssueRule[] = [
 ]
 
 type Options = Readonly<{
-  /** What the file is, for sentences: ``a `book` surface``. */
+  /** Noun for the file in messages: ``a `book` surface``. */
   noun: string
   code?: (rule: IssueRule) => DiagnosticCode
   /** Pointer of the checked value inside the file. */
   base?: Pointer
-  /** A better hint for an unknown key at the top, where the caller knows one. */
+  /** Returns a better hint for an unknown top-level key, if the caller has one. */
   hintForKey?: (key: string) => string | undefined
-  /** Where a missing field belongs and what to do, for a form without `key:`. */
+  /** Returns the place and the hint for a missing field, for file formats without `key:`. */
   missing?: ((key: string) => Readonly<{ pointer: Pointer; hint: string }>) | undefined
   /**
-   * Names of keys at the top by those they had before: an old name is one mistake, and its new name is not missing
-   * besides.
+   * New names of renamed top-level keys, by old name. An old name is reported once, and its new name is not reported as
+   * missing.
    */
   renamed?: Readonly<Record<string, string>> | undefined
 }>
@@ -52,8 +52,8 @@ type Options = Readonly<{
 const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
 
 /**
- * Text in the place of a number, a number in the place of text: what to do about the quotes. Nothing in the place of
- * members: they are not indented.
+ * Returns a hint for a wrong type: remove or add quotes around a value, or indent the members of a mapping or list that
+ * is null.
  */
 function hintForType(source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
   if (/ must be a (mapping|list), but this is `null`/.test(issue.message))
@@ -68,7 +68,7 @@ function hintForType(source: SourceFile, issue: Issue, pointer: Pointer): string
     : undefined
 }
 
-/** The form of a value of the type that the message asks for, and not of that which it has. */
+/** Returns how to write a value of the type that the message asks for. */
 function formOf({ message, pointer }: Issue, value: unknown): string {
   const wanted = (words: string): boolean => message.includes(` must be ${words}`)
   const name = String(pointer.at(-1) ?? '')
@@ -84,7 +84,10 @@ function formOf({ message, pointer }: Issue, value: unknown): string {
   return wanted('an integer') || wanted('a number') ? 'Write a number in digits, without quotes.' : ''
 }
 
-/** Schema issues of a file as diagnostics: exact places, no follow-up noise, and what to do. */
+/**
+ * Converts the schema issues of a file to diagnostics with exact places and hints, without issues that follow from
+ * others.
+ */
 export function reportIssues(source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
   const codeOf = options.code ?? (rule => shapeCodeOf[rule])
   const unknown = issues.filter(issue => issue.rule === 'unknown-key')
@@ -100,7 +103,7 @@ export function reportIssues(source: SourceFile, issues: readonly Issue[], optio
           issue.key
     )
 
-  // A value that breaks several rules is one mistake: the rule that says most of what would be right is told.
+  // If a value breaks several rules, only the most informative one is reported.
   const told = new Map<string, Issue>()
   for (const issue of issues.filter(({ rule }) => ofValue.includes(rule))) {
     const at = `${issue.on} ${issue.pointer.join('/')}`
@@ -123,7 +126,7 @@ export function reportIssues(source: SourceFile, issues: readonly Issue[], optio
           const owner = atTop
             ? options.noun
             : `\`${inParent({ ...issue, pointer: issue.pointer.slice(0, -1) }) || 'this object'}\``
-          // `a, b` inside braces ends the value at the comma: what follows becomes a key.
+          // In braces, a comma ends an unquoted value, so the text after it in `a, b` becomes a key.
           const isText = /\s/.test(key) ? 'Quote a text that holds a comma.' : undefined
           const hint =
             isText ??

@@ -2,7 +2,7 @@ import { catalog, type DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer, SourceFile } from './source-file.ts'
 
-/** A diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
+/** Returns a diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
 export function report(
   source: SourceFile,
   code: DiagnosticCode,
@@ -23,7 +23,7 @@ export function report(
   }
 }
 
-/** A diagnostic about a whole file or folder, without a code frame. */
+/** Returns a diagnostic about a whole file or folder, without a code frame. */
 export const reportFile = (file: string, code: DiagnosticCode, message: string, hint?: string): Diagnostic => ({
   code,
   severity: catalog[code].severity,

@@ -6,17 +6,16 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((part, at) => part === b[at])
 
 /**
- * What was made of files when they were read before: handed to the next reading, it makes only what has changed. Each
- * name keeps what it was last made of and what came out. Files count as the same by their bytes, everything else by
- * identity.
+ * Cache of what earlier loads made from files, so that the next load computes only what has changed. For each name it
+ * holds the last inputs and the result. Files are compared by their bytes, all other inputs by identity.
  */
 export class Reuse {
-  /** Files that another process has read and handed over: they are taken instead of those of the disk. */
+  /** Files that another process has read and passed on; they are used instead of the files on disk. */
   handed: readonly FolderFile[] | undefined
   readonly #bytes = new Map<string, Buffer>()
   readonly #kept = new Map<string, Kept>()
 
-  /** The bytes of a file: the same object as before while the content is the same. */
+  /** Returns the bytes of a file: the same object as before while the content is unchanged. */
   bytes(path: string, read: Buffer): Buffer {
     const before = this.#bytes.get(path)
     if (before?.equals(read) === true) return before
@@ -24,7 +23,7 @@ export class Reuse {
     return read
   }
 
-  /** What `make` gives, or gave before under this name, where it is made of the same things. */
+  /** Returns the result of `make`, or the stored one of this name if all parts are the same. */
   of<T>(name: string, parts: readonly unknown[], make: () => T): T {
     const before = this.#kept.get(name)
     if (before !== undefined && isSame(before.of, parts)) return before.made as T

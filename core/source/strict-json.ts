@@ -1,10 +1,10 @@
 import type { JsonValue } from '../canonical/json.ts'
 
-/** `offset` is the place of the mistake, in bytes from the start. */
+/** The result of parsing. `offset` is the place of the mistake, in bytes from the start. */
 type StrictJson = Readonly<{ ok: true; value: JsonValue } | { ok: false; message: string; offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
-// RFC 8259 §7: a string may hold control characters only as escapes.
+// RFC 8259 §7: control characters in a string must be escaped.
 const unescaped = /[^"\\\u0000-\u001f]*/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
@@ -23,14 +23,14 @@ class Refusal extends Error {
   }
 }
 
-/** How many names are written in the text of a JSON value: a colon outside of strings follows each. */
+/** Counts the names in a valid JSON text: each is followed by a colon outside of strings. */
 function namesIn(text: string): number {
   let names = 0
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at)
     if (sign === ':') names += 1
     if (sign !== '"') continue
-    // To the quote that ends the string: an even number of backslashes comes before it.
+    // Skips to the quote that ends the string: an even number of backslashes precedes it.
     for (let slashes = 1; slashes % 2 === 1;) {
       at = text.indexOf('"', at + 1)
       for (slashes = 0; text.charAt(at - 1 - slashes) === '\\';) slashes += 1
@@ -39,7 +39,7 @@ function namesIn(text: string): number {
   return names
 }
 
-/** How many members a value has in it; NaN where only the reader can tell whether it is strict, or what is wrong. */
+/** Counts all members within a value. Returns NaN if only `Reader` can decide whether the value is allowed. */
 function membersIn(value: JsonValue, levels: number, hasEscapes: boolean): number {
   if (typeof value === 'string') return !hasEscapes || value.isWellFormed() ? 0 : Number.NaN
   if (typeof value === 'number')
@@ -56,11 +56,11 @@ function membersIn(value: JsonValue, levels: number, hasEscapes: boolean): numbe
   return members
 }
 
-/** The value of a text that is strict, as the engine reads it; `undefined` where the reader has to look. */
+/** Parses a text with `JSON.parse`; returns `undefined` if `Reader` must check the text. */
 function readStrict(text: string, maxDepth: number): JsonValue | undefined {
   try {
     const value = JSON.parse(text) as JsonValue
-    // Of two equal names in an object the engine keeps one.
+    // If a name occurs twice in an object, `JSON.parse` keeps one member, so the counts differ.
     return membersIn(value, maxDepth, text.includes('\\')) === namesIn(text) ? value : undefined
   } catch {
     return undefined
@@ -68,8 +68,8 @@ function readStrict(text: string, maxDepth: number): JsonValue | undefined {
 }
 
 /**
- * Says what is wrong, and where: recursive descent over the grammar of RFC 8259 §2 to §7. Each part moves `at` past
- * itself or throws a Refusal.
+ * Parses a text to find what is wrong and where, by recursive descent over the grammar of RFC 8259 §2 to §7. Each
+ * method moves `at` past what it parsed, or throws a Refusal.
  */
 class Reader {
   private readonly text: string
@@ -114,7 +114,7 @@ class Reader {
         throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
       if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
       const value = this.value(depth)
-      // Assigning would set the prototype; as a JSON name it has no special meaning.
+      // An assignment would set the prototype, but in JSON the name has no special meaning.
       if (name === '__proto__')
         Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
       else members[name] = value
@@ -147,7 +147,7 @@ class Reader {
       throw new Refusal('A control character in a string must be escaped.', this.at)
     this.at += 1
     const value = JSON.parse(this.text.slice(start, this.at)) as string
-    // Only an escape can bring these in: UTF-8 holds no surrogates.
+    // Only an escape can produce an unpaired surrogate, because UTF-8 has none.
     if (!value.isWellFormed()) throw new Refusal('A string holds an unpaired surrogate.', start)
     return value
   }
@@ -163,7 +163,7 @@ class Reader {
     return value
   }
 
-  /** The next character that is not white space; empty at the end. */
+  /** Returns the next character that is not white space; empty at the end. */
   private sign(): string {
     this.skip(whitespace)
     return this.text.charAt(this.at)
@@ -184,8 +184,8 @@ class Reader {
 }
 
 /**
- * Offset of the first byte that is no part of valid UTF-8, in bytes that hold one: where decoding puts a U+FFFD that is
- * not there.
+ * Returns the offset of the first byte that is not valid UTF-8: where decoding put a U+FFFD that the bytes do not
+ * contain.
  */
 function invalidAt(bytes: Uint8Array): number {
   const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
@@ -198,9 +198,9 @@ function invalidAt(bytes: Uint8Array): number {
 }
 
 /**
- * Exactly one JSON value (RFC 8259) out of bytes, read as I-JSON asks (RFC 7493 §2): valid UTF-8, no byte order mark,
- * no name twice in one object (compared after decoding), no unpaired surrogate, no number that overflows, no integer
- * outside ±(2^53 − 1), at most `maxDepth` arrays and objects inside each other. `__proto__` is a name like any other.
+ * Parses bytes as exactly one JSON value (RFC 8259) under the rules of I-JSON (RFC 7493 §2): valid UTF-8, no byte order
+ * mark, no name twice in an object (compared after decoding), no unpaired surrogate, no number that overflows, no
+ * integer outside ±(2^53 − 1), and at most `maxDepth` nested arrays and objects. `__proto__` is a name like any other.
  */
 export function parseStrictJson(bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
   let text: string

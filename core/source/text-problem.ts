@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 
-/** Deepest nesting of values. */
+/** Maximum nesting depth of values. */
 export const deepest = 64
 
-/** A place as offsets into the text, and what is wrong there. */
+/** A problem in a text, with its start and end offsets. */
 export type TextProblem = Readonly<{ code: DiagnosticCode; from: number; to: number; message: string; hint?: string }>
 
 const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: string, hint: string]>>> = {
@@ -15,7 +15,7 @@ const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: stri
   M110: [`Values are nested deeper than ${deepest} levels.`, 'Use a flatter structure.']
 }
 
-/** A problem in the words of its code, or in words of its own. */
+/** Returns a problem with the message and hint of its code, unless others are given. */
 export const textProblem = (
   code: DiagnosticCode,
   from: number,

@@ -6,6 +6,7 @@ const require = createRequire(import.meta.url)
 let loaded: typeof Yaml | undefined
 
 /**
- * The parser of all of YAML, loaded for the first file that `plainYaml` does not read or that something is wrong with.
+ * Returns the parser for all of YAML. It is loaded on first use: for a file that `plainYaml` cannot parse or that has a
+ * mistake.
  */
 export const yaml = (): typeof Yaml => (loaded ??= require('yaml') as typeof Yaml)

@@ -1,6 +1,6 @@
 /**
- * What the code of a kind may be given, in words for people. A kind names what it asks for; its compiler is given only
- * that.
+ * The capabilities that the code of a kind may request, each with a description for people. The kind's compiler
+ * receives only those that the kind lists.
  */
 export const capabilities = {
   documents: 'the fixed documents',

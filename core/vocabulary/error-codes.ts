@@ -1,8 +1,8 @@
 export type ErrorMeaning = Readonly<{ status: number; meaning: string }>
 
 /**
- * Error codes of the framework. A code is permanent. What else a service may say it declares under `errors:` in
- * `service.yaml`; `/api/v1/diagnostic` publishes both.
+ * Error codes of the framework. A code is permanent. A service declares further codes under `errors:` in
+ * `service.yaml`; `/api/v1/diagnostic` lists both.
  */
 export const errorCodes = {
   INVALID_INPUT: {

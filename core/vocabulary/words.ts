@@ -1,16 +1,16 @@
 /**
- * The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its
+ * The closed word lists of the framework. Words that a service defines (tiers, freshness keys, sources) are in its
  * `service.yaml`.
  */
 
-/** How the data behind an answer came to be. */
+/** How the data behind an answer was produced. */
 export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
 export type Provenance = (typeof provenances)[number]
 
 export const stabilities = ['stable', 'beta', 'experimental', 'deprecated'] as const
 export type Stability = (typeof stabilities)[number]
 
-/** Methods a manifest may declare. HEAD follows GET and OPTIONS is answered for every path. */
+/** Methods that a manifest may declare. HEAD is answered like GET, and OPTIONS for every path. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
@@ -18,7 +18,7 @@ export type Method = (typeof methods)[number]
 export const jsonType = 'application/json'
 /** Media type of the body that a browser sends for a form (WHATWG URL §5). */
 export const formType = 'application/x-www-form-urlencoded'
-/** The same for a form with files (RFC 7578). */
+/** Media type of a form with files (RFC 7578). */
 export const partsType = 'multipart/form-data'
 
 /** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
@@ -45,7 +45,7 @@ export const metaFields = [
 /** Fields of `_meta` that only some answers have. */
 export const occasionalMetaFields = ['language'] as const
 
-/** Every answer below this prefix has the envelope's error shape. */
+/** Below this prefix, every error has the envelope's shape. */
 export const apiPrefix = '/api/v1/'
-/** Where every error code is explained: `docs` of an error leads there. */
+/** Path of the document that explains every error code; `docs` in an error points to it. */
 export const diagnosticPath = `${apiPrefix}diagnostic`

@@ -6,8 +6,8 @@ import type { SourceFile } from '../../source/source-file.ts'
 import type { FormContext } from './form.ts'
 
 /**
- * What is wrong with the first row of a table, said once and not for each row. A column is found in `source` by its
- * number.
+ * Checks the first row of a table, so that a mistake in it is reported once and not for each row. `source` finds a
+ * column by its number.
  */
 export function checkHeader(
   source: SourceFile,

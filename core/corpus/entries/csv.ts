@@ -14,15 +14,15 @@ import { checkHeader } from './csv-header.ts'
 import type { EntryForm, FormContext, Placed } from './form.ts'
 
 const require = createRequire(import.meta.url)
-/** Loaded for the first table. */
+/** Returns the CSV parser, which is loaded for the first table. */
 const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
-/** A row with its place; a cell that is empty and not quoted is `null`. */
+/** A row with its place. An empty cell without quotes is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
 
 type Record = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
 
-/** The places of the cells within the text of a row. */
+/** Returns the places of the cells within the text of a row. */
 function cellsIn(text: string): Span[] {
   const spans: Span[] = []
   let isQuoted = false
@@ -38,7 +38,7 @@ function cellsIn(text: string): Span[] {
     }
     ;[line, column] = sign === '\n' ? [line + 1, 1] : [line, column + sign.length]
   }
-  // A quote that does not end takes everything after it.
+  // A cell with an unclosed quote includes everything after it.
   return isQuoted ? [...spans, start] : spans
 }
 
@@ -58,12 +58,12 @@ const options = {
 }
 
 const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] =>
-  // The types of the package do not know that `info` wraps each row.
+  // The cast is needed because the package's types do not know that `info` wraps each row.
   csv().parse(text, { ...options, ...part }) as unknown as Record[]
 
 type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
 
-/** The rows of a text, and why the parser refused the next one. */
+/** Parses the rows of a text; `refusal` is the error at which the parser stopped, if any. */
 function parseRows(text: string): { records: readonly Record[]; refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
@@ -74,7 +74,7 @@ function parseRows(text: string): { records: readonly Record[]; refusal: Refusal
   }
 }
 
-/** What the parser says against the row at the start of a text, at the cell it names. */
+/** Returns the diagnostic for a parser error in the row at the start of a text, at the cell that the error names. */
 function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
   const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
   const cells = cellsIn(cut.bytes.toString())
@@ -87,14 +87,14 @@ function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Re
   )
 }
 
-/** Every row, until one cannot be read. */
+/** Yields the rows of a file; stops at the first error. */
 function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   for (const lines of cutLines(filePieces(file.real), { quoted: true })) {
     if ('code' in lines) {
       yield reportCut(file, lines)
       return
     }
-    // Spreadsheets begin what they call CSV with a byte order mark.
+    // Skips a byte order mark, because spreadsheets write one at the start of CSV files.
     const mark = lines.from === 0 && lines.bytes.indexOf('\ufeff') === 0 ? 3 : 0
     const cut = { ...lines, from: lines.from + mark, bytes: lines.bytes.subarray(mark) }
     const { text, problem } = decodeText(cut.bytes, Infinity)
@@ -121,7 +121,7 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   }
 }
 
-/** The row again, with the places of its cells: `[field]` is the cell in the column of that name. */
+/** Reads a row again and returns it with the places of its cells: `[field]` is the cell in the column of that name. */
 function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
   const { text, lineAt } = readRecord(file.real, at)
   const cells = cellsIn(text)
@@ -136,7 +136,7 @@ function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], valu
   }
 }
 
-/** The value of a cell; absent when it is empty, but `null` where the entry must have the field and may have it so. */
+/** Returns the value of a cell. An empty cell is absent, or `null` if the field is required and may be null. */
 function valueOf(
   cell: string | null,
   schema: JsonSchema,
@@ -151,8 +151,8 @@ function valueOf(
 }
 
 /**
- * A table (RFC 4180): the first row names the fields, each other row is an entry, and the schema says what type a cell
- * has.
+ * A table (RFC 4180): the first row has the field names, each other row is an entry, and the schema defines the types
+ * of the cells.
  */
 export const csvTable: EntryForm = {
   shown: 'entries.csv',

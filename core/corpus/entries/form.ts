@@ -5,27 +5,27 @@ import type { Pointer } from '../../source/source-file.ts'
 import type { CorpusDeclaration } from '../declaration.ts'
 import type { ValuePlace } from '../loaded.ts'
 
-/** An entry as it was read. Its place is looked up only for a mistake: files may be large. */
+/** An entry as read from a file. Its place is computed only for a mistake, because files may be large. */
 export type Placed = Readonly<{
   value: JsonValue
-  /** Path of its file, as shown to people. */
+  /** Path of the file, as displayed in messages. */
   file: string
   place: () => ValuePlace
-  /** Name of the file that holds this one entry, without its ending. */
+  /** Name without ending of a file that contains only this entry. */
   fileName?: string
-  /** What a mistake says about a field that is not there, where `Add …:` is no advice. */
+  /** Returns the place and the hint for a missing field, for file formats in which the hint `Add …:` does not help. */
   missing?: (field: string) => Readonly<{ pointer: Pointer; hint: string }>
 }>
 
-/** What a form may need to know of its corpus. */
+/** What a file format may need to know about the corpus. */
 export type FormContext = Readonly<{ declaration: CorpusDeclaration; schema: JsonSchema }>
 
-/** One way to write entries. */
+/** A file format of entries. */
 export type EntryForm = Readonly<{
-  /** What messages call its files. */
+  /** The name of its files in messages. */
   shown: string
-  /** Names within the folder of the corpus. */
+  /** Matches the names of its files within the folder of the corpus. */
   name: RegExp
-  /** Every entry and every mistake of the text, in the order of the file. */
+  /** Yields every entry and every mistake, in the order of the file. */
   read: (file: FolderFile, given: FormContext) => Generator<Placed | Diagnostic, void, void>
 }>

@@ -4,5 +4,8 @@ import { jsonLines, jsonList } from './json.ts'
 import { markdownFile } from './markdown.ts'
 import { yamlFile, yamlList } from './yaml.ts'
 
-/** Every way to write entries: the ending of a file decides. A corpus keeps to one file, or to `entries/`. */
+/**
+ * All file formats of entries. The name of a file decides. A corpus has its entries either in one file or in
+ * `entries/`.
+ */
 export const entryForms: readonly EntryForm[] = [yamlList, csvTable, jsonList, jsonLines, yamlFile, markdownFile]

@@ -11,7 +11,9 @@ import { parseStrictJson } from '../../source/strict-json.ts'
 import type { ValuePlace } from '../loaded.ts'
 import type { EntryForm, Placed } from './form.ts'
 
-/** Every JSON text is YAML 1.2, so what finds a value in YAML finds it here. */
+/**
+ * Returns the place of a value in a JSON record. The YAML reader finds it, because every JSON text is valid YAML 1.2.
+ */
 function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
@@ -42,7 +44,7 @@ function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
   )
 }
 
-/** A list of entries as JSON. */
+/** Entries as one JSON list. */
 export const jsonList: EntryForm = {
   shown: 'entries.json',
   name: /^entries\.json$/,
@@ -51,7 +53,7 @@ export const jsonList: EntryForm = {
   }
 }
 
-/** One line of whole lines after the other, without empty ones. */
+/** Splits complete lines into single lines, without the empty ones. */
 function* single(lines: Cut): Generator<Cut> {
   let line = lines.line
   for (let at = 0; at < lines.bytes.length; line++) {
@@ -63,7 +65,7 @@ function* single(lines: Cut): Generator<Cut> {
   }
 }
 
-/** An entry on each line. */
+/** Entries as JSON Lines: one entry on each line. */
 export const jsonLines: EntryForm = {
   shown: 'entries.jsonl',
   name: /^entries\.jsonl$/,

@@ -8,15 +8,15 @@ import type { EntryForm } from './form.ts'
 const isRule = (line: string): boolean => /^---[ \t]*$/.test(line)
 
 /**
- * A Markdown file for each entry: YAML front matter between two lines `---` gives its fields, the text below gives the
- * field `roles.text`.
+ * One Markdown file per entry: YAML front matter between two lines `---` contains the fields; the text below is the
+ * value of the field `roles.text`.
  */
 export const markdownFile: EntryForm = {
   shown: 'entries/<key>.md',
   name: /^entries\/[^/]+\.md$/,
   *read({ path, name, bytes }, { declaration }) {
     const field = declaration.roles?.text
-    // Reported once, where it is missing: in `corpus.yaml`.
+    // A missing `roles.text` is reported once, in `corpus.yaml`.
     if (field === undefined) return
     const { text, problem } = decodeText(bytes)
     if (problem !== undefined) return yield* readYaml(path, bytes).diagnostics
@@ -36,7 +36,7 @@ export const markdownFile: EntryForm = {
       })
       return
     }
-    // Its first line stays: `---` also begins a YAML document, and every place is then right.
+    // The first line `---` is kept: it may begin a YAML document, and so all line numbers stay correct.
     const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
     yield* front.diagnostics
     const fields = front.value

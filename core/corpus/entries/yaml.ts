@@ -3,7 +3,7 @@ import { readYaml } from '../../source/read-yaml.ts'
 import { report } from '../../source/report.ts'
 import type { EntryForm } from './form.ts'
 
-/** A list of entries in one file. */
+/** Entries as one YAML list. */
 export const yamlList: EntryForm = {
   shown: 'entries.yaml',
   name: /^entries\.yaml$/,
@@ -22,7 +22,7 @@ export const yamlList: EntryForm = {
   }
 }
 
-/** A file for each entry, named as its key. */
+/** One YAML file per entry, with the key as its name. */
 export const yamlFile: EntryForm = {
   shown: 'entries/<key>.yaml',
   name: /^entries\/[^/]+\.yaml$/,

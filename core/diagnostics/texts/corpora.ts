@@ -1,6 +1,6 @@
 import { error, warning } from './entry.ts'
 
-/** C1 the files of a corpus, C2 one corpus, C3 all corpora together. */
+/** C1: the files of a corpus. C2: the content of one corpus. C3: all corpora together. */
 export const corpusCodes = {
   C101: error(
     'A corpus has no declaration',

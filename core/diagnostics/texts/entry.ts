@@ -1,13 +1,13 @@
-/**
- * What the catalogue says about one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples.
- */
+/** The catalogue entry of one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples. */
 export type CatalogEntry = Readonly<{
   title: string
   severity: 'error' | 'warning'
   explain: string
   wrong: string
   right: string
-  /** Codes are permanent: one that is no longer reported stays here with the version that dropped it. */
+  /**
+   * The version that dropped the code. Codes are permanent, so one that is no longer reported stays in the catalogue.
+   */
   retired?: string
 }>
 

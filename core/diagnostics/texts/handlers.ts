@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** H1: code behind surfaces of kind `handler`. */
+/** H1: the code behind surfaces, and the corpora that code reads. */
 export const handlerCodes = {
   H101: error(
     'The surface has no handler',

@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** M1: the file cannot be read as one plain YAML document. */
+/** M1: the text of a file cannot be read (YAML, JSON, CSV or Markdown). */
 export const textCodes = {
   M101: error(
     'The text is not valid YAML',

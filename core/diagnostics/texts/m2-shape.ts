@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** M2: the file is YAML, but not of the declared shape. */
+/** M2: the file is valid YAML, but does not have the declared shape. */
 export const shapeCodes = {
   M201: error(
     'The kind of surface is missing or unknown',

@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** M3: the shape is right, but the fields of one manifest do not fit together. */
+/** M3: the shape is right, but the values in one file are wrong or contradict each other. */
 export const oneFileCodes = {
   M301: error(
     'The path is not a valid route',

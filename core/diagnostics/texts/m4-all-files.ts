@@ -1,6 +1,6 @@
 import { error, warning } from './entry.ts'
 
-/** M4: each file is right alone, but together they are not. */
+/** M4: each file alone is right, but the files do not fit together. */
 export const allFilesCodes = {
   M401: error(
     'The route is declared twice',

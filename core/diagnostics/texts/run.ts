@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** X1: what shows when the service runs (`pantry validate --examples`, `pantry test`). */
+/** X1: mistakes that appear only at run time (`pantry validate --examples`, `pantry test`). */
 export const runCodes = {
   X101: error(
     'The example is not answered as it says',

@@ -9,7 +9,7 @@ import { failureResponses, ref } from './responses.ts'
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
 
-/** Security schemes by name; two access kinds may take the same credential. */
+/** Returns the security schemes by name; several access kinds may have the same credential. */
 const schemesOf = ({ service }: Registry): JsonObject =>
   Object.fromEntries(
     Object.values(accessTable(service.access)).flatMap(({ credential }) =>
@@ -25,7 +25,7 @@ const envelope = (description: string, error: JsonObject): JsonObject => ({
   additionalProperties: false
 })
 
-/** Names of schemas that every document has. */
+/** Names of the framework's own schemas; schemas of surfaces must not have these names. */
 export const ownSchemas = ['Meta', 'Error', 'Envelope', 'ErrorEnvelope', 'ErrorDocument'] as const
 
 const all = (registry: Registry, shared: JsonObject): Record<string, Record<string, JsonValue>> => ({
@@ -57,7 +57,7 @@ const all = (registry: Registry, shared: JsonObject): Record<string, Record<stri
 
 const pointer = '#/components/'
 
-/** Notes the components that a value refers to, by their kinds and names. */
+/** Collects the components that a value refers to, as `kind/name`. */
 function noteReferences(value: JsonValue, found: string[]): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries<JsonValue>(value))
@@ -68,13 +68,13 @@ function noteReferences(value: JsonValue, found: string[]): void {
 
 type Operations = Readonly<Record<string, JsonObject>>
 
-/** Names of the security schemes that operations ask for, or take. */
+/** Returns the names of the security schemes that operations require or accept. */
 const demanded = (operations: Operations): readonly string[] =>
   Object.values(operations).flatMap(({ security }) =>
     Array.isArray(security) ? (security as JsonObject[]).flatMap(Object.keys) : []
   )
 
-/** The components that the paths use, directly or through another component; a reader meets no unused one. */
+/** Returns the components that the paths use, directly or through another component; unused ones are left out. */
 export function* componentsFor(
   paths: Readonly<Record<string, Operations>>,
   shared: JsonObject,

@@ -6,7 +6,7 @@ import type { Method } from '../../vocabulary/words.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** Every header that an answer may have beyond those of all HTTP, by its name. */
+/** All documented response headers by name, without those that any HTTP response has. */
 const described: Readonly<Record<string, Readonly<{ description: string; schema: JsonObject }>>> = {
   'X-Request-Id': { description: 'Identifier of this answer; name it when you report a problem.', schema: text },
   'X-Spec-Version': { description: 'Version of the contract that made the answer.', schema: text },
@@ -32,7 +32,7 @@ const keyOf = (name: string): string => name.replaceAll('-', '')
 const listed = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${keyOf(name)}` }]))
 
-/** The described headers as components, by their names without hyphens. */
+/** The header components, by name without hyphens. */
 export const headerComponents: JsonObject = Object.fromEntries(
   Object.entries(described).map(([name, header]) => [keyOf(name), header])
 )
@@ -47,18 +47,20 @@ const always = [
   'RateLimit-Policy'
 ]
 
-/** Headers of an answer that has no content, because the caller holds it. */
+/** Headers of a 304 response. */
 export const notModifiedHeaders: JsonObject = listed([...always, 'ETag'])
 
-/** Headers of a failure, in the envelope or not; of one that passes with `Retry-After`. */
+/** Returns the headers of an error, in the envelope or not; 429 and 503 also have `Retry-After`. */
 export const failureHeaders = (status: number, isEnveloped: boolean): JsonObject =>
   listed([...always, ...(isEnveloped ? ['Link'] : []), ...(status === 503 || status === 429 ? ['Retry-After'] : [])])
 
-/** Whether clients and caches may keep the answer, and ask whether it is still current. */
+/** Whether clients and caches may store the answer and revalidate it. */
 export const isCached = (surface: Surface, method: Method): boolean =>
   method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
-/** Headers of the answer that a surface declares; `hasPage`: whether a page shows it, which it links to. */
+/**
+ * Returns the headers of the declared answer. `hasPage`: whether a page shows the surface, which `Link` then points to.
+ */
 export const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject =>
   listed([
     ...always,

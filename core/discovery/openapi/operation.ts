@@ -44,7 +44,7 @@ function requestBody(surface: Surface, examples: readonly Example[]): JsonObject
   }
 }
 
-/** A form with files as a media type object (OpenAPI 3.1 §4.8.14.4 and §4.8.15). */
+/** Returns the media type object of a form with files (OpenAPI 3.1 §4.8.14.4 and §4.8.15). */
 const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['files']>): JsonObject => ({
   schema: {
     ...schema,
@@ -63,13 +63,13 @@ const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['file
   )
 })
 
-/** Path of the examples of a surface, where there are some. */
+/** Returns the path of the surface's examples, or null if it has none. */
 const examplesPath = (surface: Surface, names: ReadonlyMap<Surface, string>, registry: Registry): string | null =>
   surface.examples.length === 0
     ? null
     : (pathTo(registry, 'example')?.replace('{endpoint_id}', names.get(surface) ?? '') ?? null)
 
-/** One operation object. `names` are those of the tools and examples. */
+/** Returns one operation object. `names` are the names of the tools and examples. */
 export function operationObject(
   { surface, method, name }: Operation,
   names: ReadonlyMap<Surface, string>,
@@ -99,8 +99,8 @@ export function operationObject(
     summary: surface.summary,
     description: notesOn(surface, registry).join('\n\n'),
     tags: surface.tags,
-    // An empty requirement says that none is needed (OpenAPI 3.1 §4.8.10); no requirement at all says the same of a
-    // surface for everyone.
+    // An empty object in the list makes the credential optional (OpenAPI 3.1 §4.8.10); an empty list means that the
+    // operation needs no credential at all.
     security: isOpen(surface.access) ? [] : [...new Map(security.map(one => [JSON.stringify(one), one])).values()],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),

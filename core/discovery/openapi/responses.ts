@@ -17,7 +17,7 @@ import { answerHeaders, failureHeaders, isCached } from './headers.ts'
 type Content = Record<string, JsonObject>
 
 /**
- * How a failure looks at the path of the surface: in the envelope below the API prefix, as an HTML page, or as a bare
+ * The form of errors at the surface's path: with the envelope (below the API prefix), as an HTML page, or as a bare
  * error object.
  */
 type FailureForm = 'Envelope' | 'Document' | 'Page'
@@ -27,7 +27,7 @@ function failureForm(surface: Surface): FailureForm {
   return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
 }
 
-/** Failures by status: name of the shared response, and what it means. */
+/** Errors by status: name of the shared response, and its description. */
 export const failures = {
   400: {
     name: 'BadRequest',
@@ -55,12 +55,12 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 
 export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 
-/** What an answer means that is neither a failure nor the one that the surface declares. */
+/** Descriptions of statuses that are neither errors nor the declared one. */
 const others: Readonly<Record<number, string>> = {
   300: 'Several things have this name; the answer lists them, each with its address.'
 }
 
-/** What a service declares, and what a document renders itself, is JSON. */
+/** Returns the media type of a format. Formats that a service declares or a document renders itself are JSON. */
 const mediaType = (format: Format): string =>
   (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
@@ -70,7 +70,7 @@ const failureSchemas: Readonly<Record<FailureForm, Content>> = {
   Page: { 'text/html': { schema: { type: 'string' } } }
 }
 
-/** The shared failure responses, one for each status and form: `NotFoundEnvelope`. */
+/** Returns the shared error responses, one for each status and form, such as `NotFoundEnvelope`. */
 export const failureResponses = (): JsonObject =>
   Object.fromEntries(
     Object.entries(failures).flatMap(([status, { name, description }]) =>
@@ -81,11 +81,11 @@ export const failureResponses = (): JsonObject =>
     )
   )
 
-/** Whether the declared answer has the envelope: a structural document that failed has it too. */
+/** Whether the declared answer has the envelope. An error of a structural document has it too. */
 const isEnveloped = (surface: Surface, error: boolean): boolean =>
   surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
 
-/** The envelope, and what is in it. */
+/** Returns the schema of an envelope with the given `data`. */
 const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
   allOf: [
     ref('schemas', error ? 'ErrorEnvelope' : 'Envelope'),
@@ -93,7 +93,7 @@ const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
   ]
 })
 
-/** The whole body of a fixed answer, which is known beforehand. */
+/** Returns the whole body of a fixed answer, which is known in advance. */
 function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
   if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data))
     return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
@@ -112,7 +112,7 @@ function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): J
   return answer.error === undefined ? document : error
 }
 
-/** Every representation of a surface by media type; several forms of one media type are alternatives. */
+/** Returns all representations of a surface by media type; several formats with one media type become alternatives. */
 function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): Content {
   const output = plainSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
@@ -144,7 +144,7 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
   )
 }
 
-/** The answer to an example, where it was recorded. */
+/** Returns the recorded answer to an example, if there is one. */
 function recordedExamples(surface: Surface, method: Method, registry: Registry): JsonObject {
   const example = shownExample(surface, method)
   const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]
@@ -167,7 +167,8 @@ function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
 }
 
 /**
- * Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows.
+ * Returns the responses of one operation: the declared answer, the errors that can occur, and every status that an
+ * example expects.
  */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../canonical/json.ts'
 
-/** `reading_list` -> `ReadingList`. */
+/** Converts to PascalCase: `reading_list` -> `ReadingList`. */
 export const pascal = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
@@ -8,21 +8,21 @@ export const pascal = (text: string): string =>
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The word for one of a list: `entries` -> `entry`, `matches` -> `match`, `ships` -> `ship`. */
+/** Returns the singular of a word: `entries` -> `entry`, `matches` -> `match`, `ships` -> `ship`. */
 export const singular = (word: string): string =>
   word
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x|ss)es$/, '$1')
     .replace(/(?<![su]|i)s$/, '')
 
-/** What a schema calls itself: its `title`, or the one `@kind` that its documents have. */
+/** Returns the name that a schema gives itself: its `title`, or the constant `@kind` of its documents. */
 export function declaredName({ title, properties }: JsonObject): string | undefined {
   if (typeof title === 'string') return pascal(title)
   const kind = isObject(properties) ? properties['@kind'] : undefined
   return isObject(kind) && typeof kind.const === 'string' ? pascal(kind.const) : undefined
 }
 
-/** The first of the names that is free, and takes it; a number follows the last one where none is. */
+/** Returns the first free name and reserves it; if none is free, a number is added to the last one. */
 export function freeName(wanted: readonly string[], taken: Set<string>): string {
   const last = wanted.at(-1) ?? 'Schema'
   let name = wanted.find(one => !taken.has(one))

@@ -24,7 +24,7 @@ const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObje
         )
       }
 
-/** An operation with the schemas of its body and answers replaced. */
+/** Replaces the schemas of an operation's request body and responses. */
 function mapOperation(operation: JsonObject, change: Change): JsonObject {
   const facts = operation['x-surface']
   const id = isObject(facts) && typeof facts.id === 'string' ? facts.id : ''
@@ -44,7 +44,7 @@ function mapOperation(operation: JsonObject, change: Change): JsonObject {
 
 type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 
-/** Paths with references to the schemas that they share, and these schemas. */
+/** Replaces schemas that occur several times in the paths with references, and returns the paths and these schemas. */
 export function* sharePaths(
   paths: Paths,
   reserved: readonly string[]

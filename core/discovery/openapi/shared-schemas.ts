@@ -3,25 +3,25 @@ import type { Sliced } from '../../canonical/slices.ts'
 import { declaredName, freeName, pascal, singular } from './schema-names.ts'
 import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
 
-/** A whole schema of a document, and a word for what it describes: `feedback`. */
+/** A top-level schema of a document, and a word for what it describes, such as `feedback`. */
 export type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 
-/** The member that holds a schema, and the name of what that is a member of. */
+/** A place where a schema is used: the member that holds it, and the name of the schema that this member belongs to. */
 type Use = Readonly<{ member: string; owner: string }>
 
-/** One object schema, whatever is said of it at its places; the schemas in it are keys. */
+/** One object schema without its description, which may differ between its uses. Inner schemas are replaced by keys. */
 type Known = Readonly<{ key: number; schema: JsonObject; uses: Use[]; descriptions: Set<JsonValue | undefined> }>
 
 type SharedSchemas = Readonly<{
   /** The named schemas, sorted. */
   components: JsonObject
-  /** A root with references to the named schemas. */
+  /** Returns a root schema with references to the named schemas. */
   write: (schema: JsonObject) => JsonObject
 }>
 
 type AllKnown = Readonly<{ byText: Map<string, Known>; list: Known[] }>
 
-/** What holds the key of a known schema in its place; no schema has it as a keyword. */
+/** Member that holds the key of a known schema in place of the schema; no schema has a keyword of this name. */
 const at = '@key'
 
 const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefined =>
@@ -30,13 +30,13 @@ const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefin
 const isNameable = (schema: JsonObject): boolean =>
   isObject(schema.properties) && (Object.keys(schema.properties).length > 1 || declaredName(schema) !== undefined)
 
-/** `data` is the wrapper of every answer: what it holds has the name of the answer. */
+/** Returns the use of an inner schema. `data` wraps every answer, so its content is named after the answer. */
 const inner = (name: string | undefined, { member, owner }: Use, own: string): Use =>
   name === undefined || name === 'data'
     ? { member, owner }
     : { member: name === '[]' ? singular(member) : name, owner: own }
 
-/** Takes schemas apart from within: equal ones become one. */
+/** Returns a function that splits schemas into known object schemas, from the inside out; equal ones become one. */
 function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObject {
   const take = (schema: JsonObject): JsonObject => {
     const taken = withUntypedOthers(withoutFollowedMembers(mapSchemas(schema, take)))
@@ -52,7 +52,10 @@ function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObje
   return take
 }
 
-/** Notes each use of each known schema; what it holds is used once, however often it is itself. */
+/**
+ * Records each use of each known schema. The inner schemas of a known schema count as used once, however often it is
+ * used.
+ */
 function* noteUses(known: AllKnown, roots: Iterable<RootSchema>): Sliced<void> {
   const visit = (schema: JsonObject, use: Use): void => {
     const found = knownAt(known, schema)
@@ -70,7 +73,7 @@ function* noteUses(known: AllKnown, roots: Iterable<RootSchema>): Sliced<void> {
   }
 }
 
-/** The member that most often holds the schema, without a number at its end; of several the shortest. */
+/** Returns the member name that most often holds the schema, without a trailing number; of several, the shortest. */
 function commonMember(uses: readonly Use[]): string {
   const counts = new Map<string, number>()
   for (const member of uses.map(use => use.member.replace(/_?\d+$/, '')))
@@ -78,9 +81,7 @@ function commonMember(uses: readonly Use[]): string {
   return [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1))[0]?.[0] ?? ''
 }
 
-/**
- * Names of the schemas that call themselves something, then of those that are used several times, the largest first.
- */
+/** Names the schemas that give themselves a name, then those that are used several times, the largest first. */
 function* nameAll(known: readonly Known[], reserved: readonly string[]): Sliced<ReadonlyMap<number, string>> {
   const taken = new Set(reserved)
   const weights = new Map<number, number>()
@@ -101,9 +102,9 @@ function* nameAll(known: readonly Known[], reserved: readonly string[]): Sliced<
 }
 
 /**
- * Equal object schemas of a document, written once with a name: what a schema calls itself, or the member that holds
- * it. Where two have one name, that of what it is a member of goes in front. Objects of one member stay where they are:
- * a reference would be no shorter.
+ * Moves equal object schemas of a document into named components. The name is the one that the schema gives itself, or
+ * the member that holds it; on a conflict, the name of the owning schema is put in front. Objects with one member and
+ * no name of their own stay in place, because a reference would be no shorter.
  */
 export function* shareSchemas(roots: readonly RootSchema[], reserved: readonly string[]): Sliced<SharedSchemas> {
   const known: AllKnown = { byText: new Map(), list: [] }

@@ -5,8 +5,8 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
 /**
- * A schema with each schema directly in it replaced. `change` is told the name of the property that the inner one
- * belongs to, or of the list that it is an item of (`[]`); `undefined` where it is another form of the schema itself.
+ * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property,
+ * `[]` for list items and unnamed members, or `undefined` for an alternative of the schema itself.
  */
 export function mapSchemas(
   schema: JsonObject,
@@ -30,8 +30,8 @@ export function mapSchemas(
 const followed = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
 /**
- * The schema of an object that may have members called as keywords of references are, without naming these: parsers of
- * OpenAPI would follow them.
+ * Removes members named like reference keywords (such as `$ref`) from an object schema, because OpenAPI parsers would
+ * follow them. The object may still have such members.
  */
 export function withoutFollowedMembers(schema: JsonObject): JsonObject {
   const { properties, required, additionalProperties, ...rest } = schema
@@ -49,8 +49,8 @@ export function withoutFollowedMembers(schema: JsonObject): JsonObject {
 }
 
 /**
- * The schema of an object with named members and others of one type: no language types these apart, so the others are
- * any.
+ * Allows any value for additional members of an object that also has named members, because generated client types
+ * cannot express both.
  */
 export const withUntypedOthers = (schema: JsonObject): JsonObject =>
   isObject(schema.properties) && isObject(schema.additionalProperties)

@@ -2,7 +2,7 @@ import type { Registry } from '../../registry/registry.ts'
 
 const shown = 6
 
-/** Every tag, with what the service says of it, or else what its surfaces are called. */
+/** Returns all tags, each with its meaning in `service.yaml` or else the titles of its surfaces. */
 export function tagsOf({ service, surfaces }: Registry): { name: string; description: string }[] {
   const declared = new Map(Object.entries(service.tags))
   const titles = new Map<string, Set<string>>()

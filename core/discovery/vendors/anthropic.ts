@@ -1,6 +1,6 @@
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
-/** Tool use of the Messages API: a full JSON Schema under `input_schema`. */
+/** Returns a tool for Anthropic's Messages API: a full JSON Schema under `input_schema`. */
 export const anthropicTool = (tool: Tool) => ({
   name: tool.name,
   description: tool.description,

@@ -4,10 +4,10 @@ import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'required'])
-/** Those that are 64-bit integers there: texts in JSON (Protocol Buffers). */
+/** Keywords that are 64-bit integers in Gemini's API, so JSON has them as strings (Protocol Buffers). */
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
 /**
- * Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks
+ * Keywords that only narrow a value or that the subset implies. They are left out, because the service checks the value
  * again.
  */
 const ignored = new Set([
@@ -25,15 +25,15 @@ const ignored = new Set([
   'oneOf'
 ])
 
-/** An alternative that says nothing: any value is read, and the others say which is right. */
+/** Whether an alternative allows anything. It is left out; the other alternatives say which values are right. */
 const isAnything = (schema: unknown): boolean =>
   isObject(schema) && Object.keys(schema).every(key => key === 'description')
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 
-/** The alternatives of a schema, and whether null is one of them. */
+/** Returns the alternatives of a schema, and whether null is one of them. */
 function alternatives(schema: JsonSchema): { nullable: boolean; list: readonly unknown[] | undefined } {
   const given: unknown = schema.anyOf ?? schema.oneOf
-  // Alternatives without a type only narrow the one that the schema has.
+  // Alternatives without a type only narrow the type of the schema itself.
   const narrows =
     schema.type !== undefined && Array.isArray(given) && given.every(item => isObject(item) && item.type === undefined)
   if (Array.isArray(given) && !narrows)
@@ -55,7 +55,10 @@ function alternativeSchema(schema: JsonSchema, list: readonly unknown[], nullabl
   }
 }
 
-/** Only strings may be enumerated in the subset; other values are left to the description. */
+/**
+ * Returns the `enum` of a schema if all values are strings, because the subset allows only strings; the description
+ * mentions others.
+ */
 function enumeration(schema: JsonSchema): Record<string, unknown> {
   const values: unknown[] =
     schema.const === undefined ? (Array.isArray(schema.enum) ? schema.enum : []) : [schema.const]
@@ -63,8 +66,8 @@ function enumeration(schema: JsonSchema): Record<string, unknown> {
 }
 
 /**
- * The members of an object. One that may be left out is, where the subset cannot say it; `undefined` where that is one
- * that must be given.
+ * Returns the members of an object. An optional member that the subset cannot express is left out; if a required one
+ * cannot be expressed, the result is `undefined`.
  */
 function geminiMembers(
   members: Readonly<Record<string, unknown>>,
@@ -77,8 +80,9 @@ function geminiMembers(
 }
 
 /**
- * The schema in the OpenAPI 3.0 subset of function declarations: no `$ref`, `const` or list of types; `nullable`
- * instead of a null type. `undefined` when the subset cannot say it, for example an object whose members are not named.
+ * Converts a schema to the OpenAPI 3.0 subset for function declarations: no `$ref`, `const` or list of types;
+ * `nullable` instead of a null type. Returns `undefined` if the subset cannot express it, such as an object without
+ * named members.
  */
 export function geminiSchema(schema: unknown): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
@@ -101,8 +105,8 @@ export function geminiSchema(schema: unknown): JsonSchema | undefined {
 }
 
 /**
- * A function declaration. Without parameters the member is left out; what the subset cannot say is given as JSON
- * Schema.
+ * Returns a function declaration for Gemini. It has no `parameters` if there are none; if the subset cannot express
+ * them, they are given as JSON Schema.
  */
 export function geminiTool(tool: Tool) {
   const declaration = { name: tool.name, description: tool.description }

@@ -18,7 +18,9 @@ const kept = new Set([
   'maxItems'
 ])
 const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
-/** Keywords outside the subset that only narrow a value: left out, because the service checks it again anyway. */
+/**
+ * Keywords outside the subset that only narrow a value. They are left out, because the service checks the value again.
+ */
 const narrowing = new Set([
   'minLength',
   'maxLength',
@@ -62,8 +64,8 @@ function strictObject(schema: JsonSchema, depth: number): JsonSchema | undefined
 }
 
 /**
- * The schema in the subset of strict mode: every member required, optional ones nullable, objects closed, no
- * conditional or combining keywords but `anyOf`. `undefined` when the schema says something that the subset cannot.
+ * Converts a schema to the subset of strict mode: every member required, optional ones nullable, objects closed, no
+ * conditional or combining keywords except `anyOf`. Returns `undefined` if the subset cannot express the schema.
  */
 export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined {
   if (!isObject(schema) || depth > deepest || (schema.type === undefined && schema.anyOf === undefined))
@@ -88,8 +90,8 @@ export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined
 }
 
 /**
- * The function as both APIs have it: strict where the schema allows it; otherwise the plain schema with `strict:
- * false`.
+ * Returns the function object of both OpenAI APIs: strict if the schema allows it, otherwise the plain schema with
+ * `strict: false`.
  */
 function openaiFunction(tool: Tool) {
   const plain = argumentsOf(tool)
@@ -97,8 +99,8 @@ function openaiFunction(tool: Tool) {
   return { name: tool.name, description: tool.description, parameters: strict ?? plain, strict: strict !== undefined }
 }
 
-/** Chat Completions form. */
+/** Returns a tool for the Chat Completions API. */
 export const openaiTool = (tool: Tool) => ({ type: 'function', function: openaiFunction(tool) })
 
-/** Form of the Responses API. */
+/** Returns a tool for the Responses API. */
 export const responsesTool = (tool: Tool) => ({ type: 'function', ...openaiFunction(tool) })

@@ -5,7 +5,7 @@ import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import type { CollectionManifest } from './manifest.ts'
 import type { Paging } from './page.ts'
 
-/** A query parameter, and how its value is compared with a field of the entry. */
+/** A query parameter, and the operation that compares its value with a field of the entry. */
 export type Filter = Readonly<{ name: string; field: string; operation: string }>
 
 export type CollectionAnswer = Readonly<{
@@ -15,9 +15,9 @@ export type CollectionAnswer = Readonly<{
   page?: Paging
   /** Fields to sort by; `-field` sorts from high to low. */
   order: readonly string[]
-  /** One of the entries that the filters select, another each UTC day, the same for every caller. */
+  /** Answers with one of the filtered entries: a different one each UTC day, the same for all callers. */
   pick?: 'daily'
-  /** With `pick`: the query parameter `all` asks for every entry that the filters select. */
+  /** With `pick`: adds the query parameter `all`, which also returns every filtered entry. */
   all?: true
   /** Fields of an entry that are shown; all when absent. */
   fields?: readonly string[]
@@ -27,7 +27,7 @@ export type CollectionAnswer = Readonly<{
   fixed: JsonObject
 }>
 
-/** The filters with the short form written out. */
+/** Returns the filters, with the short form expanded. */
 export const filtersOf = ({ filters = [] }: CollectionManifest): Filter[] =>
   filters.map(filter => (typeof filter === 'string' ? { name: filter, field: filter, operation: 'equals' } : filter))
 

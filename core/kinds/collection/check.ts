@@ -20,7 +20,7 @@ const reserved: Readonly<Record<string, string>> = {
   offset: 'the page'
 }
 
-/** M304: filter names are free and unique. */
+/** M304: the names of filters must be unique and not reserved. */
 function checkFilterNames({ source, manifest }: File): Diagnostic[] {
   const names = filtersOf(manifest).map(({ name }) => name)
   return names.flatMap((name, index) => {
@@ -41,7 +41,7 @@ function checkFilterNames({ source, manifest }: File): Diagnostic[] {
   })
 }
 
-/** M305, M306, M323: a limit that can be met, and options that fit the pick of a day. */
+/** M305, M306, M323: the default limit must not exceed the maximum, and the options must not contradict each other. */
 function checkOptions({ source, manifest: { limit, pick, order, all, page } }: File): Diagnostic[] {
   if (pick !== undefined) {
     const idle = limit !== undefined ? 'limit' : order !== undefined ? 'order' : page !== undefined ? 'page' : undefined
@@ -81,7 +81,7 @@ function checkOptions({ source, manifest: { limit, pick, order, all, page } }: F
       ]
 }
 
-/** The members that a collection writes itself. */
+/** Returns the names of the members that a collection writes itself. */
 const membersOf = (manifest: CollectionManifest): string[] => [
   'scope',
   'filters_applied',
@@ -97,8 +97,8 @@ export const checkCollection = (file: File): Diagnostic[] => [
 ]
 
 /**
- * M304, M418, M419, M420, M425: filters, order and shown fields name fields of the corpus schema, and filters can
- * compare theirs. The key is shown.
+ * M304, M418, M419, M420, M425: filters, order and shown fields must name fields of the corpus schema, the operation of
+ * a filter must fit its field, and the key must be among the shown fields.
  */
 export function checkFields({ source, manifest }: File, { corpora }: Context): Diagnostic[] {
   const corpus = corpora.get(manifest.corpus)

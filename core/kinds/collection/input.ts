@@ -22,7 +22,7 @@ const allSchema: JsonSchema = {
   description: 'Every entry that the filters select, beside the one of the day.'
 }
 
-/** The filters, the parameters that its options add, and the choice of members. */
+/** Returns the query parameters: the filters, those of the options, and `fields`. */
 export function collectionInput(
   { answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>,
   { corpora }: Context

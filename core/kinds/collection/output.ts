@@ -14,14 +14,14 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
 })
 
 /**
- * The members of a collection, in the order written here: fixed members, `scope` {`begins` (only with a filter by
- * date), `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value or null},
- * `filter_vocabulary` {filter: words, where the field has a closed list}, `formats` {format: url} (only when there are
- * several), `returned`, and the list.
+ * Returns the schema of a collection's answer, with the members in this order: fixed members, `scope` {`begins` (only
+ * with a filter by date), `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value
+ * or null}, `filter_vocabulary` {filter: words, if the field has a closed list}, `formats` {format: url} (only if there
+ * are several), `returned`, and the list.
  *
- * With `pick: daily`: fixed members, `date`, the same three members of the selection (only with filters or `all`), the
- * one entry under the name of the list, and `all` {every entry, or null when it was not asked for} where that can be
- * asked for.
+ * With `pick: daily`: fixed members, `date`, `scope`, `filters_applied` and `filter_vocabulary` (only with filters or
+ * `all`), the entry of the day under the name of the list, and, if the manifest has `all`, `all` {every entry, or null
+ * if not requested}.
  */
 export function collectionOutput(
   { answer, input, formats }: Readonly<{ answer: CollectionAnswer; input: Input; formats: readonly string[] }>,

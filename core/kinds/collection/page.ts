@@ -9,7 +9,9 @@ import { compileSchema } from '../../schema/compile.ts'
 
 type Query = PlanInput['query']
 
-/** How a reader asks for the next page: by where the last one ended, or by how many entries to skip. */
+/**
+ * How a client requests the next page: by the position where the last page ended, or by the number of entries to skip.
+ */
 export type Paging = 'cursor' | 'offset'
 
 export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
@@ -22,7 +24,7 @@ export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of entries to skip.' }
 }
 
-/** The values that an entry is sorted by, as text that readers pass on and do not read. */
+/** Encodes the sort values of an entry as an opaque cursor. */
 const encode = (position: readonly JsonValue[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const refuse = (): never => {
@@ -40,8 +42,8 @@ function parsed(cursor: string): unknown {
 }
 
 /**
- * What reads a cursor: the fields that an entry is sorted by, as the corpus declares them; one that an entry may leave
- * out may be `null`.
+ * Returns a function that decodes a cursor and checks it against the corpus schema. The value of an optional field may
+ * be `null`.
  */
 function compileDecode({ schema }: Pick<Corpus, 'schema'>, names: readonly string[]): (cursor: string) => Entry {
   const listed = Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : []
@@ -49,7 +51,8 @@ function compileDecode({ schema }: Pick<Corpus, 'schema'>, names: readonly strin
   const check = compileSchema(partSchema(schema, required))
   return cursor => {
     const values = parsed(cursor)
-    // Another text of the same bytes, or bytes that are no UTF-8, did not come from here.
+    // A cursor that does not encode to the same text was not made by this surface: other base64 spelling, or invalid
+    // UTF-8.
     if (!Array.isArray(values) || values.length !== names.length || encode(values as JsonValue[]) !== cursor)
       return refuse()
     const position = names.map((name, index) => [name, (values as JsonValue[])[index] ?? null] as const)
@@ -65,8 +68,9 @@ function compileDecode({ schema }: Pick<Corpus, 'schema'>, names: readonly strin
 type Paged = Readonly<{ entries: readonly Entry[]; next: string | undefined }>
 
 /**
- * One page of sorted entries, and the query of the next. A cursor is a place in the order, not an entry: what is added
- * or removed before it moves nothing, what is added after it is found, and nothing is shown twice.
+ * Returns a function that cuts one page out of sorted entries and returns the query of the next page. A cursor is a
+ * position in the order, not an entry: entries added or removed before it shift nothing, entries added after it are
+ * found, and no entry is shown twice.
  */
 export function compilePage(
   page: Paging,

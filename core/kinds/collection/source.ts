@@ -14,7 +14,7 @@ import { compilePage } from './page.ts'
 type Query = PlanInput['query']
 type Pure = Extract<ContentSource, { when: 'pure' }>
 
-/** The conditions that a query sets. */
+/** Returns a function that makes the filter conditions from a query. */
 function compileConditions(filters: readonly Filter[]): (query: Query) => Condition[] {
   const known = filters.map(({ name, field, operation }) => ({ name, field, operator: operatorOf(operation) }))
   return query =>
@@ -24,7 +24,7 @@ function compileConditions(filters: readonly Filter[]): (query: Query) => Condit
     })
 }
 
-/** Words that a filter takes, for the filters whose field lists them. */
+/** Returns the allowed words of each filter whose field has a closed list. */
 function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
   const fields = propertiesOf(corpus.schema)
   return Object.fromEntries(
@@ -35,7 +35,9 @@ function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
   )
 }
 
-/** What the filters did: the members that tell a reader which entries the answer is about. */
+/**
+ * Returns a function that makes the members describing the filtering: `scope`, `filters_applied`, `filter_vocabulary`.
+ */
 function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
   const dateFilter = filters.find(({ operation }) => operatorOf(operation).dated)
   const dates =
@@ -57,7 +59,7 @@ function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Q
   })
 }
 
-/** What a selection says to somebody who listens: its scope, and the filters that were set. */
+/** Returns these members for the plain-text format: the scope, and only the filters that were set. */
 function told({ scope, filters_applied: applied }: JsonObject): JsonObject {
   const set = isObject(applied) ? Object.entries(applied).filter(([, value]) => value !== null) : []
   return {
@@ -66,7 +68,7 @@ function told({ scope, filters_applied: applied }: JsonObject): JsonObject {
   }
 }
 
-/** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
+/** Answers with one of the filtered entries, a different one each UTC day; `all=true` adds all of them. */
 function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
   const { filters, all, list, fixed } = answer
   const conditionsOf = compileConditions(filters)
@@ -90,7 +92,7 @@ function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
         [list]: entry ?? null,
         ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
       }
-      // Plain text tells what was asked for, and nothing of what could have been.
+      // Plain text mentions only the requested filters, not the ones that could have been set.
       const prose = {
         ...fixed,
         date,
@@ -103,7 +105,7 @@ function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
   }
 }
 
-/** The entries of a corpus, filtered and ordered. */
+/** Answers with the entries of a corpus, filtered and ordered. */
 function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   const { filters, limit, order, page, list, fixed } = surface.answer
   const sortedBy = order.length === 0 ? corpus.order : order
@@ -147,12 +149,15 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   }
 }
 
-/** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
+/**
+ * Compiles a surface that answers with a list from a corpus or with the entry of the day. The members have the order of
+ * `output.ts`.
+ */
 export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): ContentSource {
   const { corpus: name, pick } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
-  // What is picked is the same in every language, so the order of the default one counts.
+  // The entry of the day must be the same in every language, so it is picked in the order of the default language.
   const inOneOrder = (corpus: Corpus): Corpus => ({
     ...corpus,
     entries: declared.entries.map(entry => corpus.byKey.get(entry[declared.key] as string) ?? entry)

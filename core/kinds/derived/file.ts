@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
-/** Code that counts what is declared, in the language of the root: TypeScript where it has a `tsconfig.json`. */
+/**
+ * Returns an example handler that counts the surfaces. It is TypeScript if the root has a `tsconfig.json`, else
+ * JavaScript.
+ */
 export function derivedFile(id: string, { folder }: ScaffoldPlace): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const text = [

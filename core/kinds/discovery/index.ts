@@ -16,8 +16,8 @@ const fields = {
 }
 
 /**
- * A document that is served already lends its contract, forms and example; without a name it is one that is not served,
- * where there is one.
+ * Scaffolds a surface for a discovery document. If the document is already served, its contract, formats and example
+ * are copied. Without a document name, the first document that is not yet served is chosen.
  */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
   const names = discoveryDocuments

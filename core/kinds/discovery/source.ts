@@ -9,7 +9,10 @@ import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 
 export type DiscoveryAnswer = Readonly<{ serves: string }>
 
-/** A document computed from the registry; `status` and `health` also see what the process observed. */
+/**
+ * Compiles a surface that serves a document computed from the registry. Its module may also read what the process
+ * observed.
+ */
 export function compileDiscovery(
   surface: Surface<DiscoveryAnswer>,
   { registry, observations }: Given<'registry' | 'observations'>

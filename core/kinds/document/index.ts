@@ -38,7 +38,7 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
       Object.keys(file.manifest.echo ?? {}),
       'A `document` surface has no placeholders but those that it echoes.'
     ),
-  /** M320: what is echoed is not a member of the document already. */
+  /** M320: an echoed parameter must not have the name of a member of the document. */
   checkFit: ({ source, manifest: { document, echo } }, { documents }) =>
     Object.keys(echo ?? {})
       .filter(name => Object.hasOwn(documents.get(document)?.value ?? {}, name))

@@ -6,7 +6,10 @@ import { echoing } from '../echo.ts'
 
 export type DocumentAnswer = Readonly<{ document: string; echo?: Echoes }>
 
-/** One fixed document, with what is echoed; the loader has made sure that it exists. */
+/**
+ * Compiles a surface that answers with one fixed document and its echoed parameters. The loader has checked that the
+ * document exists.
+ */
 export function compileDocument(surface: Surface<DocumentAnswer>, { documents }: Given<'documents'>): ContentSource {
   const { document, echo } = surface.answer
   const data = documents.get(document)?.value ?? {}

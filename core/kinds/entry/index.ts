@@ -25,7 +25,7 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
-  /** M302: the key is a placeholder. */
+  /** M302: the path must have a placeholder for the key. */
   checkPath: file => {
     const {
       source,

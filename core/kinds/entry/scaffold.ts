@@ -3,7 +3,9 @@ import { corpusFiles } from '../corpus-files.ts'
 import { wordsOf } from '../rights.ts'
 import { defaultPath, nameOf, ScaffoldError, type Scaffold } from '../scaffold.ts'
 
-/** Below the list of the same corpus, where there is one. */
+/**
+ * Scaffolds an entry surface. Its path is below the path of the surface that lists the same corpus, if there is one.
+ */
 export const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
   const { license } = wordsOf(registry.service, known?.license)

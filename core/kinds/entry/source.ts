@@ -8,15 +8,15 @@ import { inEachLanguage } from '../languages.ts'
 
 export type EntryAnswer = Readonly<{
   corpus: string
-  /** The placeholder that carries the entry's key. */
+  /** The placeholder whose value is the entry's key. */
   key: string
-  /** Name of the entry in the answer. */
+  /** Name of the member that holds the entry. */
   member: string
-  /** Members before it. */
+  /** Members before the entry. */
   fixed: JsonObject
 }>
 
-/** One entry by its key; an unknown key is a 404 that lists the known ones. */
+/** Compiles a surface that answers with the entry of a key. For an unknown key it answers 404 with the known keys. */
 export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpora.get(name)

@@ -9,11 +9,11 @@ import { choiceOf, choiceParameter, chosenSchema, compileChoice } from '../choic
 
 type Shape = Pick<HandlerShape, 'entries' | 'reply'>
 
-/** The documents that a reply may be: one, or one of several. */
+/** Returns the alternatives of a reply schema: those of its `anyOf`, or the schema itself. */
 const documentsOf = (reply: JsonSchema): readonly JsonSchema[] =>
   (reply['anyOf'] as JsonSchema[] | undefined) ?? [reply]
 
-/** What a caller can choose from: the items of a list in the reply, or the reply itself. */
+/** Returns the entries whose members a caller can select: the items of a list in the reply, or the reply itself. */
 function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
   const [schema = {}] = documentsOf(reply).flatMap(one =>
     list === undefined ? [one] : [(propertiesOf(one)[list]?.['items'] as JsonSchema | undefined) ?? []].flat()
@@ -21,13 +21,13 @@ function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: Json
   return { schema, key, keep: [], roles: {} }
 }
 
-/** The code with the query parameter `fields`, and the reply as it is after any choice. */
+/** Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema. */
 export function withChoice(code: Code): Code {
   if (code.entries === undefined) return code
   const entries = entriesOf(code.entries, code.reply)
   const list = code.entries.in
   const choice = choiceOf(entries)
-  // A part has not the name of the whole: documents that share schemas by their titles would take one for the other.
+  // A reduced entry needs no `title`: documents that share schemas by title would mistake it for the complete entry.
   const part: Record<string, unknown> = { ...chosenSchema(entries.schema, choice) }
   delete part['title']
   const documents = documentsOf(code.reply).map(document =>
@@ -48,7 +48,10 @@ export function withChoice(code: Code): Code {
   }
 }
 
-/** Reads `fields`, and gives what cuts an answer to it. Refuses a name that no entry has. */
+/**
+ * Returns a function that reads `fields` and returns a function that cuts an answer to the selected members. It throws
+ * for an unknown member.
+ */
 export function compileHandlerChoice(shape: Shape): (asked: unknown) => (result: Result) => Result {
   const { entries } = shape
   if (entries === undefined) return () => result => result

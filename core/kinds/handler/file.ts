@@ -4,8 +4,8 @@ import { placeholdersOf } from '../../manifest/route.ts'
 import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /**
- * A handler that greets, in the language of the root: TypeScript where it has a `tsconfig.json`. A root without a
- * `defineHandler` of its own is given no services.
+ * Returns an example handler. It is TypeScript if the root has a `tsconfig.json`, else JavaScript. In a root without
+ * its own `defineHandler`, handlers receive no services.
  */
 export function handlerFile(id: string, path: string, { folder, definer }: ScaffoldPlace): Files {
   const toDefiner = definer === undefined ? '' : relative(dirname(join('surfaces', 'handlers', id)), definer)

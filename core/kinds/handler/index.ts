@@ -12,7 +12,7 @@ import { compileHandler, type HandlerAnswer } from './source.ts'
 
 const fields = { method: Type.Optional(AnyMethods) }
 
-/** The one kind that is given services. */
+/** The only kind whose code receives services. */
 export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'handlers' | 'service' | 'ask'>({
   name: 'handler',
   meaning: 'Code answers: `surfaces/handlers/<id>.ts`.',

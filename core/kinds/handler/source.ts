@@ -14,12 +14,12 @@ import { compileHandlerChoice } from './choice.ts'
 
 export type HandlerAnswer = Readonly<{ handler: string }>
 
-/** What a handler is given beside the request, the same for every one. */
+/** What every handler receives in addition to the request. */
 type Around = Readonly<{ service: Service; corpora: Readonly<Record<string, Corpus>>; pathTo: PathTo; ask: AskFrom }>
 
 const noFiles: SentFiles = {}
 
-/** A request as a handler sees it; what few handlers ask for is made when it is asked for. */
+/** A request as a handler sees it. Values that few handlers need are computed on access. */
 class AskedRequest implements SurfaceRequest {
   readonly method: string
   readonly path: string
@@ -37,7 +37,7 @@ class AskedRequest implements SurfaceRequest {
   readonly #askFrom: AskFrom
 
   constructor(input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
-    // HEAD is answered as GET, without the content (RFC 9110 §9.3.2): a handler cannot make them differ.
+    // A HEAD request is answered like GET, without the content (RFC 9110 §9.3.2), so handlers see GET for both.
     this.method = request.method === 'HEAD' ? 'GET' : request.method
     this.path = request.path
     this.headers = request.headers
@@ -72,14 +72,14 @@ class AskedRequest implements SurfaceRequest {
   }
 }
 
-// The schema of a reply describes JSON, and the reply has its type.
+// The cast is safe: a reply has the type of its schema, and the schema describes JSON.
 const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
   status,
   data: data as JsonValue,
   ...rest
 })
 
-/** Code answers each request. */
+/** Compiles a surface whose code answers each request. */
 export function compileHandler(
   surface: Surface<HandlerAnswer>,
   { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>

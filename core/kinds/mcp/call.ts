@@ -4,13 +4,13 @@ import type { Tool } from '../../discovery/tool-catalogue.ts'
 import type { Ask } from '../../handler/handler.ts'
 import { requestFor } from './request-for.ts'
 
-/** What a tool of the protocol says. `text` is for models that read no structured content. */
+/** The result of an MCP tool. `text` is for models that cannot read structured content. */
 export type Said = Readonly<{ text: string; structured?: Readonly<Record<string, unknown>>; isError?: true }>
 
-/** Who uses a tool, and how it asks surfaces for them. */
+/** The caller who uses a tool, and the function that sends requests to surfaces on the caller's behalf. */
 export type Asker = Readonly<{ caller: Caller; ask: Ask }>
 
-/** More of an answer is cut off, and the answer says so. */
+/** Longer answers are cut off at this size, with a note. */
 const mostBytes = 65_536
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -20,12 +20,12 @@ export const said = (structured: Readonly<Record<string, unknown>>): Said => ({ 
 function cut(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= mostBytes) return text
-  // A letter that is cut in two is left out.
+  // With `stream`, the decoder omits a character that the cut splits.
   const whole = new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true })
   return `${whole}\n[Cut off after ${mostBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
 }
 
-/** Of an envelope: the data, and what must be known to use it. The rest is for programs. */
+/** Reduces an envelope to its data, its rights and its time. The rest of `_meta` is for programs. */
 function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject {
   const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
   return { data, rights: { license, sources }, as_of: asOf }
@@ -33,7 +33,7 @@ function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject
 
 const text = { type: 'string' } as const
 
-/** What `callTool` gives of an answer with a schema. */
+/** Returns the schema of what `callTool` returns for an answer with the given schema. */
 export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
   tool.surface.contract !== 'envelope'
     ? schema
@@ -46,7 +46,10 @@ export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
         }
       }
 
-/** Asks the surface of a tool. The data is what others wrote, and stays data: it is given as JSON, with whose it is. */
+/**
+ * Sends the request of a tool to its surface. The answer contains text written by others, so it is returned as JSON
+ * data together with its license and sources.
+ */
 export async function callTool(tool: Tool, given: JsonObject, { ask }: Asker): Promise<Said> {
   const { target, sent } = requestFor(tool, given)
   const asked = await ask(target, sent)

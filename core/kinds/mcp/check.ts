@@ -3,7 +3,7 @@ import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { report } from '../../source/report.ts'
 import type { McpManifest } from './manifest.ts'
 
-/** M329: a prompt has an argument for each name in its text, and a text for each argument. */
+/** M329: a prompt must declare an argument for each `{name}` in its text, and use every argument that it declares. */
 export function checkMcp({ source, manifest: { prompts = {} } }: ManifestFile<McpManifest>): Diagnostic[] {
   return Object.entries(prompts).flatMap(([name, { arguments: given = {}, text }]) => {
     const named = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one))

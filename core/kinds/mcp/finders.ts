@@ -21,11 +21,11 @@ type Finder = Readonly<{
 }>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
-/** A checked argument. */
+/** Returns an argument as text; the schema check has run before. */
 const textIn = (given: JsonObject, name: string): string => (typeof given[name] === 'string' ? given[name] : '')
 const named = text('As `find_surfaces` names it.')
 
-/** A tool that checks its own arguments: no surface does. */
+/** Makes a tool that checks its own arguments, because no surface does that for it. */
 function finder({ properties, required, call, ...tool }: Finder): McpTool {
   const inputSchema = { type: 'object', properties, required: [...required], additionalProperties: false }
   const issuesOf = compileSchema(inputSchema)
@@ -39,12 +39,12 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
   }
 }
 
-/** How many surfaces are found when nobody says how many. */
+/** Default number of surfaces that `find_surfaces` returns. */
 const usual = 10
 
 /**
- * Three tools that reach every surface of a registry that their caller may ask. `others` are the tools beside them, by
- * their names.
+ * Returns three tools that find, describe and call every surface that the caller may use. `others` holds those
+ * surfaces' tools by name.
  */
 export function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry

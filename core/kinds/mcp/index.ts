@@ -5,10 +5,10 @@ import { checkMcp } from './check.ts'
 import { fields, type McpManifest } from './manifest.ts'
 import { compileMcp, type McpAnswer } from './source.ts'
 
-/** The most that a message may have. */
+/** Maximum size of a message. */
 const limitBytes = 262_144
 
-/** Tools, resources and prompts of the registry over the Model Context Protocol. */
+/** Serves the registry's tools, resources and prompts over the Model Context Protocol. */
 export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   name: 'mcp',
   meaning:

@@ -8,7 +8,7 @@ type Sent = Readonly<{ method: 'POST'; body: JsonValue }>
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * The request of a tool for its arguments. 400 for one that it does not have, and for a path that is not whole; the
+ * Returns the HTTP request for a tool call. Throws a 400 error for an unknown argument or a missing path value; the
  * surface checks the rest.
  */
 export function requestFor(

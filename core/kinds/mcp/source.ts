@@ -19,8 +19,9 @@ export type McpAnswer = Readonly<{
 const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
- * 403 for a page of another site, and for a name that leads to this machine and is not of this service: a browser can
- * be made to ask a loopback address by such a name (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint Binding").
+ * Answers 403 to requests from pages of other sites and to foreign host names. With such a name (DNS rebinding), a page
+ * can make a browser send requests to a loopback address (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint
+ * Binding").
  */
 function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
   const own = hostOf(baseUrl)
@@ -36,8 +37,8 @@ function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
 }
 
 /**
- * What the protocol says in header fields, and what it asks of them: both forms are accepted, so that the answer is one
- * document.
+ * Returns the headers for the MCP library: the request's `mcp-*` headers, and an `Accept` with both media types that
+ * the protocol requires.
  */
 function headersOf({ headers }: PlanRequest): Headers {
   const own = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' })
@@ -46,12 +47,12 @@ function headersOf({ headers }: PlanRequest): Headers {
   return own
 }
 
-/** There are no streams to listen to. */
+/** Whether a message subscribes to a stream, which this server does not offer. */
 const isListening = (body: JsonValue): boolean => (body as JsonObject)['method'] === 'subscriptions/listen'
 
 /**
- * Answers messages of the Model Context Protocol, as the caller who sends them. The library is loaded by the first of
- * them.
+ * Compiles a surface that answers MCP messages with the rights of their caller. The first message loads the MCP
+ * library.
  */
 export function compileMcp(
   surface: Surface<McpAnswer>,

@@ -8,13 +8,13 @@ import { callTool } from './call.ts'
 import { finders } from './finders.ts'
 import { notesOf, type McpTool } from './tool.ts'
 
-/** Whether a surface only reads, or only computes from what is sent. */
+/** Whether a surface only reads, or only computes from its input. */
 const onlyReads = ({ provenance, route: { methods } }: Tool['surface']): boolean =>
   provenance === 'computed' || methods.every(method => method === 'GET')
 
 /**
- * A surface as a tool. Text in short, and the arguments without their examples: what is in front of a model all the
- * time is short. It takes all arguments of `whole`.
+ * Makes an MCP tool from a surface. Descriptions are short and argument examples are left out, because a model has the
+ * tool list in its context all the time. Calls accept all arguments of `whole`.
  */
 const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   name,
@@ -25,7 +25,7 @@ const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   call: (given, asker) => callTool(whole, given, asker)
 })
 
-/** What only helps to write documents, or is checked anyway: `describe_surface` gives it. */
+/** Schema keywords left out of tool schemas: the surface checks them anyway, and `describe_surface` returns them. */
 const leftOut: readonly string[] = [
   'examples',
   'title',
@@ -38,10 +38,10 @@ const leftOut: readonly string[] = [
   'uniqueItems'
 ]
 
-/** Characters of the description of an argument; what is inside of one has a shorter one or none. */
+/** Maximum length in characters of an argument's description, and of a description nested deeper in it. */
 const [longest, longestInside] = [160, 40]
 
-/** A schema in short. */
+/** Shortens a schema for the tool list. */
 function brief(schema: JsonSchema, depth = 0): JsonSchema {
   const isInside = depth > 2
   const shown = (name: string, value: unknown): unknown => {
@@ -49,7 +49,7 @@ function brief(schema: JsonSchema, depth = 0): JsonSchema {
     if (typeof value === 'object' && value !== null) return brief(value as JsonSchema, depth + 1)
     return name === 'description' && typeof value === 'string' ? shorten(value, longest) : value
   }
-  // An argument may be called like one of them, and is an object.
+  // An argument may have the name of such a keyword, but its value is an object.
   const omitted = (name: string, value: unknown): boolean =>
     (typeof value !== 'object' || Array.isArray(value)) &&
     (leftOut.includes(name) ||
@@ -64,7 +64,8 @@ function brief(schema: JsonSchema, depth = 0): JsonSchema {
 }
 
 /**
- * The tools: the core profile of the registry, those with names of their own, and three that reach every other surface.
+ * Returns the tools: the core profile of the registry, those that the manifest names, and three that reach all other
+ * surfaces.
  */
 export function mcpTools(registry: Registry, names: Readonly<Record<string, string>> = {}): readonly McpTool[] {
   const isReached = ({ surface }: Tool): boolean => isForAgents(surface, registry.service)

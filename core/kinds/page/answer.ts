@@ -4,7 +4,7 @@ import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { parseTarget, valuesOf, type Target } from '../../manifest/target.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
-/** A surface that a page asks, by the name that its view knows. */
+/** A request of a page to a surface, with the name that the view uses for it. */
 export type Asks = Readonly<{ name: string; target: Target }>
 
 export type PageAnswer = Readonly<{
@@ -17,7 +17,7 @@ export type PageAnswer = Readonly<{
   menu: PageManifest['menu']
 }>
 
-/** Without a text that is not a request, which the check reports. */
+/** Parses the targets. Invalid ones are skipped, because `checkTargets` reports them. */
 const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] =>
   Object.entries(targets).flatMap(([name, text]) => {
     const target = parseTarget(text)

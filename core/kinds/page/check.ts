@@ -80,7 +80,7 @@ export function checkFormPaths(file: ManifestFile<PageManifest>, { handlers }: C
   })
 }
 
-/** M327: the manifest names what the view reads, and nothing else. */
+/** M327: the manifest must name exactly the requests that the view reads. */
 export function checkNames({ id, source, manifest }: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
   const shape = handlers.get(id)
   if (shape === undefined) return []

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { placeholdersOf } from '../../manifest/route.ts'
 import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
-/**
- * A view that greets, in the language of the root: elements where it has a `tsconfig.json`, calls where it has none.
- */
+/** Returns an example view: JSX if the root has a `tsconfig.json`, else JavaScript with calls of `h`. */
 export function pageFile(id: string, path: string, { folder }: ScaffoldPlace): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const placeholders = placeholdersOf(path)

@@ -17,8 +17,8 @@ import { compilePage } from './source.ts'
 const text = { type: 'string', maxLength: 512 }
 
 /**
- * Where callers are told apart, a form carries what says that it is of this session. It is checked before the surface
- * is asked; a form without it is refused there.
+ * Adds the session's form token (against CSRF) to the fields of a form, except on pages whose callers are not
+ * identified. A form with a wrong token is refused before it is sent to its surface.
  */
 function withToken(access: PageManifest['access'], code: Code): Code {
   if (code.body === undefined || isOpen([access].flat())) return code
@@ -38,7 +38,7 @@ function withToken(access: PageManifest['access'], code: Code): Code {
   }
 }
 
-/** A page for people: a view of what other surfaces answer. */
+/** A page for people: a view that shows answers of other surfaces. */
 export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'versions' | 'site' | 'service'>({
   name: 'page',
   meaning: 'A page for people shows what other surfaces answer: `surfaces/handlers/<id>.tsx`.',

@@ -31,7 +31,7 @@ type Heard = Readonly<{
 
 type Values = (name: string) => string | number | boolean | undefined
 
-/** What is not asked, because a value of its path is not known. */
+/** Returns the result of a request that is not made, because a value of its path is unknown. */
 const unasked = (name: string, path: string): Heard => ({
   name,
   path,
@@ -45,7 +45,7 @@ const unasked = (name: string, path: string): Heard => ({
   passed: []
 })
 
-/** Asks a surface; what its contract wraps is its data. */
+/** Calls a surface and returns its answer; `data` is what its contract wraps. */
 async function hear({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
   const path = expandTarget(target, valueOf)
   if (path === undefined) return unasked(name, target.text)
@@ -92,7 +92,7 @@ async function hearSafely(
   }
 }
 
-/** The values of the path and the query, and by names with dots those in what was heard. */
+/** Looks up a value in the path and query; a name with dots is looked up in the answers. */
 const lookIn =
   ({ params, query }: PlanInput, heard: readonly Heard[]): Values =>
   name => {
@@ -108,7 +108,7 @@ const lookIn =
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** What a page that cannot be shown says: what the surface that it shows says. */
+/** The error of a page whose shown surface failed: it has that surface's status, code and message. */
 class ShownError extends SurfaceError {
   constructor({ data, error = {}, retryAfter }: Heard) {
     const { details } = error
@@ -145,8 +145,8 @@ const sentOf = ({ status, path, mediaType, text, data, error, passed }: Heard): 
 }
 
 /**
- * The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked
- * before.
+ * Returns the form without its token. Throws 403 if the caller has a session and the token does not belong to it. The
+ * origin was checked earlier.
  */
 function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
   if (!isObject(body)) return body
@@ -159,7 +159,7 @@ function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
   )
 }
 
-/** The version of a page is that of all it shows. */
+/** Returns a version for the page that combines the versions of all surfaces it shows; undefined if one has none. */
 function joinVersions(
   targets: readonly Target[],
   versions: (target: Target) => Version | undefined

@@ -14,7 +14,7 @@ type File = ManifestFile<StatusOnlyManifest>
 
 const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** M307, M308: the error of a failure is complete, declared, and belongs to the status. */
+/** M307, M308: an error status needs a message and a declared code that belongs to the status. */
 export function checkError({ source, manifest }: File, { errors }: Pick<Context, 'errors'>): Diagnostic[] {
   const { status, code, message, details } = manifest
   if (status < 400) {
@@ -60,7 +60,7 @@ export function checkError({ source, manifest }: File, { errors }: Pick<Context,
   return [report(source, 'M307', ['status'], `A ${status} needs a \`${missing}\`.`, { hint })]
 }
 
-/** M310: Retry-After goes with two statuses. */
+/** M310: `retry_after` is allowed only with the statuses 429 and 503. */
 const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: File): Diagnostic[] =>
   retryAfter === undefined || status === 503 || status === 429
     ? []
@@ -73,7 +73,9 @@ const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: F
 
 const redirects = [301, 302, 303, 307, 308]
 
-/** M324: a redirect says where to, and nothing else does. Its placeholders are those of the path. */
+/**
+ * M324: a redirect status needs a `location`, and only a redirect may have one. Its placeholders must be in the path.
+ */
 function checkLocation({ source, manifest: { path, status, location, echo } }: File): Diagnostic[] {
   if (location === undefined)
     return !redirects.includes(status)
@@ -106,7 +108,7 @@ function checkLocation({ source, manifest: { path, status, location, echo } }: F
       ]
 }
 
-/** M309: the lines of an NDJSON answer are the items of a list. */
+/** M309: with the format `ndjson`, the answer must be a list that is not empty; each item becomes a line. */
 const checkLines = ({ source, manifest: { formats = [], answer } }: File): Diagnostic[] =>
   !formats.includes('ndjson') || (Array.isArray(answer) && answer.length > 0)
     ? []
@@ -116,7 +118,7 @@ const checkLines = ({ source, manifest: { formats = [], answer } }: File): Diagn
         })
       ]
 
-/** M320: an echo needs a document to be in. */
+/** M320: `echo` needs an `answer` that is a mapping. */
 function checkEchoed(file: File): Diagnostic[] {
   const {
     source,

@@ -6,7 +6,7 @@ type Codes = Context['errors']
 export const codesOf = (status: number, codes: Codes): string[] =>
   Object.keys(codes).filter(code => codes[code]?.status === status)
 
-/** The error code of a fixed failure: as written, or the only one that has its status. */
+/** Returns the error code of a fixed error: the declared one, or the only code that has its status. */
 export function errorCodeOf({ status, code }: StatusOnlyManifest, codes: Codes): string | undefined {
   if (code !== undefined || status < 400) return code
   const [only, ...others] = codesOf(status, codes)

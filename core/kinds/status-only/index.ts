@@ -25,7 +25,7 @@ function answerOf(manifest: StatusOnlyManifest, errors: Context['errors']): Stat
   }
 }
 
-/** The path may have any placeholder: the answer is the same. */
+/** A kind with a fixed answer. Its path may have any placeholders. */
 export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   name: 'status-only',
   meaning: 'A fixed answer: no body, corpus or service is read.',

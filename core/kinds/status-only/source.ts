@@ -6,13 +6,13 @@ import { echoing } from '../echo.ts'
 
 export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAfterSeconds?: number; location?: string }>
 
-/** A path or URL with the values of its placeholders, each as one segment. */
+/** Fills the placeholders of a path or URL, each value as one segment. */
 const filled = (location: string, params: PlanInput['params']): string =>
   location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
 
 /**
- * The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor
- * services.
+ * Compiles a surface that answers with the declared status and document, and echoed parameters. The kind has no
+ * capabilities, so it cannot read a body, corpora or services.
  */
 export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSource {
   const { status, error, data, echo, location, retryAfterSeconds } = surface.answer

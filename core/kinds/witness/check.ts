@@ -10,10 +10,10 @@ import type { SourceFile } from '../../source/source-file.ts'
 import { freeMembers } from '../fixed-members.ts'
 import type { WitnessManifest } from './manifest.ts'
 
-/** The members that a witness writes itself. */
+/** The names of the members that a witness writes itself. */
 const own = ['echo', 'content_hash', 'hash_contract', 'received_at', 'report', 'receipt']
 
-/** M315, M316: a schema of an object that can be compiled, with patterns that are safe. */
+/** M315, M316: a schema must describe an object and compile, and its patterns must not backtrack without bound. */
 function objectSchema(source: SourceFile, at: readonly string[], schema: JsonSchema): Diagnostic[] {
   const issues =
     schema['type'] === 'object'
@@ -29,7 +29,8 @@ function objectSchema(source: SourceFile, at: readonly string[], schema: JsonSch
 }
 
 /**
- * M313 to M316: the schemas of body and advice are sound, and the hash and the normalisation name members of the body.
+ * M313 to M316: the schemas of body and advice must be valid, and `hash.over` and `normalise` must name members of the
+ * body.
  */
 function checkBody({ source, manifest }: ManifestFile<WitnessManifest>): Diagnostic[] {
   const schemas = [

@@ -8,9 +8,9 @@ import { compileSchema } from '../../schema/compile.ts'
 
 export type WitnessAnswer = Readonly<{
   normalise: Readonly<Record<string, readonly NormaliseStep[]>>
-  /** Versioned identifier of the hash contract, and the members of the normalised body it covers. */
+  /** Versioned identifier of the hash contract, and the members of the normalised body that the hash covers. */
   hash: Readonly<{ contract: string; over: readonly string[] }>
-  /** What the normalised body should match: what it lacks is reported, and nothing is refused for it. */
+  /** Schema that the normalised body should match. Deviations are reported, but the body is still accepted. */
   advice?: JsonSchema
   /** Constants of the receipt. */
   receipt: JsonObject
@@ -18,7 +18,10 @@ export type WitnessAnswer = Readonly<{
   fixed: JsonObject
 }>
 
-/** Recommended fields that the body omits. Nothing is refused for it, so nothing is called required. */
+/**
+ * Returns a function that reports how a body deviates from the advice. A missing field is only reported as left out,
+ * not as required, because nothing is refused.
+ */
 function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)
   return body => {
@@ -31,8 +34,9 @@ function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
 }
 
 /**
- * Checks, normalises, hashes and gives back what was sent. Given the input and the clock, it can keep nothing.
- * The hash covers the canonical JSON (RFC 8785) of the members the contract names, absent ones as null.
+ * Compiles a surface that checks, normalises, hashes and echoes a body. It has no capabilities, so it cannot store
+ * anything. The hash covers the canonical JSON (RFC 8785) of the members that the contract names; absent ones count as
+ * null.
  */
 export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
   const { normalise, hash, advice, receipt, fixed } = surface.answer

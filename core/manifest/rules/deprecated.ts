@@ -1,7 +1,7 @@
 import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
-/** M322: what is deprecated says since when and why, and ends after that. */
+/** M322: a deprecated surface must say since when and why, and its sunset must be later than that date. */
 export const deprecated: ManifestRule = ({ source, manifest: { stability, deprecation } }) => {
   if (deprecation === undefined) {
     return stability !== 'deprecated'

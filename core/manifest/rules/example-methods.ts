@@ -2,7 +2,7 @@ import { report } from '../../source/report.ts'
 import { methodsOf } from '../normalise.ts'
 import type { ManifestRule } from './rule.ts'
 
-/** M318: examples use the methods of the surface. */
+/** M318: examples must use the methods of the surface. */
 export const exampleMethods: ManifestRule = ({ source, manifest }) => {
   const allowed = methodsOf(manifest)
   return (manifest.examples ?? []).flatMap(({ method }, index) =>

@@ -3,7 +3,9 @@ import { methods } from '../../vocabulary/words.ts'
 import { methodsOf } from '../normalise.ts'
 import type { ManifestRule } from './rule.ts'
 
-/** M312: a file for one method other than GET says so in its name, and no other file does. */
+/**
+ * M312: the file of a surface with one method other than GET must have that method in its name; other files must not.
+ */
 export const fileMethod: ManifestRule = ({ id, source, manifest }) => {
   const [method = 'GET', ...others] = methodsOf(manifest)
   const inName = methods.find(one => id.endsWith(`.${one.toLowerCase()}`))

@@ -1,7 +1,7 @@
 import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
-/** M317: a contract that the kind can keep; only code computes the hashes of a structural document. */
+/** M317: the kind must support the contract. Only code can compute the hashes of a structural document. */
 export const fittingContract: ManifestRule = ({ source, kind, manifest }) =>
   kind.contracts.includes(manifest.contract)
     ? []

@@ -3,7 +3,8 @@ import { placeholdersOf } from '../route.ts'
 import type { ManifestRule } from './rule.ts'
 
 /**
- * What is wrong with a path, or `undefined`. Literal characters are those of RFC 3986 `pchar`, without percent escapes.
+ * Returns what is wrong with a path, or `undefined`. Literals may have the `pchar` characters of RFC 3986, except
+ * percent escapes.
  */
 function problemOf(path: string): readonly [message: string, hint: string] | undefined {
   const cut = /[?#]/.exec(path)?.[0]
@@ -34,7 +35,10 @@ function problemOf(path: string): readonly [message: string, hint: string] | und
   return undefined
 }
 
-/** M301, M321: a path is literal segments and whole-segment placeholders, and an alias has the same ones. */
+/**
+ * M301, M321: a path must consist of literal segments and whole-segment placeholders; an alias must have the same
+ * placeholders.
+ */
 export const pathForm: ManifestRule = ({ source, manifest }) => {
   const problem = problemOf(manifest.path)
   if (problem !== undefined) return [report(source, 'M301', ['path'], problem[0], { hint: problem[1] })]

@@ -5,7 +5,7 @@ import { placeholdersOf } from '../route.ts'
 
 export const listed = (names: readonly string[]): string => names.map(name => `\`{${name}}\``).join(', ')
 
-/** M303: a placeholder that is not among those that the surface reads promises more than the surface does. */
+/** M303: the path must not have a placeholder that the surface does not read. */
 export function readPlaceholders(
   { source, kind, manifest }: ManifestFile,
   read: readonly string[],

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { ManifestFile } from '../manifest-file.ts'
 
-/** What one manifest can get wrong beyond its shape. */
+/** Checks one manifest beyond its schema. */
 export type ManifestRule = (file: ManifestFile) => readonly Diagnostic[]

@@ -5,10 +5,10 @@ import { reportFile } from '../../source/report.ts'
 import { ConceptKind } from '../../manifest/concept-kind.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** What discovery documents read, where a root has it. */
+/** The corpus that discovery documents read, if a root has it. */
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
-/** H107, H108: a corpus that code declares is there, and its entries have the form that the code reads. */
+/** H107, H108: a corpus that code declares must exist, and its entries must match the schema that the code declares. */
 export const codeReads: ReferenceRule = ({ reads, corpora, names }) =>
   [...reads, ...(names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : [])].flatMap(
     ({ file, corpus: name, entry }): Diagnostic[] => {
@@ -25,7 +25,7 @@ export const codeReads: ReferenceRule = ({ reads, corpora, names }) =>
       const check = compileSchema(entry)
       for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
         const [issue] = check(value)
-        // One is enough: entries have one schema, so the others are wrong in the same way.
+        // Only the first bad entry is reported: all entries have one schema, so the others are wrong in the same way.
         if (issue !== undefined)
           return [
             reportFile(

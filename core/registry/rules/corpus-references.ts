@@ -22,7 +22,10 @@ function danglingReferences({ references }: LoadedCorpus, corpora: ReadonlyMap<s
   return reports.all()
 }
 
-/** C303, C301: `x-corpus` names a corpus, and each value of such a field is the key of one of its entries. */
+/**
+ * C303, C301: `x-corpus` must name an existing corpus, and each value of such a field must be the key of one of its
+ * entries.
+ */
 export const corpusReferences: ReferenceRule = ({ corpora, names }) =>
   [...corpora.values()].flatMap((one): Diagnostic[] => [
     ...one.refersTo.flatMap(({ corpus, place }) =>

@@ -2,10 +2,12 @@ import { accessTable } from '../../access/index.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** Whose credentials they are: who admits callers can count all that one of them has. */
+/** Caller class that counts all requests of one person, with any of that person's credentials. */
 const owner = 'person'
 
-/** M432: what is said to be enforced can be: only callers with a credential are ever refused for their number. */
+/**
+ * M432: a rate limit can be marked `enforced` only for callers with a credential, because only they are ever refused.
+ */
 export const enforcedLimits: ReferenceRule = ({ service, serviceSource }) => {
   const told = Object.entries(accessTable(service.access)).flatMap(([name, { credential }]) =>
     credential === undefined ? [] : [name, credential.name]

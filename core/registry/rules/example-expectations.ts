@@ -9,10 +9,10 @@ import type { Format } from '../../format/index.ts'
 import type { DraftSurface } from '../draft.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** Forms without members; the others are JSON, the prompt forms with members of their own. */
+/** Formats whose body has no JSON members. For other formats than these and `json`, any member may be expected. */
 const textFormats: readonly string[] = ['md', 'txt', 'atom', 'ndjson', 'svg', 'html'] satisfies Format[]
 
-/** Statuses a surface can answer with; `undefined` where code decides. */
+/** Returns the statuses that a surface can answer with; `undefined` where code decides. */
 function statusesOf({ surface, file }: DraftSurface): number[] | undefined {
   if (file.kind.code !== undefined) return undefined
   const { access, input, route, status } = surface
@@ -29,8 +29,7 @@ function statusesOf({ surface, file }: DraftSurface): number[] | undefined {
 type Impossible = Readonly<{ token: string; known: readonly string[] }>
 
 /**
- * The first token of a pointer that leads to a member no answer has, or `undefined` when the schema does not exclude
- * it.
+ * Returns the first token of a JSON pointer that the schema rules out, or `undefined` if the schema allows the pointer.
  */
 function impossible(schema: JsonSchema, tokens: readonly string[]): Impossible | undefined {
   const [token, ...rest] = tokens
@@ -44,7 +43,10 @@ function impossible(schema: JsonSchema, tokens: readonly string[]): Impossible |
     : undefined
 }
 
-/** The JSON body of a success, as far as it is declared. A failure has the error shape of its contract. */
+/**
+ * Returns the schema of the JSON body for a status, as far as it is declared. An error under the `envelope` contract
+ * has `error`; other errors have no declared schema.
+ */
 function bodySchema({ contract, output }: Surface, status: number): JsonSchema {
   const open = {}
   const envelope = { data: status < 400 ? output : open, ...(status < 400 ? {} : { error: open }), _meta: open }
@@ -52,7 +54,7 @@ function bodySchema({ contract, output }: Surface, status: number): JsonSchema {
   return status < 400 ? output : open
 }
 
-/** M416: an example expects a status and members that the surface can give. */
+/** M416: an example may expect only a status and members that the surface can answer with. */
 export const exampleExpectations: SurfaceRule = surfaces =>
   surfaces.flatMap((one): Diagnostic[] => {
     const { surface, file } = one
@@ -68,7 +70,7 @@ export const exampleExpectations: SurfaceRule = surfaces =>
               })
             ]
       const format = query['format'] ?? surface.formats[0] ?? 'json'
-      // A refusal is JSON whatever the caller asked for.
+      // An error is JSON, whichever format the client asked for.
       const isText = expect.status < 400 && textFormats.includes(format)
       const schema = format === 'json' || expect.status >= 400 ? bodySchema(surface, expect.status) : {}
       const shows = Object.keys(expect.shows).flatMap(pointer => {

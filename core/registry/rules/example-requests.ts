@@ -14,7 +14,7 @@ function checkExample({ surface, file }: DraftSurface, index: number): Diagnosti
   if (example === undefined) return []
   const found: Diagnostic[] = []
   const at = (...tokens: (string | number)[]): (string | number)[] => ['examples', index, ...tokens]
-  // An example of a refusal shows a bad value on purpose; its names must still exist.
+  // An example of an error has a bad value on purpose; its parameter names must still exist.
   const isRefusal = example.expect.status >= 400 && surface.status !== example.expect.status
   for (const part of parts) {
     const schema = surface.input[part]
@@ -71,7 +71,7 @@ function checkBody({ surface, file }: DraftSurface, index: number, isRefusal: bo
   )
 }
 
-/** M414, M415: an example is a request that the surface understands. */
+/** M414, M415: the request of an example must match the input that the surface declares. */
 export const exampleRequests: SurfaceRule = surfaces =>
   surfaces.flatMap(one =>
     one.file.manifest.examples === undefined ? [] : one.surface.examples.flatMap((_, index) => checkExample(one, index))

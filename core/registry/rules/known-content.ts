@@ -7,7 +7,10 @@ import type { SourceFile } from '../../source/source-file.ts'
 import type { Draft } from '../draft.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** What can be named, the code of a name that leads nowhere, and how to make what it means. */
+/**
+ * For each kind of reference: the diagnostic code if its target does not exist, what it is called, and how to create
+ * it.
+ */
 const targets: Readonly<
   Record<ManifestReference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
 > = {
@@ -16,7 +19,7 @@ const targets: Readonly<
   handlers: { code: 'H101', noun: 'handler', make: name => `Write \`surfaces/handlers/${name}.ts\`.` }
 }
 
-/** M402, M403, H101: the corpora, documents and handlers that a surface or the service names exist. */
+/** M402, M403, H101: the corpora, documents and handlers that a surface or the service names must exist. */
 export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
   const check = (source: SourceFile, { to, name, at }: Pick<ManifestReference, 'to' | 'name' | 'at'>): Diagnostic[] => {
     const { code, noun, make } = targets[to]

@@ -5,8 +5,8 @@ import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
 /**
- * M428: a redirect leads to a path that the service answers. Another origin, and manifests with mistakes, are not
- * looked at.
+ * M428: a redirect must lead to a path that the service answers. Redirects to other origins are not checked. A path of
+ * a manifest with errors is accepted as a target.
  */
 export const knownLocations: SurfaceRule = (surfaces, { manifests }) => {
   const paths = manifests.flatMap(({ manifest: { path, aliases = [] } }) => [path, ...aliases])

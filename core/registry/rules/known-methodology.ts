@@ -2,7 +2,9 @@ import { suggestion } from '../../diagnostics/suggest.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M408: where there is a corpus `concepts`, a methodology is one of its entries of kind `methodology`. */
+/**
+ * M408: if there is a corpus `concepts`, a `methodology` must be the key of one of its entries of kind `methodology`.
+ */
 export const knownMethodology: ReferenceRule = ({ manifests, corpora }) => {
   const concepts = corpora.get('concepts')?.corpus
   if (concepts === undefined) return []

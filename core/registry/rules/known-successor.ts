@@ -2,7 +2,7 @@ import { suggestion } from '../../diagnostics/suggest.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M426: what a deprecated surface names as its successor is a surface. */
+/** M426: the successor that a deprecated surface names must be an existing surface. */
 export const knownSuccessor: ReferenceRule = ({ manifests, names }) =>
   manifests.flatMap(({ source, manifest: { deprecation } }) => {
     const successor = deprecation?.successor

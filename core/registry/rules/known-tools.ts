@@ -5,8 +5,8 @@ import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
 /**
- * M431: what an endpoint for agents offers is there: a surface that agents may ask for each tool, one that answers GET
- * for each resource. Manifests with mistakes are not looked at.
+ * M431: each tool that an MCP endpoint offers must be a surface that agents may call, and each resource a surface that
+ * answers GET. Manifests with errors are accepted as targets.
  */
 export const knownTools: SurfaceRule = (surfaces, { manifests, names, service }) => {
   const served = surfaces.map(({ surface }) => surface)

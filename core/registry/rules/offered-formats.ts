@@ -2,7 +2,7 @@ import { formatsOf, formatTable } from '../../format/index.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M311: a format that the kind offers, of the framework or of `service.yaml`. */
+/** M311: the kind must offer each format of the manifest, be it one of the framework or of `service.yaml`. */
 export const offeredFormats: ReferenceRule = ({ service, manifests }) => {
   const table = formatTable(service.formats)
   return manifests.flatMap(file => {

@@ -1,7 +1,7 @@
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M413: a public-domain tier needs sources and content that are dedicated too. */
+/** M413: a surface with a public-domain license tier must have only sources and content with such tiers. */
 export const openRights: ReferenceRule = ({ service, manifests, corpora }) => {
   const isOpen = (tier: string | undefined): boolean => tier !== undefined && service.tiers[tier]?.open === true
   return manifests.flatMap(file => {

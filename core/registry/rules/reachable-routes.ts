@@ -3,12 +3,12 @@ import { routeShape } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** Answered by the process itself, before any surface is looked for. */
+/** Paths that the process answers itself, before routing. */
 const probes = ['/livez', '/readyz']
 
 /**
- * M404: a route that no request reaches. A path with literal text wins over one with a placeholder, so a placeholder
- * whose every allowed value has a path of its own is never asked.
+ * M404: a route that no request reaches. Literal text in a path wins over a placeholder, so a route is unreachable if
+ * every allowed value of its placeholder has a route of its own.
  */
 export const reachableRoutes: SurfaceRule = surfaces => {
   const shapes = new Set(

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Draft, DraftSurface } from '../draft.ts'
 
-/** A check of what manifests, corpora and handlers say about each other, before surfaces can be made. */
+/** Checks what manifests, corpora and handlers say about each other, before the surfaces are made. */
 export type ReferenceRule = (draft: Draft) => readonly Diagnostic[]
 
-/** A check of finished surfaces. */
+/** Checks finished surfaces. */
 export type SurfaceRule = (surfaces: readonly DraftSurface[], draft: Draft) => readonly Diagnostic[]

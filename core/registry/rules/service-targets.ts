@@ -6,10 +6,13 @@ import { report } from '../../source/report.ts'
 import type { Pointer } from '../../source/source-file.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** `followed`: a link, so it needs a path that can be requested unchanged. */
+/** A surface that `service.yaml` names. `followed`: it is a link, so its path must have no placeholders. */
 type Target = Readonly<{ id: string; pointer: Pointer; followed: boolean }>
 
-/** M409, M410: each surface that `service.yaml` names exists and can be followed as a link. */
+/**
+ * M409, M410: each surface that `service.yaml` names must exist, and a link target must answer GET without
+ * placeholders.
+ */
 export const serviceTargets: ReferenceRule = ({ service, serviceSource, manifests, names }) => {
   const targets: Target[] = [
     ...service.links.flatMap(({ surface }, index) =>

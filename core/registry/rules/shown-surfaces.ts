@@ -3,7 +3,10 @@ import { surfaceAt } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M430: what a page asks is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
+/**
+ * M430: each request that a page makes must be answered by a surface, as JSON. A path of a manifest with errors is
+ * accepted.
+ */
 export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   const served = surfaces.flatMap(({ surface }) => (surface.formOf === undefined ? [surface] : []))
   const pathsOf = (asked: 'GET' | 'POST'): string[] =>
@@ -12,7 +15,7 @@ export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
     // What a form shows is said once, by its page.
     (formOf === undefined ? (['shows', 'besides'] as const) : (['sends'] as const)).flatMap(list =>
       [page?.[list] ?? []].flat().flatMap(target => {
-        // What a whole request leads to is known when it is made.
+        // If the target is a whole URL from an earlier answer, it is known only at run time.
         if (target.whole !== undefined) return []
         const [asked = ''] = target.text.split(/[?]|\{[?&]/)
         const method = list === 'sends' ? 'POST' : 'GET'

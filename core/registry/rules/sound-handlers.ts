@@ -22,7 +22,10 @@ const isFlat = (schema: JsonSchema): boolean =>
 
 const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
 
-/** H110: files come beside the fields of a body, under names of their own, and can be sent. */
+/**
+ * H110: a handler with files needs a `body`. Their names differ from the body's fields; types and size limits are
+ * valid.
+ */
 export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
   [...handlers].flatMap(([id, { body, files = {} }]) =>
     Object.entries(files).flatMap(([name, { types, limitBytes }]) => {
@@ -45,7 +48,10 @@ export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
     })
   )
 
-/** H103, H104: the schemas of a handler are valid, describe objects where they must, and hold no dangerous pattern. */
+/**
+ * H103, H104: the schemas of a handler must be valid; `params` and `query` must describe objects, and input patterns
+ * must not backtrack without bound.
+ */
 export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
   [...handlers].flatMap(([id, { params, query, body, reply }]) => {
     const file = fileOf(handlerFiles, id)
@@ -68,7 +74,8 @@ export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
         ]
       if ((name === 'params' || name === 'query') && schema['type'] !== 'object')
         return [reportFile(file, 'H103', `\`${name}\` must describe an object.`, 'Use `Type.Object({ … })`.')]
-      // The reply is ours: only what a caller sends has to be checked at each request, and matched in bounded time.
+      // The service writes the reply itself. Only input from callers is checked at each request and needs safe
+      // patterns.
       const issues = name === 'reply' ? validateSchema(schema) : checkSchema(schema)
       if (issues.length > 0)
         return issues.map(issue =>

@@ -4,7 +4,7 @@ import { report } from '../../source/report.ts'
 import type { Pointer } from '../../source/source-file.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M401: one surface per method and path, whatever its placeholders are called. */
+/** M401: only one surface per method and path; the names of placeholders do not matter. */
 export const uniqueRoutes: SurfaceRule = surfaces => {
   const first = new Map<string, string>()
   const places = ({ route: { path, aliases } }: Surface): (readonly [path: string, at: Pointer])[] => [

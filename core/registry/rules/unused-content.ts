@@ -2,12 +2,12 @@ import type { ManifestReference } from '../../manifest/kind.ts'
 import { report, reportFile } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** What discovery documents read, where a root has it. */
+/** The corpora that discovery documents read, if a root has them. */
 const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
 
 /**
- * C302, C304 (warnings), H102: what no surface uses. Runs only when every manifest was read, so that nothing is unused
- * by mistake.
+ * C302, C304 (warnings), H102: corpora, documents and handlers that no surface uses. Runs only if there are no earlier
+ * errors; otherwise, content could look unused because its manifest was not read.
  */
 export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {
   const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])

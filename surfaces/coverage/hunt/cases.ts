@@ -139,8 +139,8 @@ function reviewedOf(stored: Stored): ReviewedCase {
 type Asked = Readonly<{ agent?: string; id?: string; candidate?: string; status?: Status | undefined; limit?: number }>
 
 /**
- * The cases of the Coverage Hunt: turns of three agents on a candidate, and a reviewer's decision. The catalogue is
- * never changed by them.
+ * Stores and reads the cases of the Coverage Hunt. Three agents take turns in a case about a candidate, then a reviewer
+ * decides. Cases never change the catalogue.
  */
 export class HuntCases {
   readonly #database: Pick<Database, 'knex' | 'rows'>

@@ -2,10 +2,10 @@ import { known } from '../../../manifest/context.ts'
 import * as list from './list.ts'
 import type { Operator } from './operator.ts'
 
-/** Every operator of a filter, by name. */
+/** All filter operators. */
 export const operators: readonly Operator[] = Object.values(list)
 
-/** The operator of this name, which the schema of the manifest has checked. */
+/** Returns the operator with this name. The manifest schema has checked that it exists. */
 export const operatorOf = (name: string): Operator =>
   known(
     operators.find(one => one.name === name),

@@ -1,4 +1,4 @@
-// The operators of a filter, one line each.
+// The filter operators, one line each.
 export { equals } from './equals.ts'
 export { equalsAnyCase } from './equals-any-case.ts'
 export { maximum } from './maximum.ts'

@@ -10,7 +10,7 @@ export const since: Operator = {
     format: 'date',
     description: `Entries whose \`${field}\` is this date or later.`
   }),
-  // Dates and times of different precision compare as text: `2026-11-20` is before `2026-11-20T08:00:00Z`.
+  // Dates and date-times are compared as text: `2026-11-20` is before `2026-11-20T08:00:00Z`.
   meets: (value, wanted) => typeof value === 'string' && value >= String(wanted),
   dated: true
 }

@@ -37,7 +37,7 @@ export default definePage({
     },
     query: { q = '' }
   }) => {
-    // What is not found is hidden and not left out, so that the script finds it when the words change.
+    // Surfaces that do not match are hidden, not left out, so that the script can show them when the search changes.
     const all = areas.map(area => {
       const surfaces = area.surfaces
         .map(surface => ({ ...surface, text: searchedText(area.area, surface) }))

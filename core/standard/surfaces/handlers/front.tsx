@@ -7,7 +7,7 @@ const Explorer = Type.Object({
   areas: Type.Array(Type.Object({ area: Text, meaning: Text, surfaces: Type.Array(Type.Object({ name: Text })) }))
 })
 
-/** The front page of a service that has none of its own. */
+/** The default front page, for a service that does not declare one. */
 export default definePage({
   shows: { explorer: Explorer },
   view: ({

@@ -1,6 +1,6 @@
 import { Table, type Beside, type VNode } from 'pantry/page'
 
-/** More of a text is not shown; the link leads to the whole. */
+/** Maximum number of characters shown; a link leads to the complete answer. */
 const longest = 40_000
 
 const readable = ({ mediaType, text }: Beside): string =>
@@ -9,7 +9,7 @@ const readable = ({ mediaType, text }: Beside): string =>
 /** A request that a page made, and its answer. */
 export type Answered = Readonly<{ method: 'GET' | 'POST'; url: string; answer: Beside }>
 
-/** The stages of an answer, as `pantry trace` prints them. Only `pantry dev` knows them. */
+/** Shows the processing stages of an answer, as `pantry trace` prints them. Only `pantry dev` records them. */
 const Stages = ({ passed }: Pick<Beside, 'passed'>): VNode => (
   <details open>
     <summary>Stages</summary>
@@ -27,8 +27,8 @@ const Stages = ({ passed }: Pick<Beside, 'passed'>): VNode => (
 )
 
 /**
- * What a surface answered, readably, with its status and media type. The script `run.js` adds how long a GET takes from
- * this browser, and all headers.
+ * Shows the answer of a surface in readable form, with status and media type. The script `run.js` adds the duration of
+ * a GET from this browser, and all headers.
  */
 export function Answer({ method, url, answer }: Answered): VNode {
   const text = answer.text === '' ? answer.reason : readable(answer)

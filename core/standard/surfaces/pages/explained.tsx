@@ -55,13 +55,16 @@ export const Surface = Type.Object({
 type Explained = Readonly<{
   surface: DataOf<typeof Surface>
   path: string
-  /** What the surface answered to a request of this page. */
+  /** The answer of the surface to a request from this page. */
   answered?: Answered | undefined
-  /** The body that was sent with it. */
+  /** The body that was sent with that request. */
   body?: string
 }>
 
-/** The form that runs a surface: one that reads by its parameters, one that computes from what is sent by a body. */
+/**
+ * The form that calls a surface: with a body if the surface only computes from one, else with fields for its
+ * parameters.
+ */
 function TryIt({ surface: { request, parameters, calls }, path, body = request.body }: Explained): VNode {
   if (request.sends !== null) {
     return (
@@ -106,7 +109,7 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
   )
 }
 
-/** What a surface does, with a form that runs it, its answer, and calls to copy. */
+/** Describes a surface, with a form that calls it, its answer, and calls to copy. */
 export function Explained(given: Explained): VNode {
   const { surface, path, answered } = given
   return (

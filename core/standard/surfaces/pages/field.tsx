@@ -17,7 +17,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 
-/** The values that a schema allows, where it lists them. */
+/** Returns the values that a schema lists as allowed. */
 const choicesOf = ({ enum: values, const: only, type, anyOf }: Schema): readonly string[] =>
   only !== undefined
     ? [textOf(only) ?? '']
@@ -25,11 +25,11 @@ const choicesOf = ({ enum: values, const: only, type, anyOf }: Schema): readonly
       ? ['true', 'false']
       : [...listOf(values).flatMap(one => textOf(one) ?? []), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
 
-/** An example of a value, so that a person sees its form. */
+/** Returns an example value, which is the placeholder of the field. */
 const exampleOf = ({ examples, default: usual }: Schema): string | undefined =>
   textOf(listOf(examples)[0]) ?? textOf(usual)
 
-/** One parameter as a field of a form: what the JSON Schema says of it, a browser checks before it is sent. */
+/** A form field for one parameter. The browser checks the limits of its JSON Schema before sending. */
 export function Field({ at, name, required, description, schema: given, value }: FieldProps): VNode {
   const schema = isObject(given) ? given : {}
   const [id, choices] = [`p${at}`, choicesOf(schema)]
