@@ -28,8 +28,8 @@ export function environmentOf(tools: string, node: Node): Environment {
     NO_COLOR: '1',
     PORT: '0',
     npm_config_update_notifier: 'false',
-    // Yarn knows a tarball by its name and version: a cache of another run has another one. Two that install at the same
-    // time, each on its own Node, would delete each other's files in one cache.
+    // Yarn knows a tarball by its name and version: a cache of another run has another one. Two that install at the
+    // same time, each on its own Node, would delete each other's files in one cache.
     YARN_CACHE_FOLDER: join(tools, `yarn-cache-${node.name}`)
   }
 }
