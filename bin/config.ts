@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
-import { HostListError, readHostList } from '../core/database/host-list.ts'
+import { wrongUrl } from '../core/database/connection.ts'
 import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client-address.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
@@ -19,8 +19,6 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   databaseReadUrl?: string | undefined
   pooler?: 'transaction' | undefined
-  /** The longest replication lag, in milliseconds, at which a standby may still be read. */
-  longestLag?: number
   dataDir: string
   /** Public origin for absolute links; `undefined` means the listen address. */
   baseUrl: string | undefined
@@ -50,24 +48,19 @@ export const variables = [
     name: 'DATABASE_URL',
     fallback: 'embedded',
     meaning:
-      'A PostgreSQL server (14 or later), or several (`postgres://user:password@one:5432,two:5432/pantry`): the primary among them is used. Without it Pantry runs its own in the data directory.',
+      'A PostgreSQL server (14 or later): `postgres://user:password@host:5432/pantry`. Without it Pantry runs its own in the data directory.',
     secret: true
   },
   {
     name: 'DATABASE_READ_URL',
     fallback: 'none',
-    meaning: 'Standbys of that server, one or several. What only reads is read from one of them.',
+    meaning: 'A server with the same data. The catalogue is read from it.',
     secret: true
-  },
-  {
-    name: 'PANTRY_READ_LAG',
-    fallback: '5',
-    meaning: 'How many seconds a standby may be behind, 1 to 3600. One that is further behind is not read.'
   },
   {
     name: 'PANTRY_DATABASE_POOLER',
     fallback: 'none',
-    meaning: '`transaction` where PgBouncer or another pooler in transaction mode is in front of the servers.'
+    meaning: '`transaction` where PgBouncer or another pooler in transaction mode is in front of the server.'
   },
   {
     name: 'PANTRY_DATA_DIR',
@@ -150,27 +143,16 @@ function levelOf(text: string): Config['logLevel'] {
   return level
 }
 
-function databaseOf(name: string, url: string | undefined, role: 'primary' | 'replica'): string | undefined {
-  try {
-    if (url !== undefined) readHostList(url, role)
-    return url
-  } catch (error) {
-    if (error instanceof HostListError) throw new UsageError(`${name} ${error.message}.`)
-    throw error
-  }
+function databaseOf(name: string, url: string | undefined): string | undefined {
+  const wrong = url === undefined ? undefined : wrongUrl(url)
+  if (wrong !== undefined) throw new UsageError(`${name} ${wrong}.`)
+  return url
 }
 
 function poolerOf(text: string): 'transaction' | undefined {
   if (text !== 'none' && text !== 'transaction')
     throw new UsageError(`PANTRY_DATABASE_POOLER must be none or transaction, but it is \`${text}\`.`)
   return text === 'none' ? undefined : text
-}
-
-function lagOf(text: string): number {
-  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0
-  if (seconds < 1 || seconds > 3600)
-    throw new UsageError(`PANTRY_READ_LAG must be seconds from 1 to 3600, but it is \`${text}\`.`)
-  return seconds * 1_000
 }
 
 function proxiesOf(text: string | undefined): readonly Network[] | undefined {
@@ -187,10 +169,14 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
 /** Reads the effective configuration. Throws a `UsageError` that names the wrong variable and its allowed values. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'), 'primary')
-  const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'), 'replica')
+  const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'))
+  const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'))
   if (databaseReadUrl !== undefined && databaseUrl === undefined)
-    throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
+    throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the server that is written to.')
+  if (value('PANTRY_READ_LAG') !== undefined)
+    throw new UsageError(
+      'PANTRY_READ_LAG is no longer read: what routes DATABASE_READ_URL decides how far its server may be behind, such as HAProxy with `/replica?lag=` of Patroni. Remove it.'
+    )
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')
   return {
@@ -199,7 +185,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     databaseReadUrl,
     pooler: poolerOf(value('PANTRY_DATABASE_POOLER') ?? 'none'),
-    longestLag: lagOf(value('PANTRY_READ_LAG') ?? '5'),
     dataDir: resolve(value('PANTRY_DATA_DIR') ?? '.pantry'),
     baseUrl: baseUrl === undefined ? undefined : originOf(baseUrl),
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
@@ -228,10 +213,9 @@ export const misspelt = (
     })
 
 /** Returns the options of the configuration that concern the database. */
-export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({
+export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, dataDir }: Config) => ({
   url: databaseUrl,
   readUrl: databaseReadUrl,
   pooler,
-  longestLag,
   dataDir
 })

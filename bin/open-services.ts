@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
+import type { InSnapshot } from '../core/plan/kept.ts'
 import { migrate } from '../core/database/migrations.ts'
 import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
 import type { SubsystemState } from '../core/discovery/discovery.ts'
@@ -54,8 +55,8 @@ type OpenedServices = Required<RootServices> &
     migrate: () => Promise<void>
     /** Returns the address of the database, if a root has opened it. */
     target: () => Promise<ServerTarget | undefined>
-    /** Returns the time (ISO 8601) up to which the data that is read is current; only if a standby may be read. */
-    asOf: (() => string | undefined) | undefined
+    /** Runs work with one snapshot of the data that is read; undefined if one server is read and written. */
+    inSnapshot: InSnapshot | undefined
   }>
 
 /**
@@ -139,7 +140,7 @@ export async function openServices(
       health,
       close,
       target: async () => (await opening)?.target,
-      asOf: config.databaseReadUrl === undefined ? undefined : () => held?.asOf()
+      inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work) ?? work()
     }
   } catch (error) {
     await close()

@@ -172,7 +172,7 @@ export async function prepare(
       handlers,
       services: services.services,
       checkReplies,
-      asOf: services.asOf,
+      inSnapshot: services.inSnapshot,
       observe: (now): Observations => ({
         now,
         startedAt,

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { urlOf } from '../../core/database/connection.ts'
+import { addressOf } from '../../core/database/connection.ts'
 import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
 import { createLog } from '../../core/http/log.ts'
 import { openRootBundler, type RootBundler } from '../build/root.ts'
@@ -63,7 +63,7 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
       if (mayOpenStores(roots, root => folders.get(root) ?? bundleFolder(root)))
         starting ??= startEmbedded({ dataDir: config.dataDir, log })
       const server = await starting
-      return server === undefined ? config : { ...config, databaseUrl: urlOf(server.connection) }
+      return server === undefined ? config : { ...config, databaseUrl: addressOf(server.connection) }
     },
     // A server that failed to start needs no stop.
     stop: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { urlOf } from '../../core/database/connection.ts'
+import { addressOf } from '../../core/database/connection.ts'
 import { saltOf, type CallerSalt } from '../../core/http/caller-hash.ts'
 import { sumOf, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
@@ -31,7 +31,7 @@ export async function openWorkers(
 ): Promise<Front> {
   const found = await target()
   const theirs: Config =
-    found === undefined || config.databaseUrl !== undefined ? config : { ...config, databaseUrl: urlOf(found) }
+    found === undefined || config.databaseUrl !== undefined ? config : { ...config, databaseUrl: addressOf(found) }
   let { files } = first
   let salt: CallerSalt | undefined
   let place: Assignment['place'] | undefined

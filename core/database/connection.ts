@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg'
+import { urlOf } from '../canonical/url.ts'
 import { textTypes } from './types.ts'
 
 /**
@@ -31,13 +32,38 @@ export type ServerTarget = Readonly<
 >
 
 /** Returns the address of a server as a URL, for another process. */
-export const urlOf = (target: ServerTarget): string =>
+export const addressOf = (target: ServerTarget): string =>
   'url' in target
     ? target.url
     : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
 
-/** One of several servers; its name is its host and port. */
-export type NamedServer = Readonly<{ name: string; target: ServerTarget }>
+/** The servers that an operator has configured, and the pooler in front of them. */
+export type ServerNames = Readonly<{
+  /** URL of a PostgreSQL server (14 or later) that can be written to. */
+  url?: string | undefined
+  /** URL of a server with the same data that is only read. */
+  readUrl?: string | undefined
+  /** `transaction` if a pooler is in between that may use another server connection for each transaction. */
+  pooler?: 'transaction' | undefined
+}>
+
+/** Returns where the server of a URL is. */
+export const targetOf = (url: string, { pooler }: Pick<ServerNames, 'pooler'> = {}): ServerTarget =>
+  pooler === undefined ? { url } : { url, isPooled: true }
+
+/**
+ * Returns what is wrong with the URL of a server, as the end of a sentence; undefined if nothing is. It never has the
+ * URL in it, because of its password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
+ */
+export function wrongUrl(url: string): string | undefined {
+  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
+  if (authority === undefined) return 'must start with postgres:// or postgresql://'
+  const parsed = urlOf(url)
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...(parsed?.searchParams.getAll('host') ?? [])]
+  if (hosts.some(one => one.includes(',')))
+    return 'must name one server, but names several. Put HAProxy, PgBouncer or another router in front of them, and name its address'
+  return parsed === undefined ? 'is not a valid URL' : undefined
+}
 
 /**
  * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler, `pooler.ts`

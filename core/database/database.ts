@@ -1,23 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { bulkLimits, commandBulkLimits, commandLimits, servingLimits, type ServerTarget } from './connection.ts'
+import {
+  bulkLimits,
+  commandBulkLimits,
+  commandLimits,
+  servingLimits,
+  targetOf,
+  type ServerNames,
+  type ServerTarget
+} from './connection.ts'
 import type { GuardedDialect } from './dialect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
-import { silent, type Log } from './log.ts'
-import { namedServers, type ServerNames } from './named-servers.ts'
+import type { InSnapshot } from '../plan/kept.ts'
+import type { Log } from './log.ts'
 import { openPool } from './pool.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
 import { createReadRows, type ReadRows } from './rows.ts'
-import { watchServers } from './servers.ts'
 import { watchWrites } from './writes.ts'
 
 /** Options for the database. Without a `url`, Pantry runs an embedded server in `dataDir`. */
 type DatabaseOptions = ServerNames &
   Readonly<{
-    /** Maximum age of a standby's data, in milliseconds. */
-    longestLag?: number | undefined
     dataDir: string
     /** Use the embedded server of another Pantry process that runs in `dataDir`. */
     share?: boolean
@@ -43,13 +48,10 @@ export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down'; deta
 export type Database = Readonly<{
   /**
    * For requests: small pool, every statement ends after one second; that of a command after a minute. Always the
-   * primary: what writes, and what must see a write at once.
+   * server that is written to: for what writes, and for what belongs to a person and must see a write at once.
    */
   knex: Knex
-  /**
-   * Pool for requests that only read: on a standby at most a few seconds behind, if standbys are named, else on the
-   * primary.
-   */
+  /** Pool for requests that only read what everybody may know; on the server that is only read, if one is named. */
   reading: Knex
   /** Pool for imports, migrations and other long work, without a time limit for statements. */
   bulk: Knex
@@ -57,8 +59,11 @@ export type Database = Readonly<{
   rows: ReadRows
   /** Batched lookups by key for requests; reads where `reading` does. */
   reader: Reader
-  /** Returns the time up to which the standby that is read has all data (ISO 8601); undefined if reads are current. */
-  asOf: () => string | undefined
+  /**
+   * Runs work that reads by `reading` and `reader` in one read-only transaction. Undefined if no server is only read:
+   * what one server answers later is never older.
+   */
+  inSnapshot: InSnapshot | undefined
   /** Address of the server, for processes that open connections of their own. */
   target: ServerTarget
   health: () => Promise<DatabaseHealth>
@@ -74,7 +79,6 @@ const poolSize = 6
  * be unavailable at first: until it answers, reads fail with a typed 503 and `health` returns `down`.
  */
 export async function openDatabase({
-  longestLag = 5_000,
   dataDir,
   share,
   processes = 1,
@@ -94,8 +98,7 @@ export async function openDatabase({
           settings: processes === 1 ? {} : { max_connections: String(perProcess * (processes + 5)) }
         })
       : undefined
-  const { primaries, standbys } = namedServers(names)
-  const target = embedded?.connection ?? primaries[0]?.target ?? { url: '' }
+  const target = embedded?.connection ?? targetOf(names.url ?? '', names)
   const damage = watchDamage(log)
   const writes = watchWrites(embedded?.folder, log)
   const notice = (error: unknown): void => {
@@ -103,34 +106,27 @@ export async function openDatabase({
     writes.notice(error)
   }
   const given = { limits, log, checkRows, onError: notice }
-  const servers =
-    primaries.length + standbys.length < 2
-      ? undefined
-      : watchServers({
-          primaries,
-          standbys,
-          longestLag,
-          longestAnswer: isPatient ? limits.connect : undefined,
-          log,
-          moved: () => {
-            lookups.hurry()
-          }
-        })
-  const main = servers?.primary ?? target
-  const knex = openPool(main, limits, poolSize, log, writes.refusal).on('query-error', notice)
-  const bulk = openPool(main, limitsOfBulk, 4, log, writes.refusal).on('query-error', notice)
-  const { reading, lookups } =
-    servers === undefined || standbys.length === 0
-      ? {
-          reading: knex,
-          lookups: openReader({ ...given, target: main, ...(servers === undefined ? {} : { log: silent }) })
-        }
-      : openReads(servers, knex, poolSize, given)
+  const knex = openPool(target, limits, poolSize, log, writes.refusal).on('query-error', notice)
+  const bulk = openPool(target, limitsOfBulk, 4, log, writes.refusal).on('query-error', notice)
+  const { reading, reader, inSnapshot } =
+    names.readUrl === undefined
+      ? { reading: knex, reader: openReader({ ...given, target }), inSnapshot: undefined }
+      : openReads(targetOf(names.readUrl, names), poolSize, given)
   if (reading !== knex) reading.on('query-error', notice)
   for (const one of [knex, bulk]) one.userParams = { dataDir }
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
+  /** Tells whether the server that is only read answers; undefined if there is none. */
+  const isRead = async (): Promise<boolean | undefined> =>
+    reading === knex
+      ? undefined
+      : await reading.raw('select 1').then(
+          () => true,
+          () => false
+        )
+
   async function health(): Promise<DatabaseHealth> {
+    const others = isRead()
     try {
       const {
         rows: [state]
@@ -138,49 +134,43 @@ export async function openDatabase({
         "select current_setting('transaction_read_only') as read_only"
       )
       await writes.look(sql => knex.raw(sql))
-      return { ...answering(), isWritable: state?.read_only === 'off' && writes.arePossible() }
+      return { ...answering(await others), isWritable: state?.read_only === 'off' && writes.arePossible() }
     } catch {
-      const left = servers?.reading() !== undefined && lookups.connected() > 0
       return {
-        ...(left
-          ? { status: 'degraded', detail: 'A standby answers. Nothing can be written until a primary does.' }
+        ...((await others) === true
+          ? { status: 'degraded', detail: 'The server that is only read answers. Nothing can be written now.' }
           : { status: 'down', detail: `${kind} does not answer.` }),
         isWritable: false
       }
     }
   }
 
-  /** Returns the health of a server that answers. */
-  function answering(): Omit<DatabaseHealth, 'isWritable'> {
+  /** Returns the health of a server that answers, and of the one that is only read. */
+  function answering(isReadAnswering: boolean | undefined): Omit<DatabaseHealth, 'isWritable'> {
     if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
+    if (isReadAnswering === false)
+      return { status: 'down', detail: `${kind} answers, the server of DATABASE_READ_URL does not.` }
     if (!writes.arePossible())
       return {
         status: 'degraded',
         detail: `${kind} is read. Its disk is full: nothing can be written until there is space.`
       }
-    if (lookups.connected() === 0)
+    if (reader.connected() === 0)
       return { status: 'degraded', detail: `${kind} answers, its readers are reconnecting.` }
-    if (reading !== knex && servers?.hasStandby() === false)
-      return { status: 'degraded', detail: `${kind} answers, its standbys do not or are too far behind.` }
     return { status: 'ok', detail: `${kind} answers.` }
-  }
-
-  function asOf(): string | undefined {
-    const moment = servers?.knownUntil()
-    return moment === undefined ? undefined : new Date(moment).toISOString()
   }
 
   async function close(): Promise<void> {
     // A pool waits for running work such as an import. After a second its connections are destroyed, and what is not
     // committed is lost.
     const pools = [...new Set([knex, reading, bulk])]
-    const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), lookups.close(), servers?.close()])
+    const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), reader.close()])
     await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
-    for (const pool of pools) (pool.client as GuardedDialect).giveUpAll('The database is closed.')
+    for (const pool of pools) (pool.client as GuardedDialect).giveUpAll()
     await embedded?.stop()
   }
 
-  return { knex, reading, bulk, rows: createReadRows(checkRows), reader: lookups, asOf, target, health, close }
+  return { knex, reading, bulk, rows: createReadRows(checkRows), reader, inSnapshot, target, health, close }
 }
 
 /**

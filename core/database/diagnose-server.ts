@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import { clientConfig, commandBulkLimits, commandLimits as limits, type NamedServer } from './connection.ts'
+import { clientConfig, commandBulkLimits, commandLimits as limits, type ServerTarget } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
@@ -11,44 +11,34 @@ import { isPoolerRefusal, type Reached } from './pooler.ts'
 const oldestMajor = 14
 const usePooler = 'Set PANTRY_DATABASE_POOLER=transaction.'
 
-type Asked = Readonly<{ findings: readonly Finding[]; isPrimary: boolean }>
+type Asked = Readonly<{ findings: readonly Finding[]; isAnswering: boolean }>
 type Options = Readonly<{
   /** The advice for a server that does not answer. */
   fix: string
+  /** The server that is only read. */
+  read?: ServerTarget | undefined
   /** Returns which migrations have run and which have not. */
   migrations: (knex: Knex) => Promise<MigrationStatus>
 }>
 
 /**
- * Checks each server as Pantry would use it, that one of several is the primary, and that no migration is pending
- * there. Never throws.
+ * Checks the server that is written to as Pantry would use it, that no migration is pending there, and the server that
+ * is only read. Never throws.
  */
 export async function diagnoseServers(
-  servers: readonly NamedServer[],
-  { fix, migrations }: Options
+  target: ServerTarget,
+  { fix, read, migrations }: Options
 ): Promise<readonly Finding[]> {
-  const asked = await Promise.all(
-    servers.map(async server => ({ server, ...(await ask(server, servers.length > 1, fix)) }))
-  )
-  const findings = asked.flatMap(one => one.findings)
-  const [primary, other] = asked.filter(({ isPrimary }) => isPrimary)
-  if (primary === undefined)
-    return servers.length === 1
-      ? findings
-      : [...findings, bad('primary', 'No server takes writes.', 'Start the primary, or promote a standby.')]
-  if (other !== undefined)
-    findings.push(
-      bad(
-        'primary',
-        `${primary.server.name} and ${other.server.name} both take writes.`,
-        'Stop the one that was left behind, and make a standby of it (pg_rewind).'
-      )
-    )
-  return [...findings, await diagnoseMigrations(primary.server, migrations, fix)]
+  const [written, others] = await Promise.all([
+    ask(target, 'server', fix),
+    read === undefined ? { findings: [] } : ask(read, 'server that is read', fix.replace('URL', 'READ_URL'))
+  ])
+  const findings = [...written.findings, ...others.findings]
+  return written.isAnswering ? [...findings, await diagnoseMigrations(target, migrations, fix)] : findings
 }
 
 async function diagnoseMigrations(
-  { target }: NamedServer,
+  target: ServerTarget,
   migrations: Options['migrations'],
   fix: string
 ): Promise<Finding> {
@@ -70,29 +60,24 @@ async function diagnoseMigrations(
   }
 }
 
-async function ask({ name, target }: NamedServer, isOneOfSeveral: boolean, fix: string): Promise<Asked> {
-  const label = isOneOfSeveral ? `server ${name}` : 'server'
+async function ask(target: ServerTarget, label: string, fix: string): Promise<Asked> {
   const client = new pg.Client(clientConfig(target, limits))
   client.on('error', () => undefined)
   try {
     await client.connect()
     const {
       rows: [row]
-    } = await client.query<{ version: string; standby: boolean; pid: number }>(
-      "select current_setting('server_version') as version, pg_is_in_recovery() as standby, pg_backend_pid() as pid"
+    } = await client.query<{ version: string; pid: number }>(
+      "select current_setting('server_version') as version, pg_backend_pid() as pid"
     )
-    const { version = '', standby = false, pid = 0 } = row ?? {}
-    const role = isOneOfSeveral ? (standby ? ' as a standby' : ' as the primary') : ''
+    const { version = '', pid = 0 } = row ?? {}
     const answer =
       Number.parseInt(version) >= oldestMajor
-        ? good(label, `PostgreSQL ${version} answers${role}.`)
+        ? good(label, `PostgreSQL ${version} answers.`)
         : bad(label, `PostgreSQL ${version} answers, which is too old.`, `Use version ${oldestMajor} or later.`)
     // A pooler reports process ids of its own instead of the server's.
     const isBetween = (client as pg.Client & Reached).processID !== pid
-    return {
-      findings: [answer, ...(await diagnosePooler(client, { name, target }, isBetween))],
-      isPrimary: !standby || !isOneOfSeveral
-    }
+    return { findings: [answer, ...(await diagnosePooler(client, target, isBetween))], isAnswering: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
@@ -101,15 +86,19 @@ async function ask({ name, target }: NamedServer, isOneOfSeveral: boolean, fix: 
           ? bad('pooler', `A pooler is in between: ${reason}.`, usePooler)
           : bad(label, `The database does not answer: ${reason}`, fix)
       ],
-      isPrimary: false
+      isAnswering: false
     }
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-async function diagnosePooler(client: pg.Client, server: NamedServer, isBetween: boolean): Promise<readonly Finding[]> {
-  if (server.target.isPooled === true)
+async function diagnosePooler(
+  client: pg.Client,
+  target: ServerTarget,
+  isBetween: boolean
+): Promise<readonly Finding[]> {
+  if (target.isPooled === true)
     return [
       good(
         'pooler',
@@ -118,7 +107,7 @@ async function diagnosePooler(client: pg.Client, server: NamedServer, isBetween:
           : 'PANTRY_DATABASE_POOLER is set, and there is no pooler. Without it, statements cost less.'
       )
     ]
-  if (!isBetween || !(await losesStatements(client, server))) return []
+  if (!isBetween || !(await losesStatements(client, target))) return []
   return [
     bad(
       'pooler',
@@ -129,7 +118,7 @@ async function diagnosePooler(client: pg.Client, server: NamedServer, isBetween:
 }
 
 /** Tells whether a prepared statement is lost when another client uses the server connection in between. */
-async function losesStatements(client: pg.Client, { target }: NamedServer): Promise<boolean> {
+async function losesStatements(client: pg.Client, target: ServerTarget): Promise<boolean> {
   const other = new pg.Client(clientConfig(target, limits))
   other.on('error', () => undefined)
   const named = { name: 'pantry_doctor', text: 'select 1' }

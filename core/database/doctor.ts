@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Knex } from 'knex'
+import { targetOf, type ServerNames } from './connection.ts'
 import { diagnoseServers } from './diagnose-server.ts'
 import { startEmbedded } from './embedded.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
@@ -12,7 +13,6 @@ import { DatabaseStartError } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
 import type { MigrationStatus } from './migrations.ts'
-import { namedServers, type ServerNames } from './named-servers.ts'
 
 type DoctorOptions = ServerNames &
   Readonly<{
@@ -31,10 +31,9 @@ const spaceNeeded = 500 * 1024 * 1024
  */
 export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly Finding[]> {
   if (options.url !== undefined) {
-    const { primaries, standbys } = namedServers(options)
-    const servers = new Map([...standbys, ...primaries].map(server => [server.name, server]))
-    return await diagnoseServers([...servers.values()], {
+    return await diagnoseServers(targetOf(options.url, options), {
       ...options,
+      read: options.readUrl === undefined ? undefined : targetOf(options.readUrl, options),
       fix: 'Check DATABASE_URL, the network and that the server runs.'
     })
   }
@@ -67,7 +66,7 @@ export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly
   return [
     ...findings,
     good('lock', `${dataDir} is in use by process ${holder}.`),
-    ...(await diagnoseServers([{ name: '', target }], {
+    ...(await diagnoseServers(target, {
       ...options,
       fix: 'Restart the Pantry that uses the folder, and read its log.'
     }))
@@ -81,10 +80,7 @@ async function diagnoseStopped(options: DoctorOptions): Promise<readonly Finding
     try {
       return [
         good('lock', 'Nobody uses the data folder.'),
-        ...(await diagnoseServers([{ name: '', target: server.connection }], {
-          ...options,
-          fix: 'Read the log of the server.'
-        }))
+        ...(await diagnoseServers(server.connection, { ...options, fix: 'Read the log of the server.' }))
       ]
     } finally {
       await server.stop()

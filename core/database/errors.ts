@@ -65,34 +65,6 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/**
- * SQLSTATEs where the server or the connection is at fault and not the statement: refused or closed connections, and a
- * query that a standby cancelled because of its replay (40001).
- */
-const serverStates = /^(?:08|3D|57P|40001)/
-
-const causeOf = (error: unknown): unknown => (error instanceof SurfaceError ? error.cause : error)
-
-/**
- * Tells whether all connections of a pool were in use for too long, because of overload or a hanging server. `error` is
- * from the driver or typed.
- */
-export function isFullPool(error: unknown): boolean {
-  const cause = causeOf(error)
-  return cause instanceof Error && /timeout acquiring a connection/i.test(cause.message)
-}
-
-/** Tells whether a read-only statement should be repeated on another server. `error` is from the driver or typed. */
-export function isOfServer(error: unknown): boolean {
-  const cause = causeOf(error)
-  const code = codeOf(cause)
-  return (
-    serverStates.test(code) ||
-    networkCodes.has(code) ||
-    (cause instanceof Error && lostConnection.test(cause.message) && !isFullPool(cause))
-  )
-}
-
 /** True when a server would let us in later. Where no server is known that suits, nobody said that (no `severity`). */
 export const hasNoRoom = (error: unknown): boolean =>
   noRoom.test(codeOf(error)) && error instanceof Error && ('severity' in error || codeOf(error) === 'EAGAIN')

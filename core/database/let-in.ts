@@ -25,7 +25,3 @@ export async function letIn<T>(
     }
   }
 }
-
-/** The limits of each server where several are tried in turn: they share the patience, so that the last has some. */
-export const limitsOfEach = (limits: ConnectionLimits, servers: number): ConnectionLimits =>
-  limits.isPatient === true ? { ...limits, connect: limits.connect / servers } : limits

@@ -1,21 +1,25 @@
 import knex, { type Knex } from 'knex'
-import type { ConnectionLimits } from './connection.ts'
+import type { ConnectionLimits, ServerTarget } from './connection.ts'
 import { GuardedDialect, type PoolConfig } from './dialect.ts'
 import type { Log } from './log.ts'
-import { placesOf, type To } from './places.ts'
 import type { Writes } from './writes.ts'
 
 /**
  * Opens a knex instance with a small pool. It opens connections on demand, and a caller waits at most `limits.connect`
  * for one.
  */
-export const openPool = (to: To, limits: ConnectionLimits, size: number, log: Log, refusal?: Writes['refusal']): Knex =>
-  knex({ ...poolConfig(to, limits, size, log), refusal } as PoolConfig)
+export const openPool = (
+  target: ServerTarget,
+  limits: ConnectionLimits,
+  size: number,
+  log: Log,
+  refusal?: Writes['refusal']
+): Knex => knex({ ...poolConfig(target, limits, size, log), refusal } as PoolConfig)
 
-export function poolConfig(to: To, limits: ConnectionLimits, size: number, log: Log): PoolConfig {
+export function poolConfig(target: ServerTarget, limits: ConnectionLimits, size: number, log: Log): PoolConfig {
   return {
     client: GuardedDialect,
-    places: placesOf(to),
+    target,
     limits,
     compileSqlOnError: false,
     acquireConnectionTimeout: limits.connect,
@@ -28,7 +32,7 @@ export function poolConfig(to: To, limits: ConnectionLimits, size: number, log: 
       idleTimeoutMillis: 30_000,
       propagateCreateError: true
     },
-    // The dialect chooses the server of each connection, but knex creates no pool without this object.
+    // The dialect makes the settings of each connection, but knex creates no pool without this object.
     connection: {},
     log: {
       // A lost connection is reported to the caller as a typed error, and in health; a line for each request would

@@ -2,11 +2,10 @@
 // loop, however busy the connections are, and has no row checks, no fairness between lookups and no reconnecting.
 
 import type { TSchema } from 'typebox'
-import { servingLimits, type ConnectionLimits } from './connection.ts'
+import { servingLimits, type ConnectionLimits, type ServerTarget } from './connection.ts'
 import { codeOf, isUnavailable, isUnrepresentable, noServer, typed, unreachable } from './errors.ts'
 import { ReconnectingClient } from './reconnecting-client.ts'
 import type { Log } from './log.ts'
-import { placesOf, type To } from './places.ts'
 import { compileListCheck, type RowOf } from './rows.ts'
 import { told } from './statements.ts'
 
@@ -43,18 +42,11 @@ export type Reader = Readonly<{
   createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>) => Loader<RowOf<Columns>>
   /** Returns how many connections of the reader are open. */
   connected: () => number
-  /**
-   * Returns how often reads have moved to another server. Rows read before and after a move may be of different ages.
-   */
-  moves: () => number
   close: () => Promise<void>
 }>
 
-/** The reader as `database.ts` uses it. `hurry` retries a failed connection at once. */
-export type OwnReader = Reader & Readonly<{ hurry: () => void }>
-
 export type ReaderOptions = Readonly<{
-  target: To
+  target: ServerTarget
   limits?: ConnectionLimits
   log: Log
   /** Checks each row against the schemas of its columns. For development and tests. */
@@ -63,9 +55,13 @@ export type ReaderOptions = Readonly<{
   onQuery?: (name: string, keys: number) => void
   /** Called for each failed query. */
   onError?: (error: unknown) => void
+  /** Returns how to run a lookup in the snapshot that the caller reads in; undefined if there is none. */
+  inSnapshot?: (() => RunLookup | undefined) | undefined
 }>
 
 type Rows = readonly (readonly unknown[])[]
+/** Runs a SELECT whose only parameter is a list of keys. */
+export type RunLookup = (sql: string, keys: readonly string[]) => Promise<Rows>
 /** Rows by key. */
 type Answers = ReadonlyMap<string, Rows>
 type Waiter = {
@@ -107,13 +103,13 @@ export function openReader({
   log,
   checkRows = false,
   onQuery,
-  onError
-}: ReaderOptions): OwnReader {
-  const places = placesOf(target)
+  onError,
+  inSnapshot = () => undefined
+}: ReaderOptions): Reader {
   const queues: Queue[] = []
   let scheduled = false
   let closed = false
-  const clients = Array.from({ length: clientCount }, () => new ReconnectingClient(places, limits, schedule, log))
+  const clients = Array.from({ length: clientCount }, () => new ReconnectingClient(target, limits, schedule, log))
 
   function schedule(): void {
     if (scheduled) return
@@ -128,7 +124,7 @@ export function openReader({
       return
     }
     for (const client of clients) {
-      if (!client.isReady()) continue
+      if (client.state !== 'idle') continue
       const queue = queues.find(({ single, pending }) => single.length + pending.size > 0)
       if (queue === undefined) return
       // Move the queue to the end, so that no lookup waits for a busier one.
@@ -153,7 +149,19 @@ export function openReader({
     }
   }
 
+  /** Runs a lookup in a snapshot. It ends with the first error, so a key that no row can have is not asked for. */
+  async function askWithin(run: RunLookup, queue: Queue, keys: readonly string[]): Promise<Answers> {
+    const rows = await run(
+      queue.sql,
+      keys.filter(key => !key.includes('\0'))
+    )
+    queue.check?.(rows)
+    return group(rows, queue)
+  }
+
   function ask(queue: Queue, keys: readonly string[]): Promise<Answers> {
+    const run = inSnapshot()
+    if (run !== undefined) return askWithin(run, queue, keys)
     const name = keys.length === 1 ? (keys[0] ?? '') : Symbol('several')
     const asked = queue.pending.get(name)
     if (asked !== undefined) return asked.promise
@@ -199,10 +207,6 @@ export function openReader({
       }
     },
     connected: () => clients.filter(({ state }) => state === 'idle' || state === 'busy').length,
-    moves: () => 0,
-    hurry: () => {
-      for (const client of clients) client.hurry()
-    },
     close: async () => {
       closed = true
       await Promise.all(clients.map(client => client.close()))

@@ -1,145 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import knex, { type Knex } from 'knex'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { TSchema } from 'typebox'
-import { giveUp, GuardedDialect, placeOf, type KnexQuery, type PoolConfig, type PooledConnection } from './dialect.ts'
-import { isFullPool, isOfServer } from './errors.ts'
-import { silent } from './log.ts'
-import type { Places } from './places.ts'
+import type { ClientBase } from 'pg'
+import type { ConnectionLimits, ServerTarget } from './connection.ts'
+import { GuardedDialect, type KnexQuery, type PoolConfig } from './dialect.ts'
+import { unreachable } from './errors.ts'
+import type { InSnapshot } from '../plan/kept.ts'
+import type { Log } from './log.ts'
 import { poolConfig } from './pool.ts'
-import { openReader, type Loader, type LoaderSpec, type OwnReader, type ReaderOptions } from './reader.ts'
-import type { RowOf } from './rows.ts'
-import type { Servers } from './servers.ts'
+import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
 
-/** Milliseconds after which a failed read is not repeated, and the pause in milliseconds before a repetition. */
-const patience = 1_500
-const pause = 25
+/** The connection of a snapshot. It runs one statement at a time, whatever its users do at once. */
+class Snapshot {
+  readonly connection: ClientBase
+  isOver = false
+  #last: Promise<unknown> = Promise.resolve()
 
-/**
- * Reads from the chosen server, and repeats the read, perhaps on another server, if the server is at fault. `read` gets
- * the name of the standby; undefined is the primary. A statement that the server cancelled at its time limit or
- * rejected is not repeated. `begun`: when the caller began to wait.
- */
-async function persist<T>(
-  servers: Servers,
-  read: (standby: string | undefined) => Promise<T>,
-  begun = performance.now()
-): Promise<T> {
-  for (;;) {
-    const standby = servers.reading()
-    try {
-      return await read(standby)
-    } catch (error) {
-      const isOver = isOfServer(error)
-      // If a standby hangs, `watchServers` notices it; until then, repeat the read.
-      if (performance.now() - begun > patience || !(isOver || (standby !== undefined && isFullPool(error)))) throw error
-      if (isOver) servers.lost(standby)
-      await sleep(pause)
-    }
+  constructor(connection: ClientBase) {
+    this.connection = connection
+  }
+
+  async inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(run, run)
+    this.#last = turn.catch(() => undefined)
+    return await turn
   }
 }
 
-/** Returns a reader that uses the standby chosen now, else the primary. */
-const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): OwnReader => ({
-  createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>): Loader<RowOf<Columns>> => {
-    const [near, far] = [standby.createLoader(spec), primary.createLoader(spec)]
-    return {
-      load: key => persist(servers, on => (on === undefined ? far : near).load(key)),
-      loadMany: keys => persist(servers, on => (on === undefined ? far : near).loadMany(keys)),
-      loadAll: key => persist(servers, on => (on === undefined ? far : near).loadAll(key))
-    }
-  },
-  connected: () => (servers.reading() === undefined ? primary : standby).connected(),
-  moves: servers.moves,
-  hurry: () => {
-    for (const one of [standby, primary]) one.hurry()
-  },
-  close: async () => {
-    await Promise.all([standby.close(), primary.close()])
-  }
-})
+type Current = AsyncLocalStorage<Snapshot | undefined>
+/** The snapshot that the caller reads in. What somebody began in a snapshot may outlast it. */
+const runningIn = (current: Current): Snapshot | undefined => {
+  const snapshot = current.getStore()
+  return snapshot?.isOver === true ? undefined : snapshot
+}
 
-type ReadingConfig = PoolConfig & Readonly<{ servers: Servers; primary: Knex }>
+type SnapshotConfig = PoolConfig & Readonly<{ current: Current }>
 
-/**
- * `owner`: the pool that a borrowed connection belongs to. `begun`: when the caller began to wait for the connection.
- */
-type Loan = Readonly<{ owner?: Pick<Knex.Client, 'releaseConnection'>; begun: number }>
-const loans = new WeakMap<PooledConnection, Loan>()
-
-/**
- * The dialect for read-only statements: it uses a connection to the standby chosen now, else one borrowed from the pool
- * of the primary.
- */
-class ReadingDialect extends GuardedDialect {
-  declare readonly config: ReadingConfig
+/** The dialect for read-only statements: those of a snapshot use the connection of that snapshot. */
+class SnapshotDialect extends GuardedDialect {
+  declare readonly config: SnapshotConfig
 
   override async acquireConnection(): Promise<unknown> {
-    const begun = performance.now()
-    return await persist(this.config.servers, async standby => await this.#connectionTo(standby, begun), begun)
+    return runningIn(this.config.current)?.connection ?? (await super.acquireConnection())
   }
 
-  async #connectionTo(standby: string | undefined, begun: number): Promise<PooledConnection> {
-    const client = this.config.primary.client as Knex.Client
-    const connection = (await (standby === undefined
-      ? client.acquireConnection()
-      : super.acquireConnection())) as PooledConnection
-    loans.set(connection, standby === undefined ? { owner: client, begun } : { begun })
-    return connection
+  override releaseConnection(connection: ClientBase): unknown {
+    return connection === this.config.current.getStore()?.connection
+      ? Promise.resolve()
+      : super.releaseConnection(connection)
   }
 
-  override releaseConnection(connection: PooledConnection): unknown {
-    const owner = loans.get(connection)?.owner
-    return owner === undefined ? super.releaseConnection(connection) : owner.releaseConnection(connection)
+  override async query(connection: ClientBase, query: KnexQuery): Promise<unknown> {
+    const snapshot = this.config.current.getStore()
+    if (connection !== snapshot?.connection) return await super.query(connection, query)
+    if (snapshot.isOver) throw unreachable()
+    return await snapshot.inTurn(() => super.query(connection, query))
   }
 
-  override async query(connection: PooledConnection, query: KnexQuery): Promise<unknown> {
-    // knex modifies the query object, and a modified one cannot be run again.
-    const copy = (): KnexQuery => (typeof query === 'string' ? query : { ...query })
+  /**
+   * Runs `work` with one snapshot of the data: all that it reads by `database.reading` and `database.reader`, it reads
+   * in one read-only transaction (PostgreSQL manual, 13.2.2). A snapshot within a snapshot is the same one.
+   */
+  async inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    const { current } = this.config
+    if (runningIn(current) !== undefined) return await work()
+    const connection = (await super.acquireConnection()) as ClientBase
+    const snapshot = new Snapshot(connection)
+    const end = async (sql: string): Promise<void> => {
+      snapshot.isOver = true
+      await snapshot.inTurn(() => super.query(connection, { sql }))
+    }
     try {
-      return await super.query(connection, copy())
+      await super.query(connection, { sql: 'begin transaction isolation level repeatable read, read only' })
+      const result = await current.run(snapshot, work)
+      await end('commit')
+      return result
     } catch (error) {
-      // A statement inside a transaction cannot be repeated alone.
-      if (!isOfServer(error) || connection.__knexTxId !== undefined) throw error
-      giveUp(connection, String(error))
-      const { servers } = this.config
-      // Report the server of this connection: reads may have moved to another one since it was acquired.
-      const { owner, begun = performance.now() } = loans.get(connection) ?? {}
-      servers.lost(owner === undefined ? placeOf(connection).name : undefined)
-      return await persist(
-        servers,
-        async standby => {
-          const other = await this.#connectionTo(standby, begun)
-          try {
-            return await super.query(other, copy())
-          } finally {
-            await this.releaseConnection(other)
-          }
-        },
-        begun
-      )
+      await end('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      await super.releaseConnection(connection)
     }
   }
 }
 
-/**
- * Opens the pool for read-only statements and the reader for lookups, both on the server that `servers` chooses.
- * `primary` is the pool whose connections are borrowed.
- */
+/** Opens the pool for read-only statements and the reader for lookups, both of the server that is only read. */
 export function openReads(
-  servers: Servers,
-  primary: Knex,
+  target: ServerTarget,
   size: number,
-  given: Omit<ReaderOptions, 'target'> & Required<Pick<ReaderOptions, 'limits'>>
-): Readonly<{ reading: Knex; lookups: OwnReader }> {
-  // `watchServers` logs the state of the servers, so the readers are silent.
-  const readerOf = (target: Places): OwnReader => openReader({ ...given, log: silent, target })
+  given: Omit<ReaderOptions, 'target' | 'inSnapshot'> & Readonly<{ limits: ConnectionLimits; log: Log }>
+): Readonly<{ reading: Knex; reader: Reader; inSnapshot: InSnapshot }> {
+  const current: Current = new AsyncLocalStorage()
+  const config = { ...poolConfig(target, given.limits, size, given.log), client: SnapshotDialect, current }
+  const reading = knex(config as Knex.Config)
+  const client = reading.client as SnapshotDialect
+  const lookup: RunLookup = async (sql, keys) => {
+    const connection = await client.acquireConnection()
+    const { response } = (await client.query(connection as ClientBase, {
+      sql,
+      bindings: [keys],
+      options: { rowMode: 'array' }
+    })) as Exclude<KnexQuery, string>
+    return (response?.rows ?? []) as readonly (readonly unknown[])[]
+  }
   return {
-    reading: knex({
-      ...poolConfig(servers.standby, given.limits, size, given.log),
-      client: ReadingDialect,
-      servers,
-      primary
-    } as ReadingConfig),
-    lookups: lookupsOver(servers, readerOf(servers.standby), readerOf(servers.primary))
+    reading,
+    reader: openReader({ ...given, target, inSnapshot: () => (runningIn(current) === undefined ? undefined : lookup) }),
+    inSnapshot: work => client.inSnapshot(work)
   }
 }

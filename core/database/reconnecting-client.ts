@@ -1,11 +1,9 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { QueryArrayConfig } from 'pg'
-import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
-import { noServer } from './errors.ts'
-import { limitsOfEach, mayAskAgain } from './let-in.ts'
+import { clientConfig, type ConnectionLimits, type ServerTarget } from './connection.ts'
+import { mayAskAgain } from './let-in.ts'
 import type { Log } from './log.ts'
-import type { Places } from './places.ts'
 import { reasonOf, withinLimit } from './pooler.ts'
 
 /**
@@ -19,18 +17,16 @@ const longestDelay = 1_000
 const goodbye = 500
 
 /**
- * A connection to one of several servers. It reconnects by itself, with growing delays, and runs one statement at a
- * time. If a statement gets no answer, the connection is dropped.
+ * A connection to a server. It reconnects by itself, with growing delays, and runs one statement at a time. If a
+ * statement gets no answer, the connection is dropped.
  */
 export class ReconnectingClient {
   state: ClientState = 'connecting'
-  readonly #places: Places
+  readonly #target: ServerTarget
   readonly #limits: ConnectionLimits
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
-  /** The server of the current connection. */
-  #place: NamedServer = { name: '', target: { url: '' } }
   /** The socket of each pg client. */
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
@@ -39,8 +35,8 @@ export class ReconnectingClient {
   #begun = performance.now()
 
   /** Starts to connect. `changed` is called whenever the client becomes idle or down, or has lost its connection. */
-  constructor(places: Places, limits: ConnectionLimits, changed: () => void, log: Log) {
-    this.#places = places
+  constructor(target: ServerTarget, limits: ConnectionLimits, changed: () => void, log: Log) {
+    this.#target = target
     this.#limits = limits
     this.#changed = changed
     this.#log = log
@@ -56,9 +52,8 @@ export class ReconnectingClient {
     if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the client is not idle')
     this.state = 'busy'
     try {
-      const { target } = this.#place
-      const { rows } = await withinLimit(client, target, this.#limits, () =>
-        client.query<unknown[]>(target.isPooled === true ? { ...query, name: undefined } : query)
+      const { rows } = await withinLimit(client, this.#target, this.#limits, () =>
+        client.query<unknown[]>(this.#target.isPooled === true ? { ...query, name: undefined } : query)
       )
       this.#free(client)
       return rows
@@ -69,27 +64,6 @@ export class ReconnectingClient {
       else this.#drop(client)
       throw error
     }
-  }
-
-  /**
-   * Tells whether a statement can be run now. If the connection should now go to another server, it reconnects first.
-   */
-  isReady(): boolean {
-    if (this.state === 'idle' && !this.#places.isCurrent(this.#place.name)) this.reset()
-    return this.state === 'idle'
-  }
-
-  /**
-   * Reconnects now instead of after the delay, perhaps to another server. The state becomes `connecting`, so that
-   * callers wait for it again.
-   */
-  hurry(): void {
-    if (this.state !== 'down') return
-    clearTimeout(this.#timer)
-    this.#delay = firstDelay
-    this.#begun = performance.now()
-    this.state = 'connecting'
-    void this.#connect()
   }
 
   /** Drops the connection and reconnects, for example so that statements are prepared again. */
@@ -116,44 +90,28 @@ export class ReconnectingClient {
   }
 
   async #connect(): Promise<void> {
-    let failure: unknown = noServer('No server is known that could be asked.')
-    const order = this.#places.inOrder()
-    for (const place of order) {
-      const socket = new Socket()
-      const limits = limitsOfEach(this.#limits, order.length)
-      const client = new pg.Client({ ...clientConfig(place.target, limits), stream: () => socket })
-      this.#sockets.set(client, socket)
-      client.on('error', () => {
-        this.#drop(client)
-      })
-      client.on('end', () => {
-        this.#drop(client)
-      })
-      this.#client = client
-      try {
-        await client.connect()
-        if ((await this.#places.suits?.(client)) === false)
-          throw noServer(`${place.name} is not the server that is wanted.`)
-      } catch (error) {
-        this.#destroy(client)
-        if (client !== this.#client || this.state === 'closed') return
-        failure = error
-        continue
-      }
-      if (this.#client !== client) {
-        // Another attempt has started meanwhile.
-        this.#destroy(client)
-        return
-      }
-      if (this.state === 'closed') return
-      if (this.#delay > firstDelay) this.#log.info('The database answers again.')
-      this.#delay = firstDelay
-      this.#place = place
-      this.state = 'idle'
-      this.#changed()
+    const socket = new Socket()
+    const client = new pg.Client({ ...clientConfig(this.#target, this.#limits), stream: () => socket })
+    this.#sockets.set(client, socket)
+    client.on('error', () => {
+      this.#drop(client)
+    })
+    client.on('end', () => {
+      this.#drop(client)
+    })
+    this.#client = client
+    try {
+      await client.connect()
+    } catch (error) {
+      this.#destroy(client)
+      if (client === this.#client && this.state !== 'closed') this.#retryLater(error)
       return
     }
-    this.#retryLater(failure)
+    if (this.state === 'closed') return
+    if (this.#delay > firstDelay) this.#log.info('The database answers again.')
+    this.#delay = firstDelay
+    this.state = 'idle'
+    this.#changed()
   }
 
   #drop(client: pg.Client): void {

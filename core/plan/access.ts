@@ -55,9 +55,13 @@ const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="
  * Compiles the access check of a surface, which runs before the input is read. It refuses with 400 a session and a key
  * together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2); with 403 a credential
  * without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call, an invalid credential
- * has no effect.
+ * has no effect, and neither has one that cannot be checked now, where no data of people is read.
  */
-export function compileGate(surface: Pick<Surface, 'access'>, service: Service, callers: Callers | undefined): Gate {
+export function compileGate(
+  surface: Pick<Surface, 'access' | 'carriesPii'>,
+  service: Service,
+  callers: Callers | undefined
+): Gate {
   const { access } = surface
   // On an open surface the caller is anonymous, also for a request from a surface that has identified it.
   if (isOpen(access)) return request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
@@ -122,6 +126,14 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
     }
     const { headers, method } = request
     const changes = method !== 'GET' && method !== 'HEAD'
+    // While callers cannot be told apart, everybody reads what an anonymous caller may read. What has data of people is
+    // left out: it would tell its owner that there is none.
+    const isReadAnyway = (error: unknown): boolean =>
+      forEveryone &&
+      !changes &&
+      !surface.carriesPii &&
+      error instanceof SurfaceError &&
+      error.code === 'SOURCE_UNAVAILABLE'
     if (changes && knowsSessions && !isOwnHost(headers['host'], service.base_url)) {
       throw new SurfaceError(
         'FORBIDDEN',
@@ -129,10 +141,18 @@ export function compileGate(surface: Pick<Surface, 'access'>, service: Service, 
         { details: { host: String(headers['host']) } }
       )
     }
-    const caller = await find(request)
+    const caller = await find(request).catch((error: unknown) => {
+      if (isReadAnyway(error)) return anonymous
+      throw error
+    })
     check(caller)
     // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
     if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
-    return await count(caller, request)
+    try {
+      return await count(caller, request)
+    } catch (error) {
+      if (isReadAnyway(error)) return { ...request, caller: anonymous }
+      throw error
+    }
   }
 }

@@ -1,5 +1,4 @@
 import { declaredCorpora } from '../corpus/declared.ts'
-import { SurfaceError } from '../handler/errors.ts'
 import type { HandlerTable, Reply } from '../handler/handler.ts'
 import type { PageForm } from '../handler/page.ts'
 import { formId, type HandlerShape } from '../manifest/handler-shape.ts'
@@ -17,36 +16,10 @@ export type BindGiven<Services> = Readonly<{
    * Checks each reply of a handler against its schema, and answers 500 if it does not match. For development and tests.
    */
   checkReplies?: boolean
-  /** The time (ISO 8601) at which the data of the services was current; `undefined` if that is now. */
-  asOf?: (() => string | undefined) | undefined
 }>
 
 type Read = Pick<Parameters<BoundForm['view']>[0], 'shown' | 'beside'> &
   Partial<Pick<Parameters<BoundForm['view']>[0], 'sent'>>
-
-/**
- * Wraps `handle` for services whose data may be out of date: replies and SurfaceErrors without an `asOf` get the time
- * at which the data was current.
- */
-function dated(handle: BoundHandler['handle'], asOf: () => string | undefined): BoundHandler['handle'] {
-  return request => {
-    const moment = asOf()
-    if (moment === undefined) return handle(request)
-    const answered = (reply: Reply): Reply => (reply.asOf === undefined ? { ...reply, asOf: moment } : reply)
-    const failed = (error: unknown): never => {
-      // A handler may throw the same error object several times, so it is not changed.
-      throw error instanceof SurfaceError && error.asOf === undefined
-        ? Object.create(error, { asOf: { value: moment } })
-        : error
-    }
-    try {
-      const reply = handle(request)
-      return reply instanceof Promise ? reply.then(answered, failed) : answered(reply)
-    } catch (error) {
-      return failed(error)
-    }
-  }
-}
 
 /**
  * Binds each handler to the services, its corpora and `pathTo`; with `checkReplies`, checks each reply after the call.
@@ -55,8 +28,7 @@ export function bindHandlers<Services>({
   registry,
   handlers,
   services,
-  checkReplies = false,
-  asOf
+  checkReplies = false
 }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
   return new Map(
@@ -71,10 +43,7 @@ export function bindHandlers<Services>({
             ? undefined
             : async (now: Date) => (await handler.version?.(services, now)) ?? ''
       }
-      const bound = (handle: BoundHandler['handle']): BoundHandler => ({
-        ...around,
-        handle: asOf === undefined ? handle : dated(handle, asOf)
-      })
+      const bound = (handle: BoundHandler['handle']): BoundHandler => ({ ...around, handle })
       if (!checkReplies) return [[id, bound(request => handler.handle(request, services))]]
       const check = compileReplyCheck(id, handler.reply)
       const handle: BoundHandler['handle'] = request => {

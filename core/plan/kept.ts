@@ -119,14 +119,28 @@ export function compilePure(
   }
 }
 
-/** Compiles the answers of a live source with a version: they are cached while the version is the same. */
+/** Runs work so that all it reads is of one moment; within such work it does nothing. */
+export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Compiles the answers of a live source with a version: they are cached while the version is the same. `inSnapshot`: if
+ * it is given, an answer is made in one snapshot with its version, because several servers may answer.
+ */
 export function compileVersioned(
   { surface, readInput, formatOf, languageOf, write, presenter }: Steps,
   version: NonNullable<Live['version']>,
-  answer: Live['answer']
+  answer: Live['answer'],
+  inSnapshot?: InSnapshot
 ): AnswerRequest {
   const kept = createKept(surface.route.methods)
   let latest: string | undefined
+  /** Returns the version now. Answers of another one are useless, and may contain data that was deleted since. */
+  const versionOf = async (now: Date): Promise<string> => {
+    const current = await version(now)
+    if (current !== latest) kept.clear()
+    latest = current
+    return current
+  }
   return async request => {
     const input = await readInput(request)
     const format = formatOf(input.query.format, request)
@@ -138,20 +152,19 @@ export function compileVersioned(
     const asked = kept.keyOf(request, input.query, format, language)
     // The first request for an answer does not cache it: crawlers request each answer only once.
     if (!kept.wasAsked(asked)) return once(await ask())
-    // The version is read before the answer. An answer newer than its version is harmless, but an older one would stay
-    // in the cache.
-    const current = await version(request.now)
-    // Answers of an earlier version are useless, and may contain data that was deleted since.
-    if (current !== latest) kept.clear()
-    latest = current
-    const key = `${current} ${asked}`
-    const any = kept.get(key)
-    const found = any === undefined || any.vary.length === 0 ? any : kept.get(key + variantOf(any, request))
-    if (found !== undefined) return kept.send(request, key + variantOf(found, request), found, found)
-    const result = await ask()
+    const known = `${await versionOf(request.now)} ${asked}`
+    const any = kept.get(known)
+    const found = any === undefined || any.vary.length === 0 ? any : kept.get(known + variantOf(any, request))
+    if (found !== undefined) return kept.send(request, known + variantOf(found, request), found, found)
+    // Without a snapshot the version is read before the answer. An answer newer than its version is harmless, but an
+    // older one would stay in the cache.
+    const { key, result } =
+      inSnapshot === undefined
+        ? { key: known, result: await ask() }
+        : await inSnapshot(async () => ({ key: `${await versionOf(request.now)} ${asked}`, result: await ask() }))
     if (!isRoom()) return once(result)
     const prepared = presenter.prepare(result, write(result, request, format), request.path, request.method)
-    if (any === undefined && prepared.vary.length > 0) kept.set(key, prepared)
+    if (prepared.vary.length > 0 && kept.get(key) === undefined) kept.set(key, prepared)
     return kept.send(request, key + variantOf(prepared, request), prepared, undefined)
   }
 }

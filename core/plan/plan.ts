@@ -16,7 +16,7 @@ import { compileFormat } from './format.ts'
 import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
 import { compileLanguage } from './language.ts'
-import { compilePure, compileVersioned, noInput } from './kept.ts'
+import { compilePure, compileVersioned, noInput, type InSnapshot } from './kept.ts'
 import { givenTo, type AskFrom, type CompiledKind, type Version } from './kind.ts'
 import { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -36,6 +36,8 @@ export type PlanGiven<Services> = BindGiven<Services> &
     onFault: (error: unknown, requestId: string) => void
     /** Observes each stage of each answer. */
     watch?: Watch
+    /** Absent if what is read later is never older. */
+    inSnapshot?: InSnapshot | undefined
   }>
 
 /** The objects that all plans of a registry share. */
@@ -47,12 +49,13 @@ type PlanContext = Readonly<{
   callers: Callers | undefined
   loadedAt: string
   watch: Watch
+  inSnapshot: InSnapshot | undefined
   /** Returns the content source of a surface. */
   sourceOf: (surface: Surface) => ContentSource<PlanRequest>
 }>
 
 export function planContext<Services>(given: PlanGiven<Services>, generation: () => Generation): PlanContext {
-  const { registry, onFault, watch = unwatched } = given
+  const { registry, onFault, watch = unwatched, inSnapshot } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // Only a root that identifies callers has the service `callers`.
@@ -63,6 +66,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
     links,
     callers,
     watch,
+    inSnapshot,
     failure: compileFailure(registry, meta, links, onFault),
     loadedAt: new Date().toISOString(),
     sourceOf: compileSources(given, compileAsk(generation, watch))
@@ -106,11 +110,11 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
 }
 
 /** Returns the function from request to answer for a source. Answers that depend on the caller are not cached. */
-function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>): AnswerRequest {
+function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>, inSnapshot?: InSnapshot): AnswerRequest {
   if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
     ? compileLive(steps, source)
-    : compileVersioned(steps, source.version, source.answer)
+    : compileVersioned(steps, source.version, source.answer, inSnapshot)
 }
 
 const watchedSource = (
@@ -130,7 +134,7 @@ const watchedSource = (
 
 export function compilePlan(
   surface: Surface,
-  { registry, meta, links, failure, callers, watch, loadedAt, sourceOf }: PlanContext
+  { registry, meta, links, failure, callers, watch, loadedAt, inSnapshot, sourceOf }: PlanContext
 ): Plan {
   const source = sourceOf(surface)
   const { prepare, once } = compilePresenter(surface, registry, links)
@@ -147,7 +151,8 @@ export function compilePlan(
       presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
       loadedAt
     },
-    watchedSource(surface, source, watch)
+    watchedSource(surface, source, watch),
+    inSnapshot
   )
   const gate = watch.stage(surface, 'access', compileGate(surface, registry.service, callers))
   const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)

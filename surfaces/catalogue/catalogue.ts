@@ -72,8 +72,8 @@ export class Catalogue {
   readonly #listings: Lookup<typeof listing>
 
   constructor(
-    { reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>,
-    kept: Pick<KeptFacts, 'version'> = new KeptFacts({ reader })
+    { reading: knex, rows, reader, inSnapshot }: Pick<Database, 'reading' | 'rows' | 'reader' | 'inSnapshot'>,
+    kept: Pick<KeptFacts, 'version' | 'atVersion'> = new KeptFacts({ reader, inSnapshot })
   ) {
     this.#briefs = new KeptRows(kept, skus => this.#readInBrief(skus))
     this.#knex = knex

@@ -12,14 +12,14 @@ const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime
  * Values are shared, so callers must not change them.
  */
 export class KeptFacts {
+  readonly #inSnapshot: Database['inSnapshot']
   readonly #state: Loader<RowOf<typeof columns>>
-  readonly #moves: () => number
   /** Least recently used first. */
   readonly #kept = new Map<string, Promise<unknown>>()
   #latest = ''
 
-  constructor({ reader }: Pick<Database, 'reader'>) {
-    this.#moves = reader.moves
+  constructor({ reader, inSnapshot }: Pick<Database, 'reader' | 'inSnapshot'>) {
+    this.#inSnapshot = inSnapshot
     this.#state = reader.createLoader({
       name: 'catalogue_state',
       sql: 'select name, version::text from catalogue_state where name = any($1)',
@@ -34,13 +34,9 @@ export class KeptFacts {
     return await this.of(`${key} ${minute.toISOString()}`, () => compute(minute))
   }
 
-  /**
-   * Returns the version of the catalogue. It includes the number of moves between database servers, because a replica
-   * may lag behind: results from before a move are discarded.
-   */
+  /** Returns the version of the catalogue. */
   async version(): Promise<string> {
-    const moves = this.#moves()
-    return `${moves} ${(await this.#state.load('catalogue'))?.[1] ?? ''}`
+    return (await this.#state.load('catalogue'))?.[1] ?? ''
   }
 
   /** Returns the version of facts that also depend on the clock: it changes every minute. */
@@ -51,16 +47,38 @@ export class KeptFacts {
   /** Returns the result of `compute`, cached under `key`. A failure is not cached. */
   async of<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const version = await this.version()
-    // Results of an earlier version are dropped, also because they may contain data of a forgotten source.
+    const found =
+      this.#find(version, key) ??
+      this.atVersion(version, async current => await (this.#find(current, key) ?? this.#keep(key, compute())))
+    return (await found) as T
+  }
+
+  /**
+   * Runs work that reads rows of a version. Where several servers may answer, it reads them in one snapshot with their
+   * version, which may be another one than `known`, the one that was read before.
+   */
+  async atVersion<T>(known: string, work: (version: string) => Promise<T>): Promise<T> {
+    const inSnapshot = this.#inSnapshot
+    return inSnapshot === undefined ? await work(known) : await inSnapshot(async () => await work(await this.version()))
+  }
+
+  /** Drops results of another version, also because they may contain data of a forgotten source. */
+  #find(version: string, key: string): Promise<unknown> | undefined {
     if (version !== this.#latest) this.#kept.clear()
     this.#latest = version
     const known = this.#kept.get(key)
-    this.#kept.delete(key)
-    const entry = known ?? compute()
+    if (known !== undefined) {
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+    }
+    return known
+  }
+
+  async #keep(key: string, entry: Promise<unknown>): Promise<unknown> {
     this.#kept.set(key, entry)
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '')
     try {
-      return (await entry) as T
+      return await entry
     } catch (error) {
       if (this.#kept.get(key) === entry) this.#kept.delete(key)
       throw error

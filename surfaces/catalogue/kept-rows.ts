@@ -1,5 +1,7 @@
 import type { KeptFacts } from './kept-facts.ts'
 
+type KeptVersion = Pick<KeptFacts, 'version' | 'atVersion'>
+
 /** The number of keys per generation. Two full generations of cards in brief take about 10 MB. */
 const mostOfAge = 5000
 
@@ -8,37 +10,41 @@ const mostOfAge = 5000
  * when a whole generation of other keys was used after it. Rows are shared, so callers must not change them.
  */
 export class KeptRows<Row> {
-  readonly #kept: Pick<KeptFacts, 'version'>
+  readonly #kept: KeptVersion
   readonly #load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
   #version = ''
   #young = new Map<string, Row>()
   #old = new Map<string, Row>()
 
   /** Creates a cache; `load` reads rows in the order of the keys. */
-  constructor(
-    kept: Pick<KeptFacts, 'version'>,
-    load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
-  ) {
+  constructor(kept: KeptVersion, load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>) {
     this.#kept = kept
     this.#load = load
   }
 
   /** Returns the rows in the order of the keys. A key without a row is queried each time. */
   async of(keys: readonly string[]): Promise<readonly (Row | undefined)[]> {
-    // The version is read before the rows: rows newer than their version are harmless, but older ones would stay
-    // cached.
-    const version = await this.#kept.version()
+    const before = await this.#kept.version()
+    const rows = this.#findAll(keys, before)
+    if (!rows.includes(undefined)) return rows
+    // Rows newer than their version are harmless, but older ones would stay cached.
+    return await this.#kept.atVersion(before, async version => {
+      const known = this.#findAll(keys, version)
+      const missing = keys.filter((_, index) => known[index] === undefined)
+      const read = new Map((await this.#load(missing)).map((row, index) => [missing[index] ?? '', row]))
+      if (version === this.#version) for (const [key, row] of read) if (row !== undefined) this.#keep(key, row)
+      return keys.map((key, index) => known[index] ?? read.get(key))
+    })
+  }
+
+  /** Returns the cached rows of a version; those of another one are dropped. */
+  #findAll(keys: readonly string[], version: string): readonly (Row | undefined)[] {
     if (version !== this.#version) {
       this.#version = version
       this.#young = new Map()
       this.#old = new Map()
     }
-    const rows = keys.map(key => this.#find(key))
-    const missing = keys.filter((_, index) => rows[index] === undefined)
-    if (missing.length === 0) return rows
-    const read = new Map((await this.#load(missing)).map((row, index) => [missing[index] ?? '', row]))
-    if (version === this.#version) for (const [key, row] of read) if (row !== undefined) this.#keep(key, row)
-    return keys.map((key, index) => rows[index] ?? read.get(key))
+    return keys.map(key => this.#find(key))
   }
 
   #find(key: string): Row | undefined {

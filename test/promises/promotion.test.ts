@@ -1,13 +1,14 @@
-// test: long. The service over a primary and two standbys (Debian: `postgresql`): the primary dies under load and a
-// standby is promoted. Nothing is restarted.
+// test: long. The service over a primary and two standbys (Debian: `postgresql`), behind an address for writes and one
+// for reads: the primary dies under load, a standby is promoted, and the address leads to it. Nothing is restarted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { SurfaceError } from '../../core/handler/errors.ts'
 import { importInto } from '../support/bundled.ts'
+import { faultProxy } from '../support/fault-proxy.ts'
 import { migrate } from '../support/migrations.ts'
-import { noPostgres, startReplicated } from '../support/postgres.ts'
+import { noPostgres, startReplicated, type TestServer } from '../support/postgres.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 /** Surfaces that look one key up, ask a statement, keep facts of the catalogue, and need no database. */
@@ -29,7 +30,13 @@ t.test(
   { skip: noPostgres },
   async t => {
     const { primary, standbys } = await startReplicated(t, 2)
-    const list = `postgres://pantry@${[primary, ...standbys].map(({ host }) => host).join(',')}/pantry`
+    const [near, far] = standbys as [TestServer, TestServer]
+    let written = primary
+    const [writes, reads] = [
+      await faultProxy(t, () => ({ host: '127.0.0.1', port: written.port })),
+      await faultProxy(t, { host: '127.0.0.1', port: far.port })
+    ]
+    const [url, readUrl] = [writes, reads].map(({ port }) => `postgres://pantry@127.0.0.1:${port}/pantry`)
     const setUp = await openDatabase({ url: primary.url, dataDir: '', log: silent })
     await migrate(setUp.bulk)
     await setUp.bulk.raw('create table acknowledged (id int primary key)')
@@ -39,14 +46,13 @@ t.test(
     const faults: unknown[] = []
     const { get } = await serveGeneration(
       t,
-      await generationOf(t, ['.'], { databaseUrl: list, databaseReadUrl: list, faults })
+      await generationOf(t, ['.'], { databaseUrl: url ?? '', databaseReadUrl: readUrl ?? '', faults })
     )
     for (const path of paths) t.equal((await get(path)).status, 200, path)
 
     let isOver = false
     const failed: string[] = []
     const times: number[] = []
-    let oldest = 0
     const read = async (from: number): Promise<void> => {
       for (let at = from; !isOver; at += 1) {
         const path = paths[at % paths.length] ?? ''
@@ -55,16 +61,11 @@ t.test(
         const body = await response.text()
         times.push(performance.now() - begun)
         if (response.status !== 200) failed.push(`${path} is ${response.status}: ${body.slice(0, 200)}`)
-        else if (path.includes('/artists'))
-          oldest = Math.max(
-            oldest,
-            Date.now() - Date.parse((JSON.parse(body) as { _meta: { as_of: string } })._meta.as_of)
-          )
         await sleep(1)
       }
     }
 
-    const writer = await openDatabase({ url: list, dataDir: '', log: silent })
+    const writer = await openDatabase({ url, dataDir: '', log: silent })
     t.teardown(() => writer.close())
     const acknowledged: number[] = []
     const refusals: unknown[] = []
@@ -90,14 +91,18 @@ t.test(
     const before = { reads: times.length, writes: acknowledged.length }
     primary.signal('SIGKILL')
     const killed = performance.now()
-    // The operator's part: the standby that has received most is promoted. The other one follows it.
+    // What Patroni does: the standby that has received most is promoted. What a router does: connections to the dead
+    // primary end, and new ones go to the next. The address for reads leads to one standby all the time.
+    await writes.set({ down: true })
     const received = await Promise.all(
       standbys.map(async one =>
         Number((await one.query<{ bytes: string }>("select pg_last_wal_receive_lsn() - '0/0' as bytes"))[0]?.bytes)
       )
     )
-    const next = standbys[(received[0] ?? 0) >= (received[1] ?? 0) ? 0 : 1]
-    await next?.promote()
+    const next = (received[0] ?? 0) >= (received[1] ?? 0) ? near : far
+    await next.promote()
+    written = next
+    await writes.set({})
     const promoted = performance.now()
     await sleep(6_000)
     const after = { reads: times.length, writes: acknowledged.length }
@@ -118,18 +123,17 @@ t.test(
       ),
       'a write that cannot be made now says when to try again'
     )
-    const held = new Set(((await next?.query<{ id: number }>('select id from acknowledged')) ?? []).map(({ id }) => id))
+    const held = new Set((await next.query<{ id: number }>('select id from acknowledged')).map(({ id }) => id))
     t.strictSame(
       acknowledged.filter(id => !held.has(id)),
       [],
       'no acknowledged write is lost'
     )
-    t.ok(oldest < 15_000, `the oldest answer said that it was ${oldest} ms old`)
     const sorted = times.toSorted((a, b) => a - b)
     const part = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
     process.stderr.write(
       `${times.length} reads, ${failed.length} failed, p50 ${part(0.5)}, p99 ${part(0.99)}, longest ${part(0.9999)}; ${acknowledged.length} writes acknowledged, ${refusals.length} refused, ` +
-        `none for ${gap.toFixed(0)} ms, of which the promotion took ${(promoted - killed).toFixed(0)} ms; oldest answer ${oldest} ms\n`
+        `none for ${gap.toFixed(0)} ms, of which the promotion took ${(promoted - killed).toFixed(0)} ms\n`
     )
   }
 )

@@ -40,9 +40,9 @@ type Target = Readonly<{ path: string } | { host: string; port: number }>
 
 /**
  * A TCP proxy before a server, with the faults of networks (the toxics of Toxiproxy). Without toxics it passes
- * everything on.
+ * everything on. `target` may be chosen for each connection.
  */
-export async function faultProxy(t: Pick<Test, 'teardown'>, target: Target): Promise<FaultProxy> {
+export async function faultProxy(t: Pick<Test, 'teardown'>, target: Target | (() => Target)): Promise<FaultProxy> {
   let toxics: Toxics = {}
   let made = 0
   const open = new Set<Socket>()
@@ -51,7 +51,7 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, target: Target): Pro
   }
   const server = createServer({ allowHalfOpen: true }, client => {
     made += 1
-    const upstream = connect({ ...target, allowHalfOpen: true })
+    const upstream = connect({ ...(typeof target === 'function' ? target() : target), allowHalfOpen: true })
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket

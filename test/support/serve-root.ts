@@ -71,7 +71,7 @@ export async function generationOf(
     handlers: new Map([...joinTables(loaded)].map(([id, code]) => [id, options.wrap?.(code) ?? code])),
     services: services?.services ?? {},
     checkReplies: true,
-    asOf: services?.asOf,
+    inSnapshot: services?.inSnapshot,
     observe: now => ({
       now,
       startedAt: now,

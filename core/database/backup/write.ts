@@ -48,7 +48,7 @@ export async function* backupText(
   } finally {
     // If the reader stops early, the running COPY keeps the connection busy for ever and a rollback would wait for it,
     // so the connection is destroyed.
-    if (!isWhole) giveUp(client, 'The backup was broken off.')
+    if (!isWhole) giveUp(client)
     await transaction.rollback()
   }
 }

@@ -26,6 +26,17 @@ t.test('a server that is reached is named with its version and what is still to 
   ])
 })
 
+t.test('a server that is only read is asked too', async t => {
+  const { url } = await testDatabase(t)
+  const ask = (readUrl: string) => diagnoseDatabase({ ...nowhere, url, readUrl })
+  t.match(await ask(url), [{ ok: true }, { name: 'server that is read', ok: true }, { name: 'migrations', ok: true }])
+  t.match(await ask('postgresql://nobody@127.0.0.1:1/none'), [
+    { ok: true },
+    { name: 'server that is read', ok: false, detail: /ECONNREFUSED/, fix: /DATABASE_READ_URL/ },
+    { name: 'migrations', ok: true }
+  ])
+})
+
 t.test('a server that is not reached comes with the reason', async t => {
   t.match(await diagnoseDatabase({ ...nowhere, url: 'postgresql://nobody@127.0.0.1:1/none' }), [
     { name: 'server', ok: false, detail: /ECONNREFUSED/, fix: /DATABASE_URL/ }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { commandLimits, servingLimits } from '../../../core/database/connection.ts'
-import { letIn, limitsOfEach, mayAskAgain } from '../../../core/database/let-in.ts'
+import { letIn, mayAskAgain } from '../../../core/database/let-in.ts'
 import { noServer } from '../../../core/database/errors.ts'
 
 const fault = (code: string, more = {}): Error => Object.assign(new Error(code), { code, ...more })
@@ -37,10 +37,4 @@ t.test('an attempt that succeeds ends the waiting, and so does the end of the po
     { code: '53300' }
   )
   t.equal(attempts, 2)
-})
-
-t.test('several servers share the patience, and have the time of a request each', t => {
-  t.equal(limitsOfEach(commandLimits, 3).connect, commandLimits.connect / 3)
-  t.equal(limitsOfEach(servingLimits, 3), servingLimits)
-  t.end()
 })

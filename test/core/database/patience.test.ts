@@ -50,18 +50,6 @@ t.test('a command waits for a connection that a request and an import of a servi
   t.same(await asked, all)
 })
 
-t.test('a command waits for what a server says of itself, where several are named', async t => {
-  const { proxy, url } = await proxiedDatabase(t, direct)
-  const list = url.replace(/@([^/]*)/, '@$1,127.0.0.1:1')
-  const letIn = await holdBack(proxy, 'as standby')
-  const [ofCommand, ofService] = [await opened(t, list, true), await opened(t, list, false)]
-  const asked = statesOf([ofCommand.knex.raw('select 1'), ofCommand.bulk.raw('select 1')])
-  await t.rejects(ofService.knex.raw('select 1'), pause)
-  await t.rejects(ofService.bulk.raw('select 1'), pause)
-  letIn()
-  t.same(await asked, ['fulfilled', 'fulfilled'])
-})
-
 t.test('a command waits while a server has no connection free, and a request is answered', async t => {
   const role = `full_${randomBytes(8).toString('hex')}`
   const admin = await opened(t, direct, true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import type { NamedServer } from '../../../core/database/connection.ts'
+import type { ServerTarget } from '../../../core/database/connection.ts'
 import { silent } from '../../../core/database/log.ts'
 import { ReconnectingClient } from '../../../core/database/reconnecting-client.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -13,7 +13,7 @@ const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
 /** A server that lets clients in when it is told to, and runs nothing. */
 async function doorOf(
   t: Test
-): Promise<Readonly<{ named: NamedServer; waiting: Socket[]; open: ReadonlySet<Socket> }>> {
+): Promise<Readonly<{ target: ServerTarget; waiting: Socket[]; open: ReadonlySet<Socket> }>> {
   const waiting: Socket[] = []
   const open = new Set<Socket>()
   const server = createServer(socket => {
@@ -33,66 +33,52 @@ async function doorOf(
     server.close()
   })
   return {
-    named: {
-      name: 'one',
-      target: { url: `postgres://pantry@127.0.0.1:${(server.address() as AddressInfo).port}/pantry` }
-    },
+    target: { url: `postgres://pantry@127.0.0.1:${(server.address() as AddressInfo).port}/pantry` },
     waiting,
     open
   }
 }
 
-t.test(
-  'a client that is told where to go now is not down while it goes there, and opens one connection however often it is told',
-  async t => {
-    const { named, waiting, open } = await doorOf(t)
-    let places: readonly NamedServer[] = []
-    const client = new ReconnectingClient(
-      { inOrder: () => places, isCurrent: () => true },
-      { connect: 5_000, statement: 1_000 },
-      () => undefined,
-      silent
-    )
-    t.teardown(() => client.close())
-    t.equal(client.state, 'down', 'no server is known')
+const limits = { connect: 5_000, statement: 1_000 }
 
-    places = [named]
-    client.hurry()
-    t.equal(client.state, 'connecting')
-    client.hurry()
-    await eventually(() => {
-      assert.ok(waiting.length > 0)
-    })
-    for (const socket of waiting.splice(0)) socket.write(welcome)
-    await eventually(() => {
-      assert.equal(client.state, 'idle')
-    })
-    t.equal(open.size, 1)
-  }
-)
-
-t.test('an attempt that another one has overtaken leaves no connection', async t => {
-  const { named, waiting, open } = await doorOf(t)
-  let places: readonly NamedServer[] = []
-  const client = new ReconnectingClient(
-    { inOrder: () => places, isCurrent: () => true },
-    { connect: 5_000, statement: 1_000 },
-    () => undefined,
-    silent
-  )
+t.test('a client that is not let in tries again by itself, on one connection', async t => {
+  const { target, waiting, open } = await doorOf(t)
+  const client = new ReconnectingClient(target, limits, () => undefined, silent)
   t.teardown(() => client.close())
-  places = [named]
-  // It tries by itself, and is told to in the middle of that.
+  t.equal(client.state, 'connecting')
   await eventually(() => {
     assert.equal(waiting.length, 1)
   })
-  client.hurry()
+  waiting.shift()?.destroy()
   await eventually(() => {
-    assert.equal(waiting.length, 2)
+    assert.equal(client.state, 'down')
   })
-  for (const socket of waiting) socket.write(welcome)
+  await eventually(() => {
+    assert.equal(waiting.length, 1)
+  })
+  waiting.shift()?.write(welcome)
   await eventually(() => {
     assert.equal(client.state, 'idle')
+  })
+  t.equal(open.size, 1)
+})
+
+t.test('a client that is reset connects again, and leaves no connection', async t => {
+  const { target, waiting, open } = await doorOf(t)
+  const client = new ReconnectingClient(target, limits, () => undefined, silent)
+  t.teardown(() => client.close())
+  for (let round = 0; round < 3; round += 1) {
+    await eventually(() => {
+      assert.equal(waiting.length, 1)
+    })
+    waiting.shift()?.write(welcome)
+    await eventually(() => {
+      assert.equal(client.state, 'idle')
+    })
+    client.reset()
+    t.equal(client.state, 'connecting')
+  }
+  await eventually(() => {
     assert.equal(open.size, 1)
   })
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous, type Caller, type Callers } from '../../../core/access/access.ts'
 import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
 import { holdsKey, keyTag, newKey } from '../../../core/access/key.ts'
+import { unavailable } from '../../../core/handler/errors.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import { compileGate } from '../../../core/plan/access.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
@@ -47,11 +48,12 @@ const gate = async (
   access: Access | readonly Access[],
   headers: PlanRequest['headers'],
   method = 'GET',
-  who: Callers | undefined = callers()
+  who: Callers | undefined = callers(),
+  carriesPii = false
 ): Promise<Caller> =>
   (
     await compileGate(
-      { access: [access].flat() },
+      { access: [access].flat(), carriesPii },
       service('http://localhost:3000'),
       who
     )(request({ host: 'localhost:3000', ...headers }, method))
@@ -168,7 +170,7 @@ t.test(
 )
 
 t.test('over https the cookie has the prefix that no subdomain can set', async t => {
-  const secure = compileGate({ access: ['user'] }, service('https://cards.example'), callers())
+  const secure = compileGate({ access: ['user'], carriesPii: false }, service('https://cards.example'), callers())
   t.match((await secure(request({ cookie: '__Host-pantry_session=session' }))).caller, { credential: 'session' })
   t.match(await refused(secure(request({ cookie: 'pantry_session=session' })) as Promise<unknown>), { status: 401 })
 })
@@ -219,7 +221,11 @@ t.test(
     )
     for (const host of ['localhost:3000', '127.0.0.1:8080', '[::1]:3000', 'LOCALHOST'])
       t.match(await gate('user', { ...header('user', 'session'), host }, 'POST'), { credential: 'session' }, host)
-    const behindGateway = compileGate({ access: ['user'] }, service('https://cards.example'), callers())
+    const behindGateway = compileGate(
+      { access: ['user'], carriesPii: false },
+      service('https://cards.example'),
+      callers()
+    )
     t.match(
       (await behindGateway(request({ cookie: '__Host-pantry_session=session', host: 'inner:8080' }))).caller,
       { credential: 'session' },
@@ -236,7 +242,7 @@ t.test('too many requests are refused with when to come again; each answer says 
     rate: { limit: 30, windowSeconds: 60, remaining: 0, resetSeconds: 17 }
   })
   const admitted = await compileGate(
-    { access: ['agent'] },
+    { access: ['agent'], carriesPii: false },
     service('http://localhost'),
     callers()
   )(request(header('agent', 'bearer')))
@@ -244,7 +250,7 @@ t.test('too many requests are refused with when to come again; each answer says 
 })
 
 t.test('what a surface asks is asked as its caller, whatever its headers say', async t => {
-  const inner = compileGate({ access: ['admin'] }, service('http://localhost'), callers())
+  const inner = compileGate({ access: ['admin'], carriesPii: false }, service('http://localhost'), callers())
   t.match(await refused((async () => inner({ ...request(header('user', 'session.admin')), depth: 1 }))()), {
     status: 401
   })
@@ -259,7 +265,7 @@ t.test('nobody is known where nobody tells callers apart: 503, and 401 without a
     {},
     'the default is the callers of the test'
   )
-  const none = compileGate({ access: ['user'] }, service('http://localhost'), undefined)
+  const none = compileGate({ access: ['user'], carriesPii: false }, service('http://localhost'), undefined)
   t.match(await refused((async () => none(request(header('user', 'session'))))()), {
     code: 'SOURCE_UNAVAILABLE',
     status: 503
@@ -283,4 +289,35 @@ t.test('a key has 256 random bits, and a checksum that finds every changed chara
     'also where it is written in another way'
   )
   t.notOk(holdsKey('/pantry_cards/agt'))
+})
+
+t.test('while callers cannot be told apart, everybody reads what is open to everyone', async t => {
+  const away = unavailable('The list of callers is away.', 1)
+  const found = callers()
+  for (const who of [
+    { ...found, find: () => Promise.reject(away) },
+    { ...found, count: () => Promise.reject(away) }
+  ]) {
+    const cookie = header('user', 'session')
+    const ask = async (access: readonly Access[], method: string): Promise<unknown> =>
+      await gate(access, cookie, method, who)
+    t.same(await ask(['public', 'user'], 'GET'), anonymous)
+    t.same(await ask(['public', 'user'], 'HEAD'), anonymous)
+    const origin = { ...cookie, origin: 'http://localhost:3000' }
+    t.equal(await refused(gate(['public', 'user'], origin, 'POST', who)), away, 'nothing is done as somebody else')
+    t.equal(await refused(ask(['user'], 'GET')), away)
+    t.equal(
+      await refused(gate(['public', 'user'], cookie, 'GET', who, true)),
+      away,
+      'nobody is told that there is nothing'
+    )
+  }
+  const broken = new Error('no shelf')
+  t.equal(
+    await refused(
+      gate(['public', 'user'], header('user', 'session'), 'GET', { ...found, find: () => Promise.reject(broken) })
+    ),
+    broken,
+    'a mistake of ours is not hidden'
+  )
 })

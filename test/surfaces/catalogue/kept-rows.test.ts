@@ -4,12 +4,15 @@ import { KeptRows } from '../../../surfaces/catalogue/kept-rows.ts'
 /** Rows of a store that has one for each key but those that end in `?`. */
 function rows() {
   const state = { version: '1', asked: [] as string[][], during: (): void => {} }
-  const kept = new KeptRows({ version: () => Promise.resolve(state.version) }, async keys => {
-    state.asked.push([...keys])
-    const read = keys.map(key => (key.endsWith('?') ? undefined : `${key} of ${state.version}`))
-    state.during()
-    return await Promise.resolve(read)
-  })
+  const kept = new KeptRows(
+    { version: () => Promise.resolve(state.version), atVersion: (known, work) => work(known) },
+    async keys => {
+      state.asked.push([...keys])
+      const read = keys.map(key => (key.endsWith('?') ? undefined : `${key} of ${state.version}`))
+      state.during()
+      return await Promise.resolve(read)
+    }
+  )
   return { kept, state }
 }
 

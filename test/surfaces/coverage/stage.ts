@@ -34,7 +34,11 @@ const lanterns: Game = {
 export type Asking = (handler: Handler<Services>, query?: JsonObject, params?: JsonObject) => Promise<JsonObject>
 
 export const askingOf =
-  (t: Test, database: Pick<Database, 'reading' | 'rows' | 'reader'>, sources: readonly Source[]): Asking =>
+  (
+    t: Test,
+    database: Pick<Database, 'reading' | 'rows' | 'reader' | 'inSnapshot'>,
+    sources: readonly Source[]
+  ): Asking =>
   async (handler, query = {}, params = {}) => {
     const kept = new KeptFacts(database)
     const services: Partial<Services> = {
