@@ -1,6 +1,6 @@
 import { Type } from 'pantry/data'
 import { Partner } from './culture/partner-gallery/partner.ts'
-import { Attribute } from './import/attribute.ts'
+import { Attribute } from './catalogue/attribute.ts'
 import { RateCurrency } from './rates/rate-desk.ts'
 import { RarityScale } from './catalogue/rarities.ts'
 import { BoosterGame } from './directory/boosters.ts'

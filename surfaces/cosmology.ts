@@ -9,10 +9,10 @@ import {
   type Registry
 } from 'pantry/handler'
 
-const Text = Type.String({ minLength: 1 })
-const Texts = Type.Array(Text)
+export const Text = Type.String({ minLength: 1 })
+export const Texts = Type.Array(Text)
 const OrNull = nullable(Text)
-const closed = { additionalProperties: false }
+export const closed = { additionalProperties: false }
 
 const ofKind = (registry: Registry, kind: string): readonly Concept[] =>
   conceptsOf(registry).filter(concept => concept.kind === kind)

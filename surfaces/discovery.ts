@@ -1,4 +1,4 @@
-import { cosmologyExtensions } from './cosmology.ts'
+import { closed, cosmologyExtensions, Text, Texts } from './cosmology.ts'
 import {
   Type,
   isObject,
@@ -9,10 +9,6 @@ import {
   type JsonValue,
   type Registry
 } from 'pantry/handler'
-
-const Text = Type.String({ minLength: 1 })
-const Texts = Type.Array(Text)
-const closed = { additionalProperties: false }
 
 /** Returns the constant member `kingdom` that every envelope of this service has. */
 function kingdomOf({ service }: Registry): JsonObject {

@@ -1,4 +1,5 @@
-import type { Segment, Surface } from '../../core/manifest/surface.ts'
+import type { Surface } from '../../core/manifest/surface.ts'
+import type { Segment } from '../../core/manifest/route.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'

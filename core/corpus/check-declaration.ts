@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
+import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
 import { report } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { CorpusDeclaration } from './declaration.ts'
@@ -16,8 +17,8 @@ export function checkDeclaration(
   fileNames: readonly string[]
 ): Diagnostic[] {
   const { key, order, roles = {}, keep = [], hash } = declaration
-  const properties = (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {}
-  const isRequired = ((schema['required'] as string[] | undefined) ?? []).includes(key)
+  const properties = propertiesOf(schema)
+  const isRequired = requiredOf(schema).includes(key)
   const unknown = (pointer: (string | number)[], field: string): Diagnostic[] =>
     field in properties
       ? []

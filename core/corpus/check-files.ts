@@ -10,9 +10,15 @@ const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): stri
   return path === undefined ? place : path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** The files that every corpus has: the code of the mistake without one, and what to write there. */
+const needed = [
+  ['corpus.yaml', 'C101', 'Declare its title, key, order, license and source there.'],
+  ['schema.yaml', 'C102', 'Write the JSON Schema of one entry there.']
+] as const
+
 /** Checks the files of a corpus folder. A file with any other name is reported, because it would not be read. */
 export function checkFiles(folder: string, { own, others }: LanguageFiles): Diagnostic[] {
-  const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
+  const stray = [...own.keys()].filter(name => !needed.some(([one]) => one === name) && !holdsEntries(name))
   const [first] = entryPlaces([...own.keys()])
   const twice = [own, ...others.values()].flatMap((files): Diagnostic[] => {
     const [one, another] = entryPlaces([...files.keys()])
@@ -36,26 +42,9 @@ export function checkFiles(folder: string, { own, others }: LanguageFiles): Diag
         `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`
       )
     ),
-    ...(own.has('corpus.yaml')
-      ? []
-      : [
-          reportFile(
-            folder,
-            'C101',
-            `\`${folder}\` has no \`corpus.yaml\`.`,
-            'Declare its title, key, order, license and source there.'
-          )
-        ]),
-    ...(own.has('schema.yaml')
-      ? []
-      : [
-          reportFile(
-            folder,
-            'C102',
-            `\`${folder}\` has no \`schema.yaml\`.`,
-            'Write the JSON Schema of one entry there.'
-          )
-        ]),
+    ...needed.flatMap(([name, code, hint]) =>
+      own.has(name) ? [] : [reportFile(folder, code, `\`${folder}\` has no \`${name}\`.`, hint)]
+    ),
     ...(first === undefined && stray.length === 0
       ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)]
       : []),

@@ -1,3 +1,4 @@
+import { quotedList } from '../diagnostics/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { report, reportFile } from '../source/report.ts'
@@ -25,7 +26,7 @@ function hintFor(tag: string, base: string, name: string, languages: readonly st
   if (tag === first) return `\`${tag}\` is the default language: its entries are in \`${base}\`.`
   const declared = languages.find(one => one === canonical)
   return declared === undefined
-    ? `Add \`${canonical ?? tag}\` to \`languages\` in \`corpus.yaml\`, which has ${languages.map(one => `\`${one}\``).join(', ')}.`
+    ? `Add \`${canonical ?? tag}\` to \`languages\` in \`corpus.yaml\`, which has ${quotedList(languages)}.`
     : `Rename it to \`${name.replace(`.${tag}.`, `.${declared}.`)}\`.`
 }
 

@@ -1,9 +1,9 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { Pointer, SourceFile } from '../source/source-file.ts'
 import type { LoadedCorpus, Reference } from './loaded.ts'
 
-const membersOf = (schema: JsonSchema): [string, JsonSchema][] =>
-  Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})
+const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries(propertiesOf(schema))
 
 /** Returns every `x-corpus` of a schema. */
 export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { formType } from '../vocabulary/words.ts'
 import { requiredOf } from './entry-fields.ts'
 import type { Manifest } from './schema.ts'
-import type { Example, Input, Route } from './surface.ts'
+import type { Route } from './route.ts'
+import type { Example, Input } from './surface.ts'
 
 const texts = (values: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))

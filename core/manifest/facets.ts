@@ -1,14 +1,16 @@
 import { Type } from '../canonical/type.ts'
+import { quotedList } from '../diagnostics/counted.ts'
 import { formats } from '../format/index.ts'
 import { accessKinds } from '../access/index.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
 
 export const closed = { additionalProperties: false } as const
 
-/** Name of a corpus or document: its folder or file name. */
+/** Name of a corpus or document, which is that of its folder or file, or of a service. */
 export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
-/** Name of a member or parameter. */
-export const Field = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 60 })
+/** Form of the name of a member, a parameter or a form. */
+export const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
+export const Field = Type.String({ pattern: fieldPattern, maxLength: 60 })
 
 export const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLength: 120 })
 
@@ -73,13 +75,11 @@ const Deprecation = Type.Object(
   }
 )
 
-const AccessName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
-
-/** Name of a profile of rights. */
-export const ProfileName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
+/** Name of an access kind, a format or a profile of rights. */
+export const Word = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
 /** One access kind, or a list of them. */
-export const AccessWords = Type.Union([AccessName, Type.Array(AccessName, { minItems: 2, uniqueItems: true })])
+export const AccessWords = Type.Union([Word, Type.Array(Word, { minItems: 2, uniqueItems: true })])
 
 /** The facets every surface declares. Rights have no default: a surface says them, or names a profile that does. */
 export const facets = {
@@ -124,7 +124,7 @@ export const facets = {
     description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.'
   }),
   rights: Type.Optional({
-    ...ProfileName,
+    ...Word,
     examples: ['open-data'],
     description:
       'A profile of rights of `service.yaml`, which says `access`, `carries_pii`, `requires_consent`, `license` and `sources` of the surface instead.'
@@ -132,7 +132,7 @@ export const facets = {
   access: {
     ...AccessWords,
     examples: ['public', ['user', 'agent'], ...accessKinds.slice(1)],
-    description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`
+    description: `Who may call it: ${quotedList(accessKinds)}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`
   },
   carries_pii: Type.Boolean({
     examples: [false],
@@ -198,12 +198,15 @@ export const facets = {
     description: 'Body shape: `{ data, _meta }`, a hashed structural document, or the document alone.'
   }),
   formats: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60, examples: formats }), {
-      minItems: 1,
-      uniqueItems: true,
-      examples: [['json', 'md', 'txt']],
-      description: `Representations: ${formats.map(name => `\`${name}\``).join(', ')}, or a format of \`service.yaml\`; the first one is the default. Default \`[json]\`.`
-    })
+    Type.Array(
+      { ...Word, examples: formats },
+      {
+        minItems: 1,
+        uniqueItems: true,
+        examples: [['json', 'md', 'txt']],
+        description: `Representations: ${quotedList(formats)}, or a format of \`service.yaml\`; the first one is the default. Default \`[json]\`.`
+      }
+    )
   ),
   cache: Type.Optional(
     Type.Union(

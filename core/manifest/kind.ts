@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue, JsonObject } from '../canonical/json.ts'
+import type { JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer } from '../source/source-file.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
@@ -6,11 +6,10 @@ import type { Content } from '../format/format.ts'
 import type { Format } from '../format/index.ts'
 import type { Contract } from '../vocabulary/words.ts'
 import type { Context } from './context.ts'
-import type { Echoes } from './echo.ts'
 import type { HandlerShape } from './handler-shape.ts'
 import type { ManifestFile } from './manifest-file.ts'
-import type { Manifest } from './schema.ts'
-import type { Input, Surface } from './surface.ts'
+import type { Manifest, ManifestSchema } from './schema.ts'
+import type { AnswerFacts, Input, Surface } from './surface.ts'
 import type { Target } from './target.ts'
 
 /** A corpus, document or handler that a manifest names. */
@@ -29,46 +28,6 @@ export type ManifestReference = Readonly<{
 /** The code behind a surface: its schemas, and the noun for it in messages (`what`). */
 export type Code = HandlerShape & Readonly<{ what: string }>
 
-/** An answer that is written completely in the manifest. */
-export type FixedAnswer = Readonly<{
-  data: JsonValue
-  error?: Readonly<{ code: string; message: string; details?: JsonObject }>
-  echo?: Echoes
-  /** Target of a redirect: a path of the service, or a URL. */
-  location?: string
-}>
-
-/** What the rest of the framework knows about an answer without knowing its kind. */
-export type AnswerFacts = Readonly<{
-  /** Status of the declared answer. */
-  status: number
-  fixed?: FixedAnswer
-  /**
-   * The corpus that the answer shows, and the member of `data` that holds the content: the selected entries (`list`),
-   * one of them (`choice`), or the entry with a requested key (`one`).
-   */
-  shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
-  /** Id of the handler that answers. */
-  code?: string
-  /** The discovery document that is served. */
-  serves?: string
-  /**
-   * Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent.
-   */
-  page?: Readonly<{
-    shows: readonly Target[]
-    besides: readonly Target[]
-    sends?: Target
-    menu?: Readonly<{ label: string; place: number }>
-  }>
-  /** For an MCP endpoint: surface ids by tool name, and paths by resource name. */
-  offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
-  /** Whether the answer describes the surface that gives it. */
-  containsSelf: boolean
-  /** Further facts that clients rely on beyond the schemas, by name. Changing one breaks clients. */
-  promises: Readonly<Record<string, JsonValue>>
-}>
-
 /**
  * What the framework must know about a kind to make surfaces from its manifests. `M` is the manifest; `A` is the answer
  * that it compiles to, in which the kind stores what the manifest says. Only the kind itself reads the answer.
@@ -80,7 +39,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   meaning: string
   reaches: readonly Capability[]
   /** Closed schema of a manifest. */
-  schema: JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
+  schema: ManifestSchema
   /** New names of renamed fields, by old name: a manifest with an old name gets a hint. */
   renamed?: Readonly<Record<string, string>>
   /** The content of the answers, from which formats can be made. */

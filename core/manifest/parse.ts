@@ -1,3 +1,4 @@
+import { quotedList } from '../diagnostics/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
@@ -8,7 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Manifest } from './schema.ts'
 
 const fieldsOf = ({ schema }: Kind): string[] => Object.keys(schema.properties)
-const listed = (kinds: readonly Kind[]): string => kinds.map(({ name }) => `\`${name}\``).join(', ')
+const listed = (kinds: readonly Kind[]): string => quotedList(kinds.map(({ name }) => name))
 
 /** Returns a hint for an unknown field: its new name, a similar field of the kind, or the other kinds that have it. */
 function hintForKey(kind: Kind, kinds: readonly Kind[], key: string): string | undefined {

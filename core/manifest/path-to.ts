@@ -1,5 +1,4 @@
-import { parseSegments } from './route.ts'
-import type { Route } from './surface.ts'
+import { parseSegments, type Route } from './route.ts'
 import { answering } from './target.ts'
 
 /**

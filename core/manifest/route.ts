@@ -1,7 +1,20 @@
-import type { Segment } from './surface.ts'
+import type { Method } from '../vocabulary/words.ts'
+
+/** One part of a path: literal text, or the name of a placeholder that matches exactly one segment. */
+export type Segment = Readonly<{ literal: string } | { placeholder: string }>
+
+export type Route = Readonly<{
+  /** As written in the manifest: `/a/{b}/c`. */
+  path: string
+  segments: readonly Segment[]
+  placeholders: readonly string[]
+  methods: readonly Method[]
+  /** Other paths with the same placeholders. */
+  aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
+}>
 
 /**
- * Returns the segments of a path that `rules/path-form.ts` has checked. The last segment of `/a/` is an empty literal.
+ * Returns the segments of a path that `pathForm` has checked. The last segment of `/a/` is an empty literal.
  */
 export const parseSegments = (path: string): Segment[] =>
   path

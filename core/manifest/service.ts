@@ -1,11 +1,9 @@
 import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { ProfileName, SurfaceId } from './facets.ts'
+import { closed, Name, SurfaceId, Word } from './facets.ts'
 import { Rights } from './rights.ts'
 
-const closed = { additionalProperties: false }
-const Id = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
 const Text = Type.String({ minLength: 1 })
 const Target = { ...SurfaceId, description: 'Id of a surface: its manifest path without the ending.' }
 
@@ -68,7 +66,7 @@ const PickedMember = Type.Object(
   {
     meaning: Meaning,
     corpus: {
-      ...Id,
+      ...Name,
       description: 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'
     },
     hash: Type.Optional(
@@ -83,7 +81,7 @@ const PickedMember = Type.Object(
 )
 
 const required = {
-  id: { ...Id, examples: ['town-library'], description: 'Short name of the service, for identifiers.' },
+  id: { ...Name, examples: ['town-library'], description: 'Short name of the service, for identifiers.' },
   name: { ...Text, examples: ['The Town Library'], description: 'What people call it.' },
   summary: {
     ...Text,
@@ -263,7 +261,7 @@ const optional = {
       description: 'Error codes beyond those of the framework. A code is permanent and has one status.'
     }
   ),
-  rights: Type.Record(ProfileName, Rights, {
+  rights: Type.Record(Word, Rights, {
     examples: [
       {
         'open-data': {

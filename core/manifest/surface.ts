@@ -1,22 +1,12 @@
-import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import { onceFor } from '../canonical/once-for.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Format } from '../format/index.ts'
 import type { Access } from '../access/index.ts'
 import type { Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
-import type { AnswerFacts } from './kind.ts'
-
-/** One part of a path: literal text, or the name of a placeholder that matches exactly one segment. */
-export type Segment = Readonly<{ literal: string } | { placeholder: string }>
-
-export type Route = Readonly<{
-  /** As written in the manifest: `/a/{b}/c`. */
-  path: string
-  segments: readonly Segment[]
-  placeholders: readonly string[]
-  methods: readonly Method[]
-  /** Other paths with the same placeholders. */
-  aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
-}>
+import type { Echoes } from './echo.ts'
+import type { Route, Segment } from './route.ts'
+import { answering, type Target } from './target.ts'
 
 /** The date since which a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
 export type Deprecation = Readonly<{
@@ -66,6 +56,46 @@ export type Example = Readonly<{
   /** Request path with the parameters filled in, and the query. */
   url: string
   expect: Readonly<{ status: number; shows: Readonly<Record<string, JsonValue>> }>
+}>
+
+/** An answer that is written completely in the manifest. */
+export type FixedAnswer = Readonly<{
+  data: JsonValue
+  error?: Readonly<{ code: string; message: string; details?: JsonObject }>
+  echo?: Echoes
+  /** Target of a redirect: a path of the service, or a URL. */
+  location?: string
+}>
+
+/** What the rest of the framework knows about an answer without knowing its kind. */
+export type AnswerFacts = Readonly<{
+  /** Status of the declared answer. */
+  status: number
+  fixed?: FixedAnswer
+  /**
+   * The corpus that the answer shows, and the member of `data` that holds the content: the selected entries (`list`),
+   * one of them (`choice`), or the entry with a requested key (`one`).
+   */
+  shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
+  /** Id of the handler that answers. */
+  code?: string
+  /** The discovery document that is served. */
+  serves?: string
+  /**
+   * Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent.
+   */
+  page?: Readonly<{
+    shows: readonly Target[]
+    besides: readonly Target[]
+    sends?: Target
+    menu?: Readonly<{ label: string; place: number }>
+  }>
+  /** For an MCP endpoint: surface ids by tool name, and paths by resource name. */
+  offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
+  /** Whether the answer describes the surface that gives it. */
+  containsSelf: boolean
+  /** Further facts that clients rely on beyond the schemas, by name. Changing one breaks clients. */
+  promises: Readonly<Record<string, JsonValue>>
 }>
 
 /**
@@ -131,3 +161,38 @@ export type Surface<Answer = unknown> = AnswerFacts &
     answer: Answer
     origin: Readonly<{ root: string; file: string }>
   }>
+
+/** Returns the surface that answers the target with a method. */
+export const surfaceAt = (
+  surfaces: readonly Surface[],
+  { segments }: Pick<Target, 'segments'>,
+  method: 'GET' | 'POST' = 'GET'
+): Surface | undefined =>
+  answering(
+    surfaces.filter(({ route }) => route.methods.includes(method)),
+    segments
+  )
+
+const namesOf = (segments: readonly Segment[]): string =>
+  segments
+    .flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+    .sort()
+    .join()
+
+/** A page, and the first request that it makes. */
+type Showing = Readonly<{ page: Surface; asks: Target }>
+
+const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, readonly Showing[]> => {
+  const found = new Map<Route, Showing[]>()
+  for (const one of surfaces) {
+    const { shows: [first] = [] } = one.page ?? {}
+    const route = first === undefined ? undefined : surfaceAt(surfaces, first)?.route
+    if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
+    found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
+  }
+  return found
+})
+
+/** Returns the pages that show a surface first and whose path has the same placeholders. */
+export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
+  showingsOf(surfaces).get(route) ?? []

@@ -1,6 +1,4 @@
-import { onceFor } from '../canonical/once-for.ts'
-import { parseSegments } from './route.ts'
-import type { Segment, Surface } from './surface.ts'
+import { parseSegments, type Route, type Segment } from './route.ts'
 
 /**
  * A request to the service itself that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
@@ -74,45 +72,10 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
 /** Returns the route that matches the segments; of several, the one with the most literals. */
-export const answering = <One extends Readonly<{ route: Pick<Surface['route'], 'segments'> }>>(
+export const answering = <One extends Readonly<{ route: Pick<Route, 'segments'> }>>(
   all: Iterable<One>,
   segments: readonly Segment[]
 ): One | undefined =>
   [...all]
     .filter(({ route }) => meets(segments, route.segments))
     .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
-
-/** Returns the surface that answers the target with a method. */
-export const surfaceAt = (
-  surfaces: readonly Surface[],
-  { segments }: Pick<Target, 'segments'>,
-  method: 'GET' | 'POST' = 'GET'
-): Surface | undefined =>
-  answering(
-    surfaces.filter(({ route }) => route.methods.includes(method)),
-    segments
-  )
-
-const namesOf = (segments: readonly Segment[]): string =>
-  segments
-    .flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
-    .sort()
-    .join()
-
-/** A page, and the first request that it makes. */
-type Showing = Readonly<{ page: Surface; asks: Target }>
-
-const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> => {
-  const found = new Map<Surface['route'], Showing[]>()
-  for (const one of surfaces) {
-    const { shows: [first] = [] } = one.page ?? {}
-    const route = first === undefined ? undefined : surfaceAt(surfaces, first)?.route
-    if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
-    found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
-  }
-  return found
-})
-
-/** Returns the pages that show a surface first and whose path has the same placeholders. */
-export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
-  showingsOf(surfaces).get(route) ?? []

@@ -1,4 +1,4 @@
-import type { Segment } from '../manifest/surface.ts'
+import type { Segment } from '../manifest/route.ts'
 import { decodePath } from './query.ts'
 
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>

@@ -1,16 +1,17 @@
+import { isObject } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { fieldPattern } from '../manifest/facets.ts'
 import { reportFile } from '../source/report.ts'
 
 /** Returns H105 if the default export of a handler file is not a handler. */
 export function handlerProblem(file: string, exported: unknown): Diagnostic | undefined {
-  const has = (name: string, type: string): boolean =>
-    typeof exported === 'object' && exported !== null && typeof (exported as Record<string, unknown>)[name] === type
-  const missing = !['handle', 'derive', 'view'].some(form => has(form, 'function'))
+  const members = isObject(exported) ? exported : {}
+  const missing = !['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
     ? 'handle'
-    : !has('reply', 'object')
+    : typeof members['reply'] !== 'object'
       ? 'reply'
       : undefined
-  if (missing === undefined) return formProblem(file, (exported as Readonly<Record<string, unknown>>)['forms'])
+  if (missing === undefined) return formProblem(file, members['forms'])
   return reportFile(
     file,
     'H105',
@@ -19,7 +20,7 @@ export function handlerProblem(file: string, exported: unknown): Diagnostic | un
   )
 }
 
-const formName = /^[A-Za-z_][A-Za-z0-9_]*$/
+const formName = new RegExp(fieldPattern)
 
 /** H105: the forms of a page are made by `defineForm`, and have names that a manifest can say. */
 function formProblem(file: string, forms: unknown): Diagnostic | undefined {
@@ -38,9 +39,6 @@ function formProblem(file: string, forms: unknown): Diagnostic | undefined {
         'Write `forms: { name: defineForm({ … }) }`, with a name of letters, digits and underscores.'
       )
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** H106: importing a handler file threw. */
 export const importProblem = (file: string, error: unknown): Diagnostic =>

@@ -1,6 +1,7 @@
 import { accessKinds } from '../access/index.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { canonicalize } from '../canonical/canonical-json.ts'
+import { quotedList } from '../diagnostics/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { formats } from '../format/index.ts'
 import { serviceOf } from '../manifest/service-defaults.ts'
@@ -142,9 +143,7 @@ export function joinServices(sources: readonly SourceFile[], folder: string): Jo
     diagnostics: [...sources.flatMap(checkOwnWords), ...clashes, ...unused],
     notes: guests.map(
       source =>
-        `${source.file} is joined to the service of ${main.file}. Only its words are used, not ${settingsOf(source)
-          .map(name => `\`${name}\``)
-          .join(', ')}.`
+        `${source.file} is joined to the service of ${main.file}. Only its words are used, not ${quotedList(settingsOf(source))}.`
     )
   }
 }

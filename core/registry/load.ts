@@ -8,8 +8,8 @@ import type { Kind } from '../manifest/kind.ts'
 import { pageIdOf } from '../manifest/handler-shape.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
-import type { Surface } from '../manifest/surface.ts'
-import { surfaceAt, type Target } from '../manifest/target.ts'
+import { surfaceAt, type Surface } from '../manifest/surface.ts'
+import type { Target } from '../manifest/target.ts'
 import { makingOf, type KeptForm } from '../source/compiled.ts'
 import { shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
@@ -176,6 +176,7 @@ const registryOf = (
   surfaces: readonly Surface[],
   digest: string
 ): Registry => {
+  const { corpora, documents } = contextOf(draft)
   const declared = Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf === undefined)))
   return Object.freeze({
     service: draft.service.index.length > 0 ? draft.service : { ...draft.service, index: defaultIndex(declared) },
@@ -184,8 +185,8 @@ const registryOf = (
     surfaces: declared,
     forms: Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf !== undefined))),
     byId: new Map(declared.map(surface => [surface.id, surface])),
-    corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
-    documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
+    corpora,
+    documents,
     manifests: new Map(
       roots.flatMap(({ files, ids }) =>
         files.filter(({ name }) => ids.includes(name.replace(/\.yaml$/, ''))).map(({ path, bytes }) => [path, bytes])

@@ -1,4 +1,4 @@
-import { counted } from '../diagnostics/counted.ts'
+import { counted, quotedList } from '../diagnostics/counted.ts'
 import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
 import type { SchemaError } from './schema-error.ts'
 
@@ -70,7 +70,7 @@ function tokensOf({ instancePath }: SchemaError): (string | number)[] {
 
 /** Joins groups of member names: `and` within a group, `;` between groups. */
 const eitherOf = (groups: unknown): string =>
-  (groups as readonly string[][]).map(members => members.map(member => `\`${member}\``).join(' and ')).join('; ')
+  (groups as readonly string[][]).map(members => quotedList(members, ' and ')).join('; ')
 
 function sentence(error: SchemaError, name: string): string {
   const { keyword, params, value, parent } = error
@@ -86,7 +86,7 @@ function sentence(error: SchemaError, name: string): string {
     case 'type':
       return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
     case 'enum':
-      return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
+      return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${quotedList((params['allowedValues'] as unknown[]).map(shown))}.`
     case 'const':
       return `${name} must be \`${shown(params['allowedValue'])}\`.`
     case 'pattern':

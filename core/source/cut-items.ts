@@ -1,8 +1,6 @@
-import { largestRecord, type Cut, type CutProblem, type Start } from './cut.ts'
+import { largestRecord, newline, type Cut, type CutProblem, type Start } from './cut.ts'
 import { cutInTurn, type Cutter } from './cutter.ts'
 import { endOf, JsonParts } from './json-parts.ts'
-
-const newline = 0x0a
 
 /** A place in a file that moves on with its bytes. */
 class Position {

@@ -18,7 +18,8 @@ const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'messag
   hint
 })
 
-const [newline, quote] = [0x0a, 0x22]
+export const newline = 0x0a
+const quote = 0x22
 
 /**
  * Yields complete lines, as many at once as a piece of the file contains. With `quoted`, a newline between double

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Span } from '../diagnostics/diagnostic.ts'
+import { fileStart } from './source-file.ts'
 
 /** Largest file Pantry reads, in bytes. */
 export const largestFile = 262_144
 
 type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string; hint: string }>
-
-const start: Span = { line: 1, column: 1, length: 1 }
 
 /** Returns the line and column of an offset in a text. */
 function placeOf(text: string, offset: number): Span {
@@ -43,7 +42,7 @@ export function decodeText(bytes: Uint8Array, largest = largestFile): { text: st
       text: '',
       problem: {
         code: 'M109',
-        span: start,
+        span: fileStart,
         message: `The file has more than ${largest} bytes.`,
         hint: 'Split it into several files.'
       }
@@ -55,7 +54,7 @@ export function decodeText(bytes: Uint8Array, largest = largestFile): { text: st
     const message = isUtf16 ? 'The file is UTF-16.' : 'The file starts with a byte order mark.'
     return {
       text: '',
-      problem: { code: 'M112', span: start, message, hint: 'Save it as UTF-8 without a byte order mark.' }
+      problem: { code: 'M112', span: fileStart, message, hint: 'Save it as UTF-8 without a byte order mark.' }
     }
   }
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

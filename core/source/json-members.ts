@@ -1,5 +1,3 @@
-// Ours: `@streamparser/json` takes 1.9 times as long for the same members (5 MB of 40,000 objects in 64 KiB pieces).
-
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Cutter, Cutting } from './cutter.ts'
@@ -7,7 +5,7 @@ import { endOf, JsonParts } from './json-parts.ts'
 
 type JsonMember = readonly [key: string | number, value: JsonValue]
 
-type Step<Result> = Cutting<Buffer, JsonMember, Result>
+type MemberStep<Result> = Cutting<Buffer, JsonMember, Result>
 
 /** Why a document has no members to give, other than that its JSON is not valid. */
 export class NoMembers extends Error {}
@@ -33,7 +31,7 @@ function take(json: JsonParts, found: string, one: string, other = one): string 
   return found
 }
 
-function* nameIn(json: JsonParts): Step<string> {
+function* nameIn(json: JsonParts): MemberStep<string> {
   const sign = json.sign() ?? (yield* json.nextSign())
   if (sign !== '"') throw invalid('a name must be in double quotes')
   // What begins with a quote is a text, if it is JSON at all.
@@ -42,7 +40,7 @@ function* nameIn(json: JsonParts): Step<string> {
   return name
 }
 
-function* membersAt(json: JsonParts, [name, ...rest]: readonly string[]): Step<void> {
+function* membersAt(json: JsonParts, [name, ...rest]: readonly string[]): MemberStep<void> {
   const isObject = take(json, json.sign() ?? (yield* json.nextSign()), '[', '{') === '{'
   const end = isObject ? '}' : ']'
   let isFound = name === undefined
@@ -67,6 +65,9 @@ function* membersAt(json: JsonParts, [name, ...rest]: readonly string[]): Step<v
  * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`, each with its name or index: no
  * more than one unfinished member and one piece are held. Throws a SyntaxError on JSON that is not valid, also beside
  * the path and after the last member, and a NoMembers on what is no UTF-8 and when there is nothing at `path`.
+ *
+ * This code is our own, because `@streamparser/json` takes 1.9 times as long for the same members (5 MB of 40,000
+ * objects in 64 KiB pieces).
  */
 export function* jsonMembers(path: readonly string[] = []): Cutter<Buffer, JsonMember> {
   const json = new JsonParts()

@@ -8,11 +8,10 @@ import { grammarProblem } from './grammar-problem.ts'
 import { PlainReader } from './plain-value.ts'
 import { plainYaml } from './plain-yaml.ts'
 import { report } from './report.ts'
-import type { Pointer, SourceFile } from './source-file.ts'
+import { fileStart, unreadText, type Pointer, type SourceFile } from './source-file.ts'
 import { textProblem, type TextProblem } from './text-problem.ts'
 import { yaml } from './yaml.ts'
 
-const nothing: Span = { line: 1, column: 1, length: 1 }
 const tooDeep = textProblem('M110', 0, 1)
 
 /** Matches nested lists on one line. The parser takes quadratic time for them, so they are refused before parsing. */
@@ -53,20 +52,20 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
   const { text } = decoded
   const lineAt = linesOf(text)
   const failed = (code: DiagnosticCode, span: Span, message: string, hint?: string): SourceFile => {
-    const source: SourceFile = { file, lineAt, value: undefined, diagnostics: [], locate: () => span }
+    const source = unreadText(file, span, lineAt)
     return { ...source, diagnostics: [report(source, code, [], message, { hint })] }
   }
   if (decoded.problem !== undefined)
     return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
   const parsed = parse(text)
-  if (parsed === undefined) return failed('M110', nothing, tooDeep.message, tooDeep.hint)
+  if (parsed === undefined) return failed('M110', fileStart, tooDeep.message, tooDeep.hint)
 
   const { document, lines, grammar } = parsed
   const span = (from: number, to: number): Span => {
     const { line, col } = lines.linePos(from)
     const end = text.indexOf('\n', from)
     const length = Math.min(to, end === -1 ? text.length : end) - from
-    return line === 0 ? nothing : { line, column: col, length: Math.max(1, length) }
+    return line === 0 ? fileStart : { line, column: col, length: Math.max(1, length) }
   }
   const spanOf = (node: Node | undefined): Span => {
     const [from, to] = (node === undefined ? undefined : head(node).range) ?? [0, 0]
@@ -82,7 +81,7 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
   const problems = grammar === undefined ? reader.problems : [grammar]
   const source: SourceFile = { file, lineAt, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
   if (problems.length === 0 && document.contents === null)
-    return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
+    return failed('M113', fileStart, 'The file is empty.', 'Write its fields, or delete it.')
   const diagnostics: Diagnostic[] = problems.map(one =>
     report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint })
   )

@@ -3,7 +3,7 @@ import type { Cut, CutProblem, Start } from './cut.ts'
 import { filePieces } from './file-pieces.ts'
 import type { FolderFile } from './read-folder.ts'
 import { report } from './report.ts'
-import type { SourceFile } from './source-file.ts'
+import { unreadText, type SourceFile } from './source-file.ts'
 
 /**
  * Place of a record in a data file, so that the record can be read again when the place of one of its values is needed.
@@ -55,11 +55,5 @@ export function reportCut(
 ): Diagnostic {
   const { lineAt } = readRecord(file.real, { ...start, to })
   const { line, column, length } = span
-  return report(
-    { file: file.path, value: undefined, diagnostics: [], lineAt, locate: () => ({ line, column, length }) },
-    code,
-    [],
-    message,
-    { hint }
-  )
+  return report(unreadText(file.path, { line, column, length }, lineAt), code, [], message, { hint })
 }

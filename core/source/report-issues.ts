@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import { quotedList } from '../diagnostics/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
 import { suggest, suggestion } from '../diagnostics/suggest.ts'
@@ -149,10 +150,7 @@ export function reportIssues(source: SourceFile, issues: readonly Issue[], optio
           const allowed = (issue.allowed ?? []).map(String)
           const value = valueAt(source, pointer)
           const nearest = typeof value === 'string' ? suggest(value, allowed) : undefined
-          const hint =
-            nearest === undefined
-              ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.`
-              : `Did you mean \`${nearest}\`?`
+          const hint = nearest === undefined ? `Allowed: ${quotedList(allowed)}.` : `Did you mean \`${nearest}\`?`
           return report(
             source,
             code,

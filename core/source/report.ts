@@ -1,6 +1,6 @@
 import { catalog, type DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Pointer, SourceFile } from './source-file.ts'
+import { fileStart, type Pointer, type SourceFile } from './source-file.ts'
 
 /** Returns a diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
 export function report(
@@ -28,7 +28,7 @@ export const reportFile = (file: string, code: DiagnosticCode, message: string, 
   code,
   severity: catalog[code].severity,
   file,
-  span: { line: 1, column: 1, length: 1 },
+  span: fileStart,
   message,
   ...(hint === undefined ? {} : { hint })
 })

@@ -16,3 +16,15 @@ export type SourceFile = Readonly<{
   /** Returns the place of the key or the value at `pointer`; if it does not exist, of the nearest existing parent. */
   locate: (pointer: Pointer, on?: 'key' | 'value') => Span
 }>
+
+/** Start of a file: the place of what is wrong with all of it. */
+export const fileStart: Span = { line: 1, column: 1, length: 1 }
+
+/** Returns a text that could not be read, all of whose mistakes are at one place. */
+export const unreadText = (file: string, span: Span, lineAt: SourceFile['lineAt'] = () => ''): SourceFile => ({
+  file,
+  lineAt,
+  value: undefined,
+  diagnostics: [],
+  locate: () => span
+})

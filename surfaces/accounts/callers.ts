@@ -1,4 +1,4 @@
-import { unavailable, type Caller, type Callers } from 'pantry/data'
+import { isLocal, unavailable, type Caller, type Callers } from 'pantry/data'
 import type { Keys, KeyKind } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
@@ -6,6 +6,21 @@ import { sessionLimit, tiers } from './tiers.ts'
 
 /** Names of the security schemes for keys, as in `service.yaml` and the framework. */
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
+
+/**
+ * Returns a check whether anybody may be let in: a seeded database is only served on this machine, because its secrets
+ * are known. `isSeeded` is asked once, when credentials are first presented.
+ */
+export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean>): () => Promise<boolean> {
+  let known: Promise<boolean> | undefined
+  const ask = async (): Promise<boolean> => !(await isSeeded())
+  return async () =>
+    isLocal(baseUrl) ||
+    (await (known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })))
+}
 
 /** Identifies callers by session or key; 503 for all of them if nobody may be let in. */
 export function createCallers(

@@ -1,10 +1,10 @@
-import { isLocal, type Health, type ServiceLog, type ServicesPart } from 'pantry/data'
+import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { repeatedly } from '../repeatedly.ts'
 import type { Settings } from '../settings.ts'
 import { lastActs } from './acts.ts'
 import { Browsers } from './browsers.ts'
-import { createCallers } from './callers.ts'
+import { compileMayLetIn, createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { exportOf } from './export.ts'
 import { Keys } from './keys.ts'
@@ -28,21 +28,6 @@ async function healthOf({ knex }: Database): Promise<Health> {
   } catch {
     return { status: 'down', detail: 'Sessions and keys cannot be read, so that nobody is let in who needs one.' }
   }
-}
-
-/**
- * Returns a check whether anybody may be let in: a seeded database is only served on this machine, because its secrets
- * are known. The database is asked once, when credentials are first presented.
- */
-function compileMayLetIn(database: Database, baseUrl: string): () => Promise<boolean> {
-  let known: Promise<boolean> | undefined
-  const ask = async (): Promise<boolean> => !(await isSeeded(database))
-  return async () =>
-    isLocal(baseUrl) ||
-    (await (known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })))
 }
 
 /** The configuration of sign-in and sign-up, with the version of the terms that a new account agrees to. */
@@ -108,7 +93,8 @@ export function openAccounts(
       }
     )
   }
-  const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
+  const mayLetIn = compileMayLetIn(baseUrl, async () => await isSeeded(database))
+  const callers = createCallers(signIn, keys, new Limits(database), mayLetIn)
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
     people,

@@ -5,9 +5,9 @@ import type { Database } from 'pantry/database'
 export type Window = Readonly<{ most: number; seconds: number }>
 
 /** The count in the window, including this request, and the seconds until the window ends. */
-type Counted = Readonly<{ count: number; resetSeconds: number }>
+type WindowCount = Readonly<{ count: number; resetSeconds: number }>
 
-const State = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
+const WindowRow = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
 
 /**
  * The maximum number of exceeded limits that are cached; then the cache is cleared and they are counted in the database
@@ -38,7 +38,7 @@ export class Windows {
   }
 
   /** Counts one request under a key. */
-  async count(key: string, window: Window): Promise<Counted> {
+  async count(key: string, window: Window): Promise<WindowCount> {
     const [counted] = await this.countAll([[key, window]])
     if (counted === undefined) throw new Error('Nothing was counted.')
     return counted
@@ -50,7 +50,7 @@ export class Windows {
    */
   async countAll(
     asked: readonly (readonly [key: string, window: Window])[]
-  ): Promise<readonly (Counted & Readonly<{ window: Window }>)[]> {
+  ): Promise<readonly (WindowCount & Readonly<{ window: Window }>)[]> {
     for (const [key, window] of asked) {
       const left = (this.#over.get(key) ?? 0) - performance.now()
       if (left > 0) return [{ window, count: window.most + 1, resetSeconds: Math.ceil(left / 1000) }]
@@ -59,7 +59,7 @@ export class Windows {
     const states = new Map(
       (
         await rows(
-          State,
+          WindowRow,
           knex.raw(counting, { keys: asked.map(([key]) => key), spans: asked.map(([, { seconds }]) => seconds * 1000) })
         )
       ).map(state => [state.key, state])

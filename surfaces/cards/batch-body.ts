@@ -8,10 +8,10 @@ export const batchLimit = 100
 
 type Batch = DataOf<typeof BatchSchema>
 type Result = Batch['results'][number]
-type Found = Extract<Result, { status: 'found' }>
+type FoundResult = Extract<Result, { status: 'found' }>
 
 /** Returns the facts of a card as a flat object. */
-export const cardBody = (card: CardInBrief): Found['card'] => ({
+export const cardBody = (card: CardInBrief): FoundResult['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
   card_number: card.card_number,
@@ -26,7 +26,7 @@ export const cardBody = (card: CardInBrief): Found['card'] => ({
 })
 
 /** Returns links to more data on a card. */
-export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] => ({
+export const cardLinks = (sku: string, pathTo: PathTo): FoundResult['links'] => ({
   universal: pathTo('universal/card', { sku }),
   everything: pathTo('cards/everything', { sku }),
   evidence: pathTo('cards/evidence', { sku })

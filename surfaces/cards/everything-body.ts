@@ -1,10 +1,10 @@
 import type { DataOf } from 'pantry/data'
-import type { CardInFull } from '../catalogue/card-row.ts'
+import type { CardInFull } from '../catalogue/facts.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
 import { namesOf } from '../catalogue/languages.ts'
 import { withheld } from '../catalogue/document-members.ts'
-import type { Source } from '../import/source.ts'
+import type { RegisteredSource } from '../catalogue/registered-source.ts'
 import type { EverythingSchema } from './schemas.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'
 import { sourceStates } from './source-states.ts'
@@ -63,7 +63,7 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
  */
 export async function everythingOf(
   catalogue: Pick<Catalogue, 'family' | 'isObserved'>,
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, RegisteredSource>,
   sku: string
 ): Promise<Readonly<{ body: Everything; sources: readonly string[] }> | undefined> {
   const family = await catalogue.family(sku)

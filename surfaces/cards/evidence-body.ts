@@ -1,18 +1,70 @@
-import type { DataOf, PathTo } from 'pantry/data'
+import { closed, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue, CardEvidence } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'
-import type { Source } from '../import/source.ts'
-import type { CollectorOffers } from '../market/offers.ts'
-import type { EvidenceSchema } from './schemas.ts'
+import { Path as ServicePath } from '../catalogue/schemas.ts'
+import type { RegisteredSource } from '../catalogue/registered-source.ts'
+import { CollectorOffers } from '../market/offers.ts'
+import { Boundary, Nothing, SourceStates } from './schemas.ts'
 import { sourceStates } from './source-states.ts'
 import { conventionsPath } from '../sources/price-states.ts'
+
+const Paused = {
+  kind: Text,
+  state: Type.Literal('paused'),
+  rights: Text,
+  source_rights: Text,
+  reason: Text,
+  resumes_when: Type.Array(Text)
+}
+
+/**
+ * The schema of the evidence on a card. Each class of claim has its own members, so that claims of different classes
+ * are never mixed.
+ */
+export const EvidenceSchema = closed({
+  '@kind': Type.Literal('card-evidence'),
+  sku: Text,
+  aggregate_rights: Type.Literal('NOASSERTION'),
+  publication_boundary: Boundary,
+  reference: closed({
+    kind: Type.Literal('computed_reference'),
+    amount_gbp: Type.Null(),
+    observed_at: Type.Null(),
+    is_offer: Type.Literal(false),
+    rights: Text
+  }),
+  market: closed({
+    kind: Type.Literal('live_collector_offers'),
+    best_ask_gbp: Type.Null(),
+    best_bid_gbp: Type.Null(),
+    ...CollectorOffers.properties,
+    rights: Text
+  }),
+  completed_sales: closed({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }),
+  community_observations: closed({
+    ...Paused,
+    publication_status: Type.Literal('paused'),
+    buckets: Nothing,
+    as_of: Type.Null()
+  }),
+  structure: closed({
+    kind: Type.Literal('structural_observation'),
+    observed_by: Type.Array(closed({ id: Text, name: Text })),
+    disagreements: Type.Array(
+      closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unknown() })) })
+    ),
+    rights: Text
+  }),
+  source_states: SourceStates,
+  links: closed({ everything: ServicePath, sold_comps: ServicePath, sources: ServicePath, methodology: ServicePath })
+})
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
 /** The catalogue, the registered sources by id, and members' offers of the card. */
 type Registered = Readonly<{
   catalogue: Pick<Catalogue, 'isObserved'>
-  sources: ReadonlyMap<string, Source>
+  sources: ReadonlyMap<string, RegisteredSource>
   offers: CollectorOffers
 }>
 

@@ -1,12 +1,13 @@
+/** Answers on cards as flat objects: a random card, a batch, and everything of one card. */
 import { Type, closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
-import { CollectorOffers } from '../market/offers.ts'
 import { PriceState } from '../sources/price-states.ts'
 import { siblingKinds } from './siblings.ts'
 
 const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
-const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
+/** The schema of a list of which nothing is published. */
+export const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
 
 /** The schema of a card SKU as a parameter. */
 export const SkuText = Type.String({
@@ -135,55 +136,4 @@ export const EverythingSchema = closed({
       marketplace_history: Text
     })
   })
-})
-
-const Paused = {
-  kind: Text,
-  state: Type.Literal('paused'),
-  rights: Text,
-  source_rights: Text,
-  reason: Text,
-  resumes_when: Type.Array(Text)
-}
-
-/**
- * The schema of the evidence on a card. Each class of claim has its own members, so that claims of different classes
- * are never mixed.
- */
-export const EvidenceSchema = closed({
-  '@kind': Type.Literal('card-evidence'),
-  sku: Text,
-  aggregate_rights: Type.Literal('NOASSERTION'),
-  publication_boundary: Boundary,
-  reference: closed({
-    kind: Type.Literal('computed_reference'),
-    amount_gbp: Null,
-    observed_at: Null,
-    is_offer: Type.Literal(false),
-    rights: Text
-  }),
-  market: closed({
-    kind: Type.Literal('live_collector_offers'),
-    best_ask_gbp: Null,
-    best_bid_gbp: Null,
-    ...CollectorOffers.properties,
-    rights: Text
-  }),
-  completed_sales: closed({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }),
-  community_observations: closed({
-    ...Paused,
-    publication_status: Type.Literal('paused'),
-    buckets: Nothing,
-    as_of: Null
-  }),
-  structure: closed({
-    kind: Type.Literal('structural_observation'),
-    observed_by: Type.Array(closed({ id: Text, name: Text })),
-    disagreements: Type.Array(
-      closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unknown() })) })
-    ),
-    rights: Text
-  }),
-  source_states: SourceStates,
-  links: closed({ everything: Path, sold_comps: Path, sources: Path, methodology: Path })
 })

@@ -1,4 +1,4 @@
-import type { CardFacts } from '../catalogue/facts.ts'
+import type { CardFacts } from '../catalogue/card-fields.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
 import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
-import type { CardInFull } from './card-row.ts'
+import type { CardInFull } from './facts.ts'
 import { aboutCard, linksOf, paths } from './links.ts'
 import { datedMembers } from './requested-date.ts'
 import { licenseLabels } from './document-members.ts'

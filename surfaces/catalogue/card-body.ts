@@ -1,6 +1,6 @@
 import { hashCanonical, type JsonObject, type JsonValue } from 'pantry/data'
 import { shownFields, type CardFacts } from './card-fields.ts'
-import type { CardInFull } from './card-row.ts'
+import type { CardInFull } from './facts.ts'
 import { nameOf } from './languages.ts'
 import { aboutCard, linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'

@@ -1,7 +1,7 @@
 import { hashCanonical, mirrorDocument, sha256Hex, type JsonObject, type MirrorText } from 'pantry/data'
 import { dayOf } from '../calendar.ts'
 import { cardSeed, normalBody, type CardView } from './card-body.ts'
-import type { CardFacts } from './facts.ts'
+import type { CardFacts } from './card-fields.ts'
 import type { RarityText } from './rarities.ts'
 import { licenseLabels } from './document-members.ts'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type, closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
-import type { Cardinality, PropertyKind } from './encoding-fields.ts'
+import type { Cardinality, PropertyKind } from './document-kinds.ts'
 import { Rarity } from './rarities.ts'
 import { canonicalCode } from './set-code.ts'
 

@@ -3,15 +3,8 @@ import { canonicalize, Count, nullable, NullableText, Text, type JsonObject } fr
 import type { CopyValue } from 'pantry/database'
 import { cardFieldNames, cardFields, columnSchemas, type CardFacts } from './card-fields.ts'
 import { cardText } from './card-text.ts'
-import type { GameFacts, SetFacts } from './facts.ts'
+import type { CardInFull } from './facts.ts'
 import { searchColumns } from './search-key.ts'
-
-/** A card with its set and game; each has the `@content_hash` of its document. */
-export type CardInFull = Readonly<{
-  card: CardFacts & { readonly content_hash: string }
-  set: SetFacts & { content_hash: string }
-  game: GameFacts & { content_hash: string }
-}>
 
 /** The columns that a query selects after its key, from `cards c`, `sets s` and `games g`. */
 export const selectedInFull = `${cardFieldNames.map(name => `c.${name}`).join(', ')}, c.content_hash,

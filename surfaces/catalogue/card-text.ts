@@ -1,3 +1,4 @@
+/** A card as the table `cards` holds it: its document as a short text, and the columns that are written and read. */
 import { canonicalize, sha256Hex, type JsonObject, type JsonValue } from 'pantry/data'
 import { cardSeed } from './card-body.ts'
 import { cardDocument, type StoredCard } from './card-document.ts'

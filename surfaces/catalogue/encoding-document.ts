@@ -1,6 +1,6 @@
 import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
-import { bodyFields, preamble, propertyKinds } from './encoding-fields.ts'
-import { documentKinds } from './document-kinds.ts'
+import { bodyFields, preamble } from './encoding-fields.ts'
+import { documentKinds, propertyKinds } from './document-kinds.ts'
 import { linksOf, paths } from './links.ts'
 import { recipes } from './recipes.ts'
 import { skuLimit } from './sku.ts'

@@ -1,43 +1,6 @@
 import { shownFields } from './card-fields.ts'
+import type { Cardinality, PropertyKind } from './document-kinds.ts'
 
-/** The kinds of values, each with its meaning and `decodable_by`, which says what a client needs to read it. */
-export const propertyKinds = {
-  encoding_identifier: [
-    'Names the encoding and its version.',
-    'Any reader: the part after the last `/` is the version.'
-  ],
-  entity_kind: ['Names what the document describes.', 'Any reader, with the list `kinds` of this document.'],
-  sha256_hex: [
-    'SHA-256, 64 lowercase hexadecimal digits, over UTF-8 bytes.',
-    'Any reader, with the section `hashing`.'
-  ],
-  paired_time: ['One moment twice: ISO 8601 in UTC with milliseconds, and whole Unix seconds.', 'Any reader.'],
-  date: ['A calendar date, ISO 8601.', 'Any reader.'],
-  count: ['A whole number, zero or more.', 'Any reader.'],
-  truth: ['true or false.', 'Any reader.'],
-  word: ['One word of a closed list.', 'Any reader, with the list given beside it.'],
-  labels: ['A list of short words.', 'Any reader.'],
-  path: ['A path of this service.', 'Any reader that can ask this service.'],
-  links: ['Named paths to related documents; null where there is none.', 'Any reader that can ask this service.'],
-  edge: [
-    'A typed pointer to another structural document, by token, content hash and path.',
-    'Any reader: follow the path and compare the hashes.'
-  ],
-  edges: ['A list of edges, each with a few facts about its target.', 'Any reader.'],
-  natural_token: [
-    'An identifier as its upstream or its publisher writes it.',
-    'Compare for equality; its inner form is a convention of the game.'
-  ],
-  opaque_text: ['Words for people, in a natural language.', 'Readers of that language.'],
-  decomposed_object: ['A value taken apart into named members.', 'Any reader, member by member.'],
-  withheld: [
-    'Always null, because the rights to publish the value are not known.',
-    'Any reader: null is not a statement about the value.'
-  ]
-} as const satisfies Record<string, readonly [description: string, decodableBy: string]>
-
-export type PropertyKind = keyof typeof propertyKinds
-export type Cardinality = 'required' | 'nullable' | 'optional'
 type Field = readonly [name: string, kind: PropertyKind, cardinality: Cardinality, meaning: string]
 type BodyField = readonly [...Field, kinds: readonly string[]]
 

@@ -6,7 +6,7 @@ import type { GameRow, SetRow } from './rows.ts'
 import { setItem } from './set-document.ts'
 import { ownSources, rights } from './document-members.ts'
 
-const identity = (game: GameFacts): JsonObject => ({
+const gameIdentity = (game: GameFacts): JsonObject => ({
   declared_card_count: game.declared_card_count,
   game: game.game,
   imported_card_count: game.card_count,
@@ -14,7 +14,7 @@ const identity = (game: GameFacts): JsonObject => ({
 })
 
 /** Returns the `@content_hash` of a game, which is the target hash of every edge to it. */
-export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', identity(game)))
+export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', gameIdentity(game)))
 
 /**
  * Builds the document of one game. `recentSets` has up to five sets, the latest release first; undated ones come last,
@@ -25,9 +25,9 @@ export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encod
   return mirrorDocument({
     encoding,
     kind: 'game',
-    seed: seedOf('game', identity(game)),
+    seed: seedOf('game', gameIdentity(game)),
     body: {
-      ...identity(game),
+      ...gameIdentity(game),
       _links: linksOf({
         kind: 'game',
         connections: aboutGame(game.game),

@@ -3,7 +3,7 @@ import { Type, Count, nullable, NullableText, Texts, type DataOf } from 'pantry/
 import type { Database } from 'pantry/database'
 import { wholeText } from './card-text.ts'
 
-const counted = {
+const holdingCounts = {
   games: Count,
   sets: Count,
   cards: Count,
@@ -19,9 +19,9 @@ const counted = {
  * Counts of the catalogue's content. Every response that states a size uses them. `document_bytes`: the mean length of
  * a card document.
  */
-export type Holdings = DataOf<TObject<typeof counted>> & Readonly<{ document_bytes: number }>
+export type Holdings = DataOf<TObject<typeof holdingCounts>> & Readonly<{ document_bytes: number }>
 
-const Row = Type.Object({ ...counted, documents: nullable(Texts) })
+const Row = Type.Object({ ...holdingCounts, documents: nullable(Texts) })
 
 const meanLength = (texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'pantry/data'
-import type { CardFacts } from './facts.ts'
+import type { CardFacts } from './card-fields.ts'
 
 /** A language that was tried for a name, and whether the card has a name in it. */
 type Tried = Readonly<{ lang: string; available: boolean }>

@@ -7,14 +7,14 @@ import { cardItem } from './set-document.ts'
 type Item = CardItem & Readonly<{ set_id: number }>
 
 /** The number of cards read at once. Whole sets are read, so there may be more. */
-const batchSize = 5000
+const listedAtOnce = 5000
 
-/** Groups the ids of sets into batches of about `batchSize` cards. */
+/** Groups the ids of sets into batches of about `listedAtOnce` cards. */
 function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]): number[][] {
   const batches: number[][] = []
   let cards = Infinity
   for (const { id, card_count: count } of sets) {
-    if (cards + count > batchSize) {
+    if (cards + count > listedAtOnce) {
       batches.push([])
       cards = 0
     }

@@ -1,12 +1,11 @@
 import { counted, type Health, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { documentForm } from '../import/snapshot.ts'
 import { CardHistory } from './card-history.ts'
 import { Catalogue } from './catalogue.ts'
 import { readHoldings } from './holdings.ts'
 import type { KeptFacts } from './kept-facts.ts'
 import { cardDrawer, type DrawCard } from './random-card.ts'
-import { refreshDocuments } from './refresh-documents.ts'
+import { documentForm, refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** Parameters of requests about cards, and how they are read. */
 import { Type } from 'pantry/data'
 
 /** The schema of a game token as a parameter. */

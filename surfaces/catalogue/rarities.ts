@@ -1,5 +1,4 @@
 import { Type, canonicalize, closed, nullable, sha256Hex, Text, Texts, type DataOf, type JsonObject } from 'pantry/data'
-import type { CardFacts } from './facts.ts'
 import { ratioOf, Ratio, decimalOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 
@@ -46,6 +45,9 @@ const position = {
 /** The schema of the rarity in a card's document. */
 export const Rarity = closed({ natural_label: Text, ...pulls, ...position })
 
+/** The facts of a card by which its rarity is looked up. */
+type RarityAsked = Readonly<{ game: string; set_code: string; lang: string; rarity: string | null }>
+
 /** The JSON text of a rarity in a document, and a hash of that text for the ETag. */
 export type RarityText = Readonly<{ text: string; tag: string }>
 const none: RarityText = { text: 'null', tag: sha256Hex('null') }
@@ -63,12 +65,7 @@ export class Rarities {
     this.#shareOf = shareOf
   }
 
-  of({
-    game,
-    set_code: set,
-    lang,
-    rarity
-  }: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): JsonObject | null {
+  of({ game, set_code: set, lang, rarity }: RarityAsked): JsonObject | null {
     if (rarity === null) return null
     return {
       natural_label: rarity,
@@ -78,7 +75,7 @@ export class Rarities {
   }
 
   /** Returns the canonical JSON text of `of`, from a cache. */
-  textOf(card: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): RarityText {
+  textOf(card: RarityAsked): RarityText {
     if (card.rarity === null) return none
     const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])
     const known = this.#texts.get(key)

@@ -1,3 +1,4 @@
+/** Ratios of whole numbers, and the natural order of texts that contain numbers. */
 import { Type, closed } from 'pantry/data'
 
 /** A fraction of two integers without a common divisor. */

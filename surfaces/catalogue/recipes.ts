@@ -1,3 +1,4 @@
+/** What all structural documents share: recipes of content hashes, kinds, paths and links, rights, and dates. */
 import type { JsonObject, JsonValue } from 'pantry/data'
 
 /** Where a member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */

@@ -1,11 +1,22 @@
+import { hashCanonical } from 'pantry/data'
 import type { Database, Transaction } from 'pantry/database'
 import type { SetFacts } from './facts.ts'
-import { setContentHash } from './set-document.ts'
+import { cardItem, setContentHash } from './set-document.ts'
 import { listAllCards, listMissingCards } from './list-cards.ts'
 import { recordRewritten } from './record-changes.ts'
 import { markChanged, takeTurn } from './write-turn.ts'
 import { cardText } from './card-text.ts'
-import { cardFieldNames, type CardFacts } from './card-fields.ts'
+import { cardFieldNames, sampleCard, type CardFacts } from './card-fields.ts'
+
+/**
+ * A hash of the form of stored documents. When the form changes, every snapshot gets a new digest and is imported
+ * again.
+ */
+const sample = cardText(sampleCard('example'))
+export const documentForm = hashCanonical([
+  sample.digest,
+  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
+])
 
 const batchSize = 2000
 

@@ -7,7 +7,7 @@ import { decimalOf, ratioOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 import { edge, ownSources, rights, withheld } from './document-members.ts'
 
-const identity = (set: SetFacts): JsonObject => ({
+const setIdentity = (set: SetFacts): JsonObject => ({
   game: set.game,
   imported_card_count: set.card_count,
   released_at: set.released_on,
@@ -16,7 +16,7 @@ const identity = (set: SetFacts): JsonObject => ({
 })
 
 /** Returns the `@content_hash` of a set, which is the target hash of every edge to it. */
-export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', identity(set)))
+export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', setIdentity(set)))
 
 /** Returns the item for a card in the document of its set. */
 export const cardItem = (card: CardItem): JsonObject => ({
@@ -46,9 +46,9 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
   const { before, after, etag } = mirrorDocument({
     encoding,
     kind: 'set',
-    seed: seedOf('set', identity(set)),
+    seed: seedOf('set', setIdentity(set)),
     body: {
-      ...identity(set),
+      ...setIdentity(set),
       _links: linksOf({
         kind: 'set',
         connections: aboutGame(set.game),

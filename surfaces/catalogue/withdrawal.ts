@@ -1,3 +1,4 @@
+/** Changes and withdrawals of cards: how they are recorded, and how the history is read. */
 import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 
 /** Sentences on why a card was withdrawn, given its last source. */

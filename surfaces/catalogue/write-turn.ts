@@ -1,3 +1,4 @@
+/** Writing the catalogue: turns of the writers, projections, card lists of sets, and documents of an older form. */
 import type { Transaction } from 'pantry/database'
 
 /** The key of the advisory lock for writing cards; any number that nothing else uses would do. */

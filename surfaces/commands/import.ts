@@ -19,7 +19,7 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
-import type { Attribute } from '../import/attribute.ts'
+import type { Attribute } from '../catalogue/attribute.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { ImportSummary } from '../import/import.ts'
 import { runsText } from '../import/report/runs-text.ts'

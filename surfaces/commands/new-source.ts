@@ -20,7 +20,7 @@ import {
 } from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
 import { isGameToken, isLanguageTag } from '../catalogue/sku.ts'
-import type { Attribute } from '../import/attribute.ts'
+import type { Attribute } from '../catalogue/attribute.ts'
 
 type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 

@@ -1,4 +1,5 @@
-import type { Projection } from '../import/projection.ts'
+/** The tables of the coverage: how imports write them, and how they are read. */
+import type { Projection } from '../catalogue/projection.ts'
 
 /**
  * SQL that expands the `sightings` of a pattern. Aggregating records per card is many times faster than aggregating

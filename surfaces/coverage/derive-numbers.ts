@@ -1,4 +1,4 @@
-import type { Projection } from '../import/projection.ts'
+import type { Projection } from '../catalogue/projection.ts'
 
 /**
  * Recomputes, for these games, which whole numbers of each set were seen and which are missing between them. Called

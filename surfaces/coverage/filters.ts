@@ -1,3 +1,4 @@
+/** What was observed, as answers show it: now, and on each day of the past. */
 import { Type } from 'pantry/data'
 
 /** The pattern of an identifier to filter by. An unknown identifier matches no entry. */

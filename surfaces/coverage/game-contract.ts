@@ -1,6 +1,5 @@
 import { Type, closed, Count, Path, Text, Texts, type DataOf } from 'pantry/data'
-import { caseHours, statuses } from './hunt/cases.ts'
-import { resolutions, roles } from './hunt/submission.ts'
+import { caseHours, resolutions, roles, statuses } from './hunt/submission.ts'
 
 const Is = Type.Boolean()
 

@@ -1,4 +1,4 @@
-import type { Projection } from '../import/projection.ts'
+import type { Projection } from '../catalogue/projection.ts'
 import { worksShown } from './credits.ts'
 
 /** Recounts the credits of artists for these games. */

@@ -1,3 +1,4 @@
+/** Which sources the command `import` takes, and what it prints of its runs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalOf } from './refusal.ts'

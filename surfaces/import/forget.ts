@@ -1,7 +1,7 @@
 import { commit, type Database, type Transaction } from 'pantry/database'
 import { markChanged, takeTurn } from '../catalogue/write-turn.ts'
 import { derive, openTouched } from './writing/derive.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from '../catalogue/projection.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** Returns the ids of the sources that have runs, in byte order. */

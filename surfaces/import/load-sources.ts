@@ -1,5 +1,5 @@
 import type { JsonObject } from 'pantry/data'
-import type { Attribute } from './attribute.ts'
+import type { Attribute } from '../catalogue/attribute.ts'
 import { checkDeclaration } from './checks/check-source.ts'
 import { withPolicies, type DeclaredSource } from './checks/policies.ts'
 import type { Source } from './source.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { Attribute } from './attribute.ts'
+import type { Attribute } from '../catalogue/attribute.ts'
 import type { ImportSummary } from './import.ts'
 import type { ImportBundled } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'

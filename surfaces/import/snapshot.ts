@@ -2,23 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hashCanonical, type JsonValue } from 'pantry/data'
-import { sampleCard } from '../catalogue/card-fields.ts'
-import { cardText } from '../catalogue/card-text.ts'
-import { cardItem } from '../catalogue/set-document.ts'
+import { documentForm } from '../catalogue/refresh-documents.ts'
 import { readingProblem } from './data-error.ts'
 import { filesOf, findFiles } from './reading/find-files.ts'
 import { precedenceOf } from './writing/precedence.ts'
 import type { SourceReader, Source } from './source.ts'
-
-/**
- * A hash of the form of stored documents. When the form changes, every snapshot gets a new digest and is imported
- * again.
- */
-const sample = cardText(sampleCard('example'))
-export const documentForm = hashCanonical([
-  sample.digest,
-  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
-])
 
 async function fileDigest(path: string): Promise<string> {
   const hash = createHash('sha256')

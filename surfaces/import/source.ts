@@ -1,8 +1,13 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
-import type { Attribute } from './attribute.ts'
-import type { delimiters, shapes } from './reading/shapes.ts'
-import type { StatedEncoding } from './reading/text-bytes.ts'
+import type { RegisteredSource } from '../catalogue/registered-source.ts'
+import type { Attribute } from '../catalogue/attribute.ts'
+
+/**
+ * The encoding that a declaration states for a file that is not UTF-8. UTF-16 need not be stated: its byte order mark
+ * identifies it (RFC 2781 §3.2).
+ */
+export type StatedEncoding = 'windows-1252'
 
 /** One file of a source, or several files of one kind. */
 export type FileOfSource = Readonly<{
@@ -10,7 +15,7 @@ export type FileOfSource = Readonly<{
    * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first of which names them; `module`: a
    * value that a package exports. Lists in JSON and tables are streamed, so their size does not matter.
    */
-  shape: keyof typeof shapes
+  shape: 'json' | 'yaml' | 'xml' | 'table' | 'module'
   /**
    * The path relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does
    * `{word}`, which expressions read as `file.word`. Files are read in the order of their names.
@@ -29,7 +34,7 @@ export type FileOfSource = Readonly<{
   /** Whether the document is one row instead of a list of rows. */
   single?: boolean
   /** The field delimiter of a table; a comma by default. */
-  delimiter?: keyof typeof delimiters
+  delimiter?: 'comma' | 'semicolon' | 'tab'
   /** The encoding of a file that is neither UTF-8 nor UTF-16 with a byte order mark. */
   encoding?: StatedEncoding
   /** Whether a quotation mark at the start of a table field encloses the field (RFC 4180 §2); true by default. */
@@ -171,46 +176,10 @@ export type SourceReader = Readonly<{
   exceptions?: readonly Exception[]
 }>
 
-/** A condition that an upstream sets for the use of its data. */
-type UpstreamCondition = Readonly<{
-  /** Prose that states the condition. */
-  asks: string
-  /** Prose that says when and how the condition was met; without it the source is not imported. */
-  met?: string
-}>
-
-/**
- * The rights that the rows of a source may have: not asserted, or governed by the upstream's policy. Neither is a
- * permission.
- */
-export const payloadTiers = ['NOASSERTION', 'proprietary'] as const
-
-/** One entry of the corpus `sources`; the schema of the corpus documents each field. */
-export type Source = Readonly<{
-  id: string
-  label: string
-  games: readonly string[]
-  languages: readonly string[]
-  upstream: Readonly<{
-    name: string
-    url?: string
-    package?: string
-    version?: string
-    commit?: string
-    committed_on?: string
+/** One entry of the corpus `sources`: the source, and how its files are read. */
+export type Source = RegisteredSource &
+  Readonly<{
+    reader?: SourceReader
+    /** The declared attributes of cards, against which values are checked; not part of the entry. */
+    attributes?: readonly Attribute[]
   }>
-  license: string | null
-  license_statement: string
-  payload_rights: (typeof payloadTiers)[number]
-  source_license: string
-  access: 'wired' | 'planned' | 'blocked'
-  access_reason: string
-  /** Where a wired source's files come from: a package, or a folder given at import. */
-  where?: 'package' | 'folder'
-  conditions?: readonly UpstreamCondition[]
-  cadence: string
-  freshness_budget_seconds: number
-  reader?: SourceReader
-  /** The declared attributes of cards, against which values are checked; not part of the entry. */
-  attributes?: readonly Attribute[]
-}>

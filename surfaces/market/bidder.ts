@@ -5,7 +5,7 @@ import type { AuctionRow, Store } from './row.ts'
 import { limitOver, tierOf, type MarketTier } from './tiers.ts'
 import { scoresNow } from './trust-facts.ts'
 
-const Locked = closed({ id: Text, suspended_at: nullable(Text) })
+const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })
 
 /**
  * Query for the amounts that people have committed to in other auctions within 24 hours: auctions that they lead or
@@ -29,7 +29,7 @@ async function holdBidders(
   people: readonly string[]
 ): Promise<readonly string[]> {
   const found = await rows(
-    Locked,
+    LockedPerson,
     transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate()
   )
   return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)

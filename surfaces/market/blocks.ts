@@ -4,10 +4,7 @@ import { auctionTypes, conditions, licenses } from './row.ts'
 import { states } from './states.ts'
 import type { TrustShown } from './trust-of.ts'
 import { tierNames } from './tiers.ts'
-import { PublicBid, type PublicAuction } from './views.ts'
-
-const Amount = nullable(Stated)
-const When = nullable(Moment)
+import { Amount, PublicBid, When, type PublicAuction } from './views.ts'
 
 /** The schema of the public projection in blocks: the listing, its prices, its times and its outcome. */
 export const AuctionBlocks = closed({

@@ -1,3 +1,4 @@
+/** What an act locks, in one order everywhere, which prevents deadlocks: idempotency keys, people, the auction. */
 import type { TProperties } from 'typebox'
 import { Type } from 'pantry/data'
 

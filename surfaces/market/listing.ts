@@ -2,6 +2,7 @@ import { closed, invalid, nullable, Text, Type, type DataOf, type JsonObject } f
 import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { lockBidder } from './bidder.ts'
+import { askerOf, withoutKey, type Keyed, type MarketRequest } from './asking.ts'
 import { closeOffers } from './due.ts'
 import { answeredOnce } from './idempotency.ts'
 import { keyed } from './keyed.ts'
@@ -163,6 +164,11 @@ export const editListing: Doing<ListingChange & JsonObject> = async ({ store, tr
   if (body.sku !== undefined) await checkSku(store, transaction, body.sku)
   const listing = { ...row, ...body }
   return { act: 'edit', change: { ...body, ...termsOf(listing) }, noted: {} }
+}
+
+/** Creates a draft for the caller. */
+export async function draft(store: Store, request: MarketRequest<ListingRequest & Keyed>): Promise<Acted> {
+  return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }
 
 /** Submits a draft. It begins at its start time, a consignment only after approval. */

@@ -4,7 +4,7 @@ import { isDueAt } from './due.ts'
 import { isPublished } from './gate.ts'
 import { auctionColumns, auctionShape, type AuctionRow, type Store } from './row.ts'
 
-const Locked = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
+const LockedAuction = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
 /** Query that locks an auction and then reads the clock once, so that everything is judged by the same moment. */
 const lock = `
@@ -20,7 +20,7 @@ export async function lockAuction(
   transaction: Knex.Transaction,
   id: string
 ): Promise<Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }> | undefined> {
-  const [found] = await rows(Locked, transaction.raw(lock, { id }))
+  const [found] = await rows(LockedAuction, transaction.raw(lock, { id }))
   if (found === undefined) return undefined
   const { clock, is_due: isDue, is_published: isPublished, ...row } = found
   return { row, now: Date.parse(clock), isDue, isPublished }

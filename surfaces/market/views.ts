@@ -3,8 +3,8 @@ import { Stated } from './money.ts'
 import { approvals, auctionTypes, conditions, licenses } from './row.ts'
 import { disputeStates, states } from './states.ts'
 
-const When = nullable(Moment)
-const Amount = nullable(Stated)
+export const When = nullable(Moment)
+export const Amount = nullable(Stated)
 
 /** Schema of an auction id. A text that cannot be an id gets 404, like an unknown id. */
 export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description: 'Id of the auction.' })

@@ -1,6 +1,7 @@
 import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, humanise, type VNode } from 'pantry/page'
-import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
+import type { EvidenceSchema } from '../cards/evidence-body.ts'
+import type { EverythingSchema } from '../cards/schemas.ts'
 import { showMoney } from '../market/money.ts'
 import { coloursOf, faceLines, valueText } from './attributes.ts'
 import { CardFace } from './card-face.tsx'

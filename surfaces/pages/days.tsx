@@ -8,10 +8,11 @@ type DaysProps = Readonly<{
   days: readonly Readonly<{ date: string; value: number; isPartial: boolean }>[]
 }>
 
-const [width, height, left, bottom] = [640, 220, 60, 30]
+const plot = { width: 640, height: 220, left: 60, bottom: 30 }
 
 /** A chart with one column per day, and the same data as a table. The current day is drawn lighter. */
 export function Days({ caption, unit, days }: DaysProps): VNode {
+  const { width, height, left, bottom } = plot
   const most = Math.max(1, ...days.map(({ value }) => value))
   const across = scaleBand(
     days.map(({ date }) => date),

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import type { CardFacts } from '../catalogue/facts.ts'
+import type { CardFacts } from '../catalogue/card-fields.ts'
 
 export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const
 type Keyword = (typeof keywords)[number]

@@ -4,7 +4,7 @@ import type { SetRow } from '../catalogue/rows.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
-import type { Source } from '../import/source.ts'
+import type { RegisteredSource } from '../catalogue/registered-source.ts'
 import { conventionsPath, priceStates } from '../sources/price-states.ts'
 import type { Signal } from './schemas.ts'
 
@@ -23,7 +23,7 @@ export const guidePaths = (pathTo: PathTo) => ({
 export async function signalsOf(
   { token }: Game,
   catalogue: Pick<Catalogue, 'isObserved'>,
-  sources: ReadonlyMap<string, Source>
+  sources: ReadonlyMap<string, RegisteredSource>
 ): Promise<Signal[]> {
   const states = await priceStates(catalogue, sources, token)
   return states.map(({ source: { id, label }, reason: detail, ...state }) => ({

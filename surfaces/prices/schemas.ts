@@ -1,3 +1,4 @@
+/** Price guides: the structure of a game, without prices. */
 import { Type, closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 import { PriceState } from '../sources/price-states.ts'
@@ -8,7 +9,7 @@ const Nothing = Type.Array(Type.Unknown(), {
   description: 'Withheld, so always empty; `publication_boundary` says why.'
 })
 const Links = Type.Record(Text, Path)
-const Game = closed({ slug: Text, game_code: Text, display_name: Text })
+const GameHead = closed({ slug: Text, game_code: Text, display_name: Text })
 
 const SignalSchema = closed({
   source_id: Text,
@@ -74,7 +75,7 @@ export const GuideSchema = closed({
 })
 
 export const SetGuideSchema = closed({
-  game: Game,
+  game: GameHead,
   set: closed({ code: Text, printed_code: Text, name: NullableText, card_count: Count, release_date: NullDate }),
   total_in_set: Count,
   cards: Type.Array(closed({ ...printing, attributes: nullable(Attributes), api_path: Path })),
@@ -82,7 +83,7 @@ export const SetGuideSchema = closed({
 })
 
 export const CardGuideSchema = closed({
-  game: Game,
+  game: GameHead,
   set: closed({ code: Text, printed_code: Text, name: NullableText, release_date: NullDate }),
   card: closed({ ...printing, image_url: Withheld, updated_at: Type.String({ format: 'date-time' }) }),
   printings: Type.Array(closed({ ...printing, is_main: Type.Boolean() }), {

@@ -25,14 +25,14 @@ const Open = closed({
   organisation: nullable(Text),
   decided_at: nullable(Text)
 })
-const Waiting = closed({
+const WaitingRow = closed({
   ...WaitingReport.properties,
   page: Type.Null(),
   auction: nullable(Text),
   slug: nullable(Text),
   about: nullable(Text)
 })
-type Waiting = DataOf<typeof Waiting>
+type WaitingRow = DataOf<typeof WaitingRow>
 
 const waiting = `
   select r.id, r.kind, r.ground, r.text, r.reported_at, p.username as reporter, coalesce(r.auction::text, r.review::text, o.slug) as of, null as page, a.id as auction, o.slug, b.username as about,
@@ -42,7 +42,7 @@ const waiting = `
   where r.decided_at is null order by r.reported_at, r.id limit 500`
 
 /** Returns the page on which an admin sees the reported content. */
-function pageOf({ auction, slug, about }: Waiting, pathTo: PathTo): string | null {
+function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | null {
   if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
   if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
   return about === null ? null : pathTo('pages/people/trust', { username: about })
@@ -118,7 +118,7 @@ export class Reports {
   /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
   async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
     const { knex, rows } = this.#database
-    return (await rows(Waiting, knex.raw(waiting))).map(report => {
+    return (await rows(WaitingRow, knex.raw(waiting))).map(report => {
       const { id, kind, ground, text, reported_at: at, reporter, of, shown } = report
       return {
         id,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type, invalid, type JsonObject, type JsonValue } from 'pantry/data'
-import { formOf, type Attribute } from '../import/attribute.ts'
+import { formOf, type Attribute } from '../catalogue/attribute.ts'
 
 /** Whether a card with these attributes matches. */
 type AttributeFilter = (attributes: JsonObject | null) => boolean

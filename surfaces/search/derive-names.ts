@@ -1,6 +1,6 @@
 import { copyInto, type Database, type Transaction } from 'pantry/database'
 import { takeTurn } from '../catalogue/write-turn.ts'
-import type { Projection } from '../import/projection.ts'
+import type { Projection } from '../catalogue/projection.ts'
 import { foldName, innerStarts, mistakeMarks, mistakesIn, nameKey, wordsOf } from './name-key.ts'
 
 type NameRow = Readonly<{ id: number; game: string; name: string }>

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
 import { Type, closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
-import { exceptedForms, payloadTiers, type Source } from '../import/source.ts'
+import { openConditions, payloadTiers } from '../catalogue/registered-source.ts'
+import { exceptedForms, type Source } from '../import/source.ts'
 import { hoursBetween } from '../calendar.ts'
-import { openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
 
 /** The members that show a source's declaration. */

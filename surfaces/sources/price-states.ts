@@ -1,8 +1,7 @@
 import type { TObject } from 'typebox'
 import { Type, Text, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { payloadTiers, type Source } from '../import/source.ts'
-import { whyNever } from './health.ts'
+import { payloadTiers, whyNever, type RegisteredSource } from '../catalogue/registered-source.ts'
 
 /** The members that say what a source states about a price: nothing, and why. */
 export const PriceState = {
@@ -16,7 +15,7 @@ export const PriceState = {
   license: Type.Enum(payloadTiers, { description: 'Tier of the rows of the source.' }),
   reason: Text
 }
-type Stated = Readonly<{ source: Source } & DataOf<TObject<typeof PriceState>>>
+type Stated = Readonly<{ source: RegisteredSource } & DataOf<TObject<typeof PriceState>>>
 
 /**
  * Returns the state of each source that declares the game or may not be read yet, in the order of the registry. Rejects
@@ -24,7 +23,7 @@ type Stated = Readonly<{ source: Source } & DataOf<TObject<typeof PriceState>>>
  */
 export async function priceStates(
   catalogue: Pick<Catalogue, 'isObserved'>,
-  sources: ReadonlyMap<string, Source>,
+  sources: ReadonlyMap<string, RegisteredSource>,
   game: string
 ): Promise<Stated[]> {
   const concerned = [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(game))

@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../calendar.ts'
 
-const form = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
+const momentForm = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
  * Converts a time in the form of RFC 3339 §5.6 (four-digit year, explicit zone, at most nine decimals of a second) to
@@ -10,7 +10,7 @@ const form = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:
  */
 export function utcMoment(text: string): string | undefined {
   const [matched, day = '', hour, minute, second, fraction = '', sign = '+', zoneHour = '0', zoneMinute = '0'] =
-    form.exec(text) ?? []
+    momentForm.exec(text) ?? []
   if (matched === undefined || !isCalendarDate(day)) return undefined
   if (
     Number(hour) > 23 ||

@@ -1,4 +1,5 @@
-import type { CardFacts, GameFacts, SetFacts } from '../../surfaces/catalogue/facts.ts'
+import type { CardFacts } from '../../surfaces/catalogue/card-fields.ts'
+import type { GameFacts, SetFacts } from '../../surfaces/catalogue/facts.ts'
 import { gameContentHash } from '../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../surfaces/catalogue/set-document.ts'
 import { deriveCoverage } from '../../surfaces/coverage/derive-coverage.ts'

@@ -7,7 +7,7 @@ import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { importBundled } from '../../surfaces/importer.ts'
-import { documentForm } from '../../surfaces/import/snapshot.ts'
+import { documentForm } from '../../surfaces/catalogue/refresh-documents.ts'
 import { declaredSources } from '../surfaces/import/bundled-sources.ts'
 import { fillCatalogue } from './scale-data.ts'
 

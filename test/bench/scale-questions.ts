@@ -1,5 +1,5 @@
 import { cardContentHash } from '../../surfaces/catalogue/card-body.ts'
-import type { CardFacts } from '../../surfaces/catalogue/facts.ts'
+import type { CardFacts } from '../../surfaces/catalogue/card-fields.ts'
 import { paths } from '../../surfaces/catalogue/links.ts'
 import { foldName } from '../../surfaces/search/name-key.ts'
 import { cardIn, codeIn, hasCode, numberAlone } from './scale-cards.ts'

@@ -1,5 +1,4 @@
-import type { Example, Surface } from '../../core/manifest/surface.ts'
-import { surfaceAt } from '../../core/manifest/target.ts'
+import { surfaceAt, type Example, type Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 
 /** A request that sends a form without a field, at a path with the values of an example of the surface it sends to. */

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { filesBelow } from '../../bin/handler-files.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import { compilePathTo, type PathTo } from '../../core/manifest/path-to.ts'
-import { parseSegments, placeholdersOf } from '../../core/manifest/route.ts'
-import type { Segment } from '../../core/manifest/surface.ts'
+import { parseSegments, placeholdersOf, type Segment } from '../../core/manifest/route.ts'
 
 type Declared = Readonly<{
   route: Readonly<{ path: string; placeholders: readonly string[]; segments: readonly Segment[] }>

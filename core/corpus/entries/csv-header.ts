@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggest, suggestion } from '../../diagnostics/suggest.ts'
+import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
 import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import type { FormContext } from './form.ts'
@@ -14,12 +14,12 @@ export function checkHeader(
   header: readonly string[],
   { schema, declaration: { separator, hash } }: FormContext
 ): Diagnostic[] {
-  const properties = (schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined) ?? {}
+  const properties = propertiesOf(schema)
   const known = Object.keys(properties)
   const isUnknown = (name: string): boolean => !known.includes(name) && schema['additionalProperties'] === false
   const other = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined
   const near = header.filter(isUnknown).map(name => suggest(name, known))
-  const absent = ((schema['required'] as readonly string[] | undefined) ?? []).filter(
+  const absent = requiredOf(schema).filter(
     name => !header.includes(name) && name !== hash?.field && !near.includes(name)
   )
 

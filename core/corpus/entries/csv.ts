@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
+import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
 import { typedText } from '../../schema/typed-text.ts'
 import { cutLines, type Cut, type Start } from '../../source/cut.ts'
 import { decodeText } from '../../source/decode-text.ts'
@@ -9,7 +10,7 @@ import { filePieces } from '../../source/file-pieces.ts'
 import type { FolderFile } from '../../source/read-folder.ts'
 import { readRecord, reportCut, shifted, type RecordPlace } from '../../source/record.ts'
 import { report } from '../../source/report.ts'
-import type { SourceFile } from '../../source/source-file.ts'
+import { fileStart, unreadText, type SourceFile } from '../../source/source-file.ts'
 import { checkHeader } from './csv-header.ts'
 import type { EntryForm, FormContext, Placed } from './form.ts'
 
@@ -78,7 +79,7 @@ function parseRows(text: string): { records: readonly Record[]; refusal: Refusal
 function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
   const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
   const cells = cellsIn(cut.bytes.toString())
-  const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? { line: 1, column: 1, length: 1 }
+  const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? fileStart
   return reportCut(
     file,
     { ...cut, code: 'M119', message: sentence, hint },
@@ -125,14 +126,16 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
 function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
   const { text, lineAt } = readRecord(file.real, at)
   const cells = cellsIn(text)
-  const first = { line: 1, column: 1, length: 1 }
   return {
     file: file.path,
     value,
     diagnostics: [],
     lineAt,
     locate: ([field]) =>
-      shifted(at, (typeof field === 'number' ? cells[field] : cells[header.indexOf(field ?? '')]) ?? cells[0] ?? first)
+      shifted(
+        at,
+        (typeof field === 'number' ? cells[field] : cells[header.indexOf(field ?? '')]) ?? cells[0] ?? fileStart
+      )
   }
 }
 
@@ -162,8 +165,8 @@ export const csvTable: EntryForm = {
       schema,
       declaration: { separator }
     } = given
-    const required = (schema['required'] as readonly string[] | undefined) ?? []
-    const properties = (schema['properties'] as { readonly [name: string]: JsonSchema | undefined } | undefined) ?? {}
+    const required = requiredOf(schema)
+    const properties = propertiesOf(schema)
     let header: readonly string[] | undefined
     let isRead = false
     for (const row of rowsOf(file)) {
@@ -204,18 +207,8 @@ export const csvTable: EntryForm = {
       }
     }
     if (!isRead)
-      yield report(
-        {
-          file: file.path,
-          value: undefined,
-          diagnostics: [],
-          lineAt: () => '',
-          locate: () => ({ line: 1, column: 1, length: 1 })
-        },
-        'M113',
-        [],
-        'The file is empty.',
-        { hint: 'Name the fields in the first row.' }
-      )
+      yield report(unreadText(file.path, fileStart), 'M113', [], 'The file is empty.', {
+        hint: 'Name the fields in the first row.'
+      })
   }
 }

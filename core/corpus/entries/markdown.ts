@@ -2,7 +2,7 @@ import { isObject } from '../../canonical/json.ts'
 import { decodeText } from '../../source/decode-text.ts'
 import { readYaml } from '../../source/read-yaml.ts'
 import { report } from '../../source/report.ts'
-import type { SourceFile } from '../../source/source-file.ts'
+import { unreadText, type SourceFile } from '../../source/source-file.ts'
 import type { EntryForm } from './form.ts'
 
 const isRule = (line: string): boolean => /^---[ \t]*$/.test(line)
@@ -24,13 +24,7 @@ export const markdownFile: EntryForm = {
     const lineAt = (line: number): string => lines[line - 1] ?? ''
     const last = lines.findIndex((line, index) => index > 0 && isRule(line))
     if (!isRule(lineAt(1)) || last === -1) {
-      const start: SourceFile = {
-        file: path,
-        lineAt,
-        value: undefined,
-        diagnostics: [],
-        locate: () => ({ line: 1, column: 1, length: 3 })
-      }
+      const start = unreadText(path, { line: 1, column: 1, length: 3 }, lineAt)
       yield report(start, 'M120', [], 'The file does not begin with its fields.', {
         hint: 'Write the fields as YAML between two lines `---` at the top, the text below.'
       })

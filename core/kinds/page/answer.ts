@@ -1,5 +1,5 @@
 import type { HandlerShape } from '../../manifest/handler-shape.ts'
-import type { AnswerFacts } from '../../manifest/kind.ts'
+import type { AnswerFacts } from '../../manifest/surface.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { parseTarget, valuesOf, type Target } from '../../manifest/target.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../canonical/json.ts'
-import type { FixedAnswer } from '../../manifest/kind.ts'
-import type { Surface } from '../../manifest/surface.ts'
+import type { FixedAnswer, Surface } from '../../manifest/surface.ts'
 import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 import { echoing } from '../echo.ts'
 

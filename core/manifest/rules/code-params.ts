@@ -1,3 +1,4 @@
+import { quotedList } from '../../diagnostics/counted.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { report } from '../../source/report.ts'
 import { propertiesOf, requiredOf } from '../entry-fields.ts'
@@ -15,10 +16,7 @@ export function checkParams({ source, manifest }: ManifestFile, { what, params =
   return [
     ...unread.map(name =>
       report(source, 'M411', ['path'], `${what} declares no parameter \`${name}\`.`, {
-        hint:
-          names.length === 0
-            ? 'Declare it, or remove the placeholder.'
-            : `It declares ${names.map(one => `\`${one}\``).join(', ')}.`
+        hint: names.length === 0 ? 'Declare it, or remove the placeholder.' : `It declares ${quotedList(names)}.`
       })
     ),
     ...optional.map(name =>

@@ -1,3 +1,4 @@
+import { quotedList } from '../../diagnostics/counted.ts'
 import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
@@ -7,6 +8,6 @@ export const fittingContract: ManifestRule = ({ source, kind, manifest }) =>
     ? []
     : [
         report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, {
-          hint: `Use ${kind.contracts.map(one => `\`${one}\``).join(' or ')}.`
+          hint: `Use ${quotedList(kind.contracts, ' or ')}.`
         })
       ]

@@ -1,3 +1,4 @@
+import { quotedList } from '../../diagnostics/counted.ts'
 import { report } from '../../source/report.ts'
 import { placeholdersOf } from '../route.ts'
 import type { ManifestRule } from './rule.ts'
@@ -58,7 +59,10 @@ export const pathForm: ManifestRule = ({ source, manifest }) => {
               hint:
                 names.length === 0
                   ? 'Write it without placeholders.'
-                  : `It needs ${names.map(name => `\`{${name}}\``).join(' and ')}.`
+                  : `It needs ${quotedList(
+                      names.map(name => `{${name}}`),
+                      ' and '
+                    )}.`
             }
           )
         ]

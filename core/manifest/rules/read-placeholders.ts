@@ -1,9 +1,11 @@
+import { quotedList } from '../../diagnostics/counted.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { report } from '../../source/report.ts'
 import type { ManifestFile } from '../manifest-file.ts'
 import { placeholdersOf } from '../route.ts'
 
-export const listed = (names: readonly string[]): string => names.map(name => `\`{${name}}\``).join(', ')
+/** Returns placeholders as messages name them. */
+export const listed = (names: readonly string[]): string => quotedList(names.map(name => `{${name}}`))
 
 /** M303: the path must not have a placeholder that the surface does not read. */
 export function readPlaceholders(

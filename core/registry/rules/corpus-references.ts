@@ -1,9 +1,9 @@
 import type { LoadedCorpus, Reference } from '../../corpus/loaded.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggest, suggestion } from '../../diagnostics/suggest.ts'
+import { suggest } from '../../diagnostics/suggest.ts'
 import { BoundedReports } from '../../source/bounded-reports.ts'
 import { report } from '../../source/report.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 function reportReference({ corpus, key, pointer, place }: Reference, known: ReadonlyMap<string, unknown>): Diagnostic {
   const { source, pointer: base } = place()
@@ -31,11 +31,7 @@ export const corpusReferences: ReferenceRule = ({ corpora, names }) =>
     ...one.refersTo.flatMap(({ corpus, place }) =>
       names.corpora.has(corpus)
         ? []
-        : [
-            report(place.source, 'C303', place.pointer, `There is no corpus \`${corpus}\`.`, {
-              hint: suggestion(corpus, [...names.corpora])
-            })
-          ]
+        : [reportUnknown(place.source, 'C303', place.pointer, 'corpus', corpus, names.corpora)]
     ),
     ...danglingReferences(one, corpora)
   ])

@@ -1,4 +1,5 @@
 import { accessTable } from '../../access/index.ts'
+import { quotedList } from '../../diagnostics/counted.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
@@ -22,7 +23,7 @@ export const enforcedLimits: ReferenceRule = ({ service, serviceSource }) => {
             'M432',
             ['rate_policy', 'classes', index, 'enforced'],
             `Nobody is refused as \`${caller}\`: only callers with a credential are.`,
-            { hint: `Write \`enforced: false\`, or name one of: ${known.map(name => `\`${name}\``).join(', ')}.` }
+            { hint: `Write \`enforced: false\`, or name one of: ${quotedList(known)}.` }
           )
         ]
   )

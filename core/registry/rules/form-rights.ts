@@ -1,10 +1,10 @@
 import { accessTable, admitsEveryone, isOpen } from '../../access/index.ts'
+import { quotedList } from '../../diagnostics/counted.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
-import { surfaceAt } from '../../manifest/target.ts'
+import { surfaceAt } from '../../manifest/surface.ts'
 import { report } from '../../source/report.ts'
 import type { DraftSurface } from '../draft.ts'
-import type { SurfaceRule } from './rule.ts'
+import { reportUnknown, type SurfaceRule } from './rule.ts'
 
 /**
  * M427: the access of a form names access kinds. M433: a form lets in nobody whom the surface that it sends to does not
@@ -19,9 +19,7 @@ export const formRights: SurfaceRule = (surfaces, { service }) => {
     const unknown = access.filter(kind => !Object.hasOwn(kinds, kind))
     if (unknown.length > 0)
       return unknown.map(kind =>
-        report(file.source, 'M427', ['access'], `There is no access kind \`${kind}\`.`, {
-          hint: suggestion(kind, Object.keys(kinds))
-        })
+        reportUnknown(file.source, 'M427', ['access'], 'access kind', kind, Object.keys(kinds))
       )
     const isClosed = !admitsEveryone(page.access)
     const target = form.sends.whole === undefined ? surfaceAt(all, form.sends, 'POST') : page
@@ -38,7 +36,7 @@ export const formRights: SurfaceRule = (surfaces, { service }) => {
           .filter(kind => !(target.access.includes(kind) || (isClosed && page.access.includes(kind))))
           .map(kind =>
             report(file.source, 'M433', ['access'], `\`${target.route.path}\` does not let in \`${kind}\`.`, {
-              hint: `It lets in ${target.access.map(one => `\`${one}\``).join(', ')}. Without \`access\` the form does too.`
+              hint: `It lets in ${quotedList(target.access)}. Without \`access\` the form does too.`
             })
           )
   })

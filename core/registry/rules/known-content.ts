@@ -1,11 +1,9 @@
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
 import type { ManifestReference } from '../../manifest/kind.ts'
-import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import type { Draft } from '../draft.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 /**
  * For each kind of reference: the diagnostic code if its target does not exist, what it is called, and how to create
@@ -23,13 +21,7 @@ const targets: Readonly<
 export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
   const check = (source: SourceFile, { to, name, at }: Pick<ManifestReference, 'to' | 'name' | 'at'>): Diagnostic[] => {
     const { code, noun, make } = targets[to]
-    return names[to].has(name)
-      ? []
-      : [
-          report(source, code, at, `There is no ${noun} \`${name}\`.`, {
-            hint: suggestion(name, [...names[to]]) ?? make(name)
-          })
-        ]
+    return names[to].has(name) ? [] : [reportUnknown(source, code, at, noun, name, names[to], make(name))]
   }
   const members = Object.entries(service.envelope).flatMap(([name, member]) =>
     'corpus' in member

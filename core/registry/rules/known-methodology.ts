@@ -1,6 +1,4 @@
-import { suggestion } from '../../diagnostics/suggest.ts'
-import { report } from '../../source/report.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 /**
  * M408: if there is a corpus `concepts`, a `methodology` must be the key of one of its entries of kind `methodology`.
@@ -12,10 +10,6 @@ export const knownMethodology: ReferenceRule = ({ manifests, corpora }) => {
   return manifests.flatMap(({ source, manifest }) =>
     manifest.methodology === undefined || known.includes(manifest.methodology)
       ? []
-      : [
-          report(source, 'M408', ['methodology'], `There is no methodology \`${manifest.methodology}\`.`, {
-            hint: suggestion(manifest.methodology, known)
-          })
-        ]
+      : [reportUnknown(source, 'M408', ['methodology'], 'methodology', manifest.methodology, known)]
   )
 }

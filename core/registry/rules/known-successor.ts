@@ -1,6 +1,4 @@
-import { suggestion } from '../../diagnostics/suggest.ts'
-import { report } from '../../source/report.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 /** M426: the successor that a deprecated surface names must be an existing surface. */
 export const knownSuccessor: ReferenceRule = ({ manifests, names }) =>
@@ -8,9 +6,5 @@ export const knownSuccessor: ReferenceRule = ({ manifests, names }) =>
     const successor = deprecation?.successor
     return successor === undefined || names.surfaces.has(successor)
       ? []
-      : [
-          report(source, 'M426', ['deprecation', 'successor'], `There is no surface \`${successor}\`.`, {
-            hint: suggestion(successor, [...names.surfaces])
-          })
-        ]
+      : [reportUnknown(source, 'M426', ['deprecation', 'successor'], 'surface', successor, names.surfaces)]
   })

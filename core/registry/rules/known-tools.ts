@@ -1,8 +1,9 @@
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { isForAgents } from '../../manifest/for-agents.ts'
-import { parseTarget, surfaceAt } from '../../manifest/target.ts'
+import { parseTarget } from '../../manifest/target.ts'
+import { surfaceAt } from '../../manifest/surface.ts'
 import { report } from '../../source/report.ts'
-import type { SurfaceRule } from './rule.ts'
+import { reportUnknown, type SurfaceRule } from './rule.ts'
 
 /**
  * M431: each tool that an MCP endpoint offers must be a surface that agents may call, and each resource a surface that
@@ -18,11 +19,7 @@ export const knownTools: SurfaceRule = (surfaces, { manifests, names, service })
       if (surface === undefined)
         return names.surfaces.has(id)
           ? []
-          : [
-              report(source, 'M431', ['tools', name], `There is no surface \`${id}\`.`, {
-                hint: suggestion(id, [...names.surfaces])
-              })
-            ]
+          : [reportUnknown(source, 'M431', ['tools', name], 'surface', id, names.surfaces)]
       return isForAgents(surface, service)
         ? []
         : [

@@ -1,12 +1,10 @@
 import { accessTable } from '../../access/index.ts'
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
 import type { Manifest } from '../../manifest/schema.ts'
 import { profilesOf } from '../../manifest/rights.ts'
-import { report } from '../../source/report.ts'
 import type { Pointer, SourceFile } from '../../source/source-file.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 type Said = Pick<Manifest, 'license' | 'access' | 'sources'>
 
@@ -23,13 +21,7 @@ export const knownWords: ReferenceRule = ({ service, services, manifests, corpor
     word: string,
     table: Readonly<Record<string, unknown>>
   ): Diagnostic[] =>
-    Object.hasOwn(table, word)
-      ? []
-      : [
-          report(source, code, pointer, `There is no ${noun} \`${word}\`.`, {
-            hint: suggestion(word, Object.keys(table))
-          })
-        ]
+    Object.hasOwn(table, word) ? [] : [reportUnknown(source, code, pointer, noun, word, Object.keys(table))]
   const checkRights = (source: SourceFile, at: Pointer, { license, access, sources }: Said): Diagnostic[] => [
     ...check(source, [...at, 'license'], 'M406', 'license tier', license, service.tiers),
     ...[access]

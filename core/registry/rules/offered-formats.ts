@@ -1,3 +1,4 @@
+import { quotedList } from '../../diagnostics/counted.ts'
 import { formatsOf, formatTable } from '../../format/index.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
@@ -13,7 +14,7 @@ export const offeredFormats: ReferenceRule = ({ service, manifests }) => {
         ? []
         : [
             report(source, 'M311', ['formats', index], `Kind \`${kind.name}\` does not offer \`${format}\`.`, {
-              hint: `It offers ${[...offered].map(one => `\`${one}\``).join(', ')}.`
+              hint: `It offers ${quotedList(offered)}.`
             })
           ]
     )

@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
 import { methodsOf } from '../../manifest/normalise.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import type { Pointer } from '../../source/source-file.ts'
-import type { ReferenceRule } from './rule.ts'
+import { reportUnknown, type ReferenceRule } from './rule.ts'
 
 /** A surface that `service.yaml` names. `followed`: it is a link, so its path must have no placeholders. */
 type Target = Readonly<{ id: string; pointer: Pointer; followed: boolean }>
@@ -33,11 +32,7 @@ export const serviceTargets: ReferenceRule = ({ service, serviceSource, manifest
     if (found === undefined) {
       return names.surfaces.has(id)
         ? []
-        : [
-            report(serviceSource, 'M409', pointer, `There is no surface \`${id}\`.`, {
-              hint: suggestion(id, [...names.surfaces])
-            })
-          ]
+        : [reportUnknown(serviceSource, 'M409', pointer, 'surface', id, names.surfaces)]
     }
     if (!followed) return []
     if (!methodsOf(found).includes('GET'))

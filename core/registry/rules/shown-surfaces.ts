@@ -1,5 +1,5 @@
 import { suggestion } from '../../diagnostics/suggest.ts'
-import { surfaceAt } from '../../manifest/target.ts'
+import { surfaceAt } from '../../manifest/surface.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 

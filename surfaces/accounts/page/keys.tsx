@@ -3,13 +3,13 @@ import { Table, type VNode } from 'pantry/page'
 import type { OwnKey } from '../keys.ts'
 import { OwnForm } from './forms.tsx'
 
-type Own = DataOf<typeof OwnKey>
+type ShownKey = DataOf<typeof OwnKey>
 
-const stateOf = ({ revoked_at: revoked, expires_at: ends }: Own): string =>
+const stateOf = ({ revoked_at: revoked, expires_at: ends }: ShownKey): string =>
   revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
 
 /** The keys of a person, each with a button to revoke it. */
-export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[]; token: string }>): VNode => (
+export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; token: string }>): VNode => (
   <Table
     caption="Your keys, the newest first"
     rows={keys}

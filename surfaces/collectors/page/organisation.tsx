@@ -3,7 +3,7 @@ import type { VNode } from 'pantry/page'
 import { OwnForm } from '../../accounts/page/forms.tsx'
 import { organisationKinds, type OwnOrganisation } from '../schemas.ts'
 
-type Entry = DataOf<typeof OwnOrganisation> | null
+type OwnEntry = DataOf<typeof OwnOrganisation> | null
 
 const Field = ({
   name,
@@ -19,7 +19,7 @@ const Field = ({
 )
 
 /** The form that creates or changes the entry of a collective. */
-export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: Entry }>): VNode => (
+export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
   <OwnForm action="/account/organisation" token={token} button="Keep the entry">
     <Field name="display_name" label="What it calls itself" value={entry?.display_name} most={120} required />
     <Field name="slug" label="Short name: letters a to z, digits and hyphens" value={entry?.slug} most={80} required />

@@ -14,13 +14,17 @@ import type { Database, Knex } from 'pantry/database'
 import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
 import { Candidate } from '../candidate.ts'
-import { checkSubmission, Review, roles, Turn, type HuntRole, type TurnRequest } from './submission.ts'
-
-/** The number of hours for which a case is open (three days). */
-export const caseHours = 72
-
-export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
-export type Status = (typeof statuses)[number]
+import {
+  caseHours,
+  checkSubmission,
+  Review,
+  roles,
+  statuses,
+  Turn,
+  type HuntRole,
+  type Status,
+  type TurnRequest
+} from './submission.ts'
 
 /** A case with its turns. */
 export const Case = closed({

@@ -6,6 +6,12 @@ import { evidenceKinds } from '../candidate.ts'
 export const roles = ['scout', 'checker', 'mirror'] as const
 export type HuntRole = (typeof roles)[number]
 
+/** The number of hours for which a case is open (three days). */
+export const caseHours = 72
+
+export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
+export type Status = (typeof statuses)[number]
+
 const claims = ['gap_present', 'metadata_correction', 'not_a_gap', 'insufficient'] as const
 const verdicts = ['support', 'challenge', 'insufficient'] as const
 const corrections = ['game_code', 'set_code', 'source_id', 'coverage_status', 'documentation'] as const

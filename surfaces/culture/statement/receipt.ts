@@ -3,8 +3,6 @@ import { statementContract, type NormalStatement } from './contract.ts'
 import type { StatementReceipt } from './schemas.ts'
 import { warningsOf } from './warnings.ts'
 
-const { schema, canonicalization, witness } = statementContract
-
 /** The limits of a witness of statements, the same in every receipt. */
 const boundaries = {
   storage_boundary: {
@@ -32,9 +30,9 @@ export function statementReceipt(
   { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>
 ): DataOf<typeof StatementReceipt> {
   return {
-    schema: witness,
-    statement_schema: schema,
-    canonicalization,
+    schema: statementContract.witness,
+    statement_schema: statementContract.schema,
+    canonicalization: statementContract.canonicalization,
     content_hash: hashCanonical(statement),
     witnessed_at: now.toISOString(),
     replay_detection: false,

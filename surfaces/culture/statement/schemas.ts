@@ -45,7 +45,7 @@ export const StatementBody = Type.Object({
   authority_evidence_urls: member(`At most ${limits.urls} https URLs.`, Urls)
 })
 
-const NormalStatement = Type.Object({
+const ShownStatement = Type.Object({
   schema: Type.Literal(schema),
   canonicalization: Type.Literal(canonicalization),
   relation_key: Text,
@@ -74,7 +74,7 @@ export const StatementReceipt = Type.Object({
     independently_verifiable: No,
     witnessed_at_is_unattested_observation: Yes
   }),
-  statement: NormalStatement,
+  statement: ShownStatement,
   validation_warnings: Type.Array(
     Type.Object({ path: Text, code: Type.Enum(['evidence_missing', 'authority_is_self_declared']), message: Text })
   ),

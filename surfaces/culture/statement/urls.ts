@@ -3,11 +3,11 @@ import { statementContract } from './contract.ts'
 import type { Issues } from './issues.ts'
 import { readText } from './text.ts'
 
-const { limits } = statementContract
+const { limits: bounds } = statementContract
 
 /** Reads an https URL without credentials and serialises it as in the URL Standard. The URL is never fetched. */
 export function readUrl(value: JsonValue, path: string, issues: Issues): string | null {
-  const text = readText(value, { path, most: limits.url }, issues)
+  const text = readText(value, { path, most: bounds.url }, issues)
   if (text === null) return null
   const refuse = (why: string): null => issues.add(path, 'invalid_format', `\`${path}\` ${why}`)
   if (/\s/.test(text)) return refuse('holds white space.')
@@ -16,9 +16,9 @@ export function readUrl(value: JsonValue, path: string, issues: Issues): string 
   if (url.username !== '' || url.password !== '') return refuse('must not carry credentials.')
   const serialised = url.href.normalize('NFC')
   // The length is checked again, because percent-encoding makes a text longer.
-  return serialised.length <= limits.url
+  return serialised.length <= bounds.url
     ? serialised
-    : issues.add(path, 'too_long', `\`${path}\` is longer than ${limits.url} characters as it is serialised.`)
+    : issues.add(path, 'too_long', `\`${path}\` is longer than ${bounds.url} characters as it is serialised.`)
 }
 
 /** Reads a list of URLs; removes duplicates and sorts by UTF-16 code units. A missing list is empty. */
@@ -26,8 +26,8 @@ export function readUrls(value: JsonValue | undefined, path: string, issues: Iss
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return issues.add(path, 'wrong_type', `\`${path}\` must be a list of URLs.`)
   const items = value as readonly JsonValue[]
-  if (items.length > limits.urls)
-    return issues.add(path, 'too_many', `\`${path}\` has ${items.length} entries; at most ${limits.urls} are taken.`)
+  if (items.length > bounds.urls)
+    return issues.add(path, 'too_many', `\`${path}\` has ${items.length} entries; at most ${bounds.urls} are taken.`)
   const urls = items.map((item, index) => readUrl(item, `${path}.${index}`, issues))
   return [...new Set(urls.filter(url => url !== null))].sort()
 }

@@ -3,9 +3,9 @@ import { fromSources } from '../../catalogue/document-members.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
-import { evidenceBody } from '../../cards/evidence-body.ts'
+import { evidenceBody, EvidenceSchema } from '../../cards/evidence-body.ts'
 import { resolveSkus } from '../../cards/resolve-sku.ts'
-import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
+import { SkuText } from '../../cards/schemas.ts'
 
 /** Returns the claims about one card, separated by class of claim. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { draft } from '../../market/asking.ts'
+import { draft } from '../../market/listing.ts'
 import { ListingRequest } from '../../market/listing.ts'
 import { ActedShown } from '../../market/views.ts'
 

@@ -1,7 +1,7 @@
 import { Type, closed, nullable, reply, Text } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
-import { Attribute } from '../../import/attribute.ts'
+import { Attribute } from '../../catalogue/attribute.ts'
 import { checkFilters, filterParameters, readFilter } from '../../search/attribute-filter.ts'
 import { nameReasons } from '../../search/find-names.ts'
 import { foundBody, foundMembers, searchBoundary } from '../../search/matches.ts'

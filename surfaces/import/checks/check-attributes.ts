@@ -1,5 +1,5 @@
 import type { CorpusCheck, EntryProblem, JsonValue } from 'pantry/data'
-import { formOf, type Attribute } from '../attribute.ts'
+import { formOf, type Attribute } from '../../catalogue/attribute.ts'
 import type { Expression, Source } from '../source.ts'
 import { unsafeHint } from './safer-pattern.ts'
 

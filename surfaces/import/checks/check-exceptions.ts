@@ -5,14 +5,14 @@ import { saysMoney } from '../withheld.ts'
 import { namesOf, originsOf, type Origins } from './check-withheld.ts'
 import { expressionsOf, fieldOf } from './expressions-of.ts'
 
-type Around = Readonly<{
+type NamedOrigins = Readonly<{
   origins: Origins
   tables: Readonly<Record<string, Origins>>
   named: Readonly<Record<string, Expression>>
 }>
 
 /** Returns every upstream field name that the value of an expression depends on. */
-function namesBehind(expression: Expression, around: Around): readonly string[] {
+function namesBehind(expression: Expression, around: NamedOrigins): readonly string[] {
   if (typeof expression === 'string') return namesOf(expression, around.origins)
   const of = (members: readonly Expression[]): readonly string[] =>
     members.flatMap(member => namesBehind(member, around))
@@ -44,7 +44,7 @@ export function checkExceptions(
   pointer: EntryProblem['pointer']
 ): EntryProblem[] {
   if (exceptions.length === 0) return []
-  const around: Around = {
+  const around: NamedOrigins = {
     origins: originsOf(rows, files),
     tables: Object.fromEntries(
       Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])

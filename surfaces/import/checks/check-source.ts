@@ -1,5 +1,5 @@
 import { suggest, type CorpusCheck, type EntryProblem, type JsonObject } from 'pantry/data'
-import type { Attribute } from '../attribute.ts'
+import type { Attribute } from '../../catalogue/attribute.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { checkExceptions } from './check-exceptions.ts'
 import { checkReader } from './check-reader.ts'

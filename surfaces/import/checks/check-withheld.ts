@@ -3,7 +3,7 @@ import { stepsOf } from '../reading/expression.ts'
 import { asText } from '../reading/modifiers.ts'
 import { pathsOf } from '../reading/rows.ts'
 import type { Expression, Modifiers, MemberPath, SourceReader, RowStep, FileOfSource } from '../source.ts'
-import { formOf } from '../reading/exceptions.ts'
+import { exceptedForm } from '../reading/exceptions.ts'
 import { mayBeCut, withheldByForm, withheldByName, type Form, type Withheld } from '../withheld.ts'
 import { expressionsOf, fieldOf } from './expressions-of.ts'
 import { letsThrough } from './lets-through.ts'
@@ -160,7 +160,7 @@ export function checkWithheld(
     excepted: new Set()
   }
   const exceptedOf = (field: string): ReadonlySet<Form> =>
-    new Set(exceptions.filter(one => one.field === field).map(formOf))
+    new Set(exceptions.filter(one => one.field === field).map(exceptedForm))
   return [
     ...(onlyWith === undefined ? [] : check(onlyWith, [...pointer, 'only_with'], around, true)),
     ...expressionsOf(map).flatMap(([at, expression]) =>

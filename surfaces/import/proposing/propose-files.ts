@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer'
 import { extname, join, relative, sep } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Looked } from './propose-rows.ts'
-import type { FileOfSource } from '../source.ts'
+import type { FileOfSource, StatedEncoding } from '../source.ts'
 import { delimiters } from '../reading/shapes.ts'
-import { decoderOf, type StatedEncoding } from '../reading/text-bytes.ts'
+import { decoderOf } from '../reading/text-bytes.ts'
 
 const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.json': 'json',

@@ -1,9 +1,10 @@
+/** What is kept of one value of an upstream: texts with declared exceptions, attributes, and release dates. */
 import type { EntryProblem } from 'pantry/data'
 import type { Exception } from '../source.ts'
 import { isDecimal, withheldByForm, type Form } from '../withheld.ts'
 
 /** Returns the form that an exception allows, as it is written in messages. */
-export const formOf = ({ form }: Exception): Form => `a ${form}`
+export const exceptedForm = ({ form }: Exception): Form => `a ${form}`
 
 /**
  * An exception is a problem when it allows more than 3 different values and more than half of a field's values: the
@@ -52,7 +53,7 @@ export class Exceptions {
     for (const [place, exception] of declared.entries()) {
       const found = this.fields.get(exception.field) ?? new OfField()
       this.fields.set(exception.field, found)
-      found.forms.add(formOf(exception))
+      found.forms.add(exceptedForm(exception))
       found.places.push(place)
     }
   }

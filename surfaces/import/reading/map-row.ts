@@ -1,14 +1,23 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../catalogue/card-fields.ts'
-import type { SetStatement } from '../../catalogue/set-statement.ts'
 import { buildSku, isLanguageTag, SkuError } from '../../catalogue/sku.ts'
-import { attributeChecker, typedValue, type Attribute } from '../attribute.ts'
+import type { Attribute } from '../../catalogue/attribute.ts'
+import { attributeChecker, typedValue } from './attribute-values.ts'
 import { compileExpression, type Named, type Read, type ExpressionScope } from './expression.ts'
 import { Exceptions } from './exceptions.ts'
 import { keepTexts, RowProblem, type Keep, type WithheldValue } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
+
+/** The facts that an upstream states about the set of a card. */
+export type SetStatement = Readonly<{
+  name: string | null
+  name_translations: JsonObject | null
+  released_on: string | null
+  released_note: string | null
+  declared_total: number | null
+}>
 
 /** The fields that are stored of one row of an upstream, under the names of our schema. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>

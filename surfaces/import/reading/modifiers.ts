@@ -26,7 +26,7 @@ const transforms: Readonly<Record<Transform, (value: JsonValue) => JsonValue>> =
 }
 
 /** Splits a text at each of the separators; blank parts are left out. */
-export function splitText(text: string, separators: readonly string[]): string[] {
+export function splitAtEach(text: string, separators: readonly string[]): string[] {
   // Most texts contain no separator, so `split` is called only when one does.
   const parts = separators.reduce<string[]>(
     (cut, separator) => (text.includes(separator) ? cut.flatMap(part => part.split(separator)) : cut),
@@ -74,7 +74,7 @@ function taker({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | 
 type Step = (value: JsonValue) => JsonValue
 
 /** Compiles the modifiers that are applied in turn to a value, or to each member of a list; a null skips the rest. */
-function stepsOf({
+function changesOf({
   none,
   replace = {},
   pattern,
@@ -113,7 +113,7 @@ function stepsOf({
 export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => JsonValue {
   const { split, item } = modifiers
   const take = taker(modifiers)
-  const steps = stepsOf(modifiers)
+  const steps = changesOf(modifiers)
   const one = (given: JsonValue): JsonValue => {
     let value = given
     for (const step of steps) {
@@ -124,7 +124,7 @@ export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => Js
   }
   return given => {
     const taken = take === undefined ? given : take(given)
-    const whole = split === undefined || taken === null ? taken : splitText(asText(taken), split)
+    const whole = split === undefined || taken === null ? taken : splitAtEach(asText(taken), split)
     const value = item !== undefined && isList(whole) ? (whole.at(item) ?? null) : whole
     if (!isList(value)) return one(value)
     const kept = value.map(one).filter(member => member !== null)

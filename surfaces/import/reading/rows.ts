@@ -1,6 +1,6 @@
 import type { JsonValue } from 'pantry/data'
 import { compilePath, type Read, type ExpressionScope } from './expression.ts'
-import { asText, splitText } from './modifiers.ts'
+import { asText, splitAtEach } from './modifiers.ts'
 import type { MemberPath, RowStep } from '../source.ts'
 
 type Loop = (scope: ExpressionScope) => Iterable<ExpressionScope>
@@ -21,7 +21,7 @@ export const loopNames = (steps: readonly RowStep[]): readonly string[] =>
 export const pathsOf = ({ each = '', or = [] }: RowStep): readonly MemberPath[] => [each, ...or]
 
 const membersOf = (value: JsonValue, { split }: RowStep): readonly (readonly [string | number, JsonValue])[] => {
-  const members = split === undefined ? value : splitText(asText(value), split)
+  const members = split === undefined ? value : splitAtEach(asText(value), split)
   return members !== null && typeof members === 'object' ? Object.entries(members) : []
 }
 

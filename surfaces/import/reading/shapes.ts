@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { cut, jsonMembers, type JsonValue } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
+import type { FileOfSource } from '../source.ts'
 import type { FoundFile } from './find-files.ts'
 import { tableRows } from './table-rows.ts'
 import { utf8Of } from './text-bytes.ts'
@@ -90,7 +91,9 @@ async function* jsonStream(pieces: AsyncGenerator<Buffer>, at: string | undefine
 }
 
 /** Field delimiters of a table, by name. */
-export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
+export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Readonly<
+  Record<NonNullable<FileOfSource['delimiter']>, string>
+>
 
 async function* tableStream(
   pieces: AsyncGenerator<Buffer>,
@@ -119,6 +122,6 @@ export const shapes = {
     stream: found => streamed(found, pieces => tableStream(pieces, found.declared))
   },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
-} as const satisfies Readonly<Record<string, Shape>>
+} as const satisfies Readonly<Record<FileOfSource['shape'], Shape>>
 
 export const shapeOf = ({ declared }: FoundFile): Shape => shapes[declared.shape]

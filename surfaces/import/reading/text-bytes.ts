@@ -1,10 +1,5 @@
 import { createReadStream } from 'node:fs'
-
-/**
- * The encoding that a declaration states for a file that is not UTF-8. UTF-16 need not be stated: its byte order mark
- * identifies it (RFC 2781 §3.2).
- */
-export type StatedEncoding = 'windows-1252'
+import type { StatedEncoding } from '../source.ts'
 
 const utf8Mark = Buffer.from('\ufeff')
 /**

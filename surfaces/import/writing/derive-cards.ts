@@ -9,7 +9,7 @@ const batchSize = 1000
 /** All statements on one card, in order of precedence. */
 type Row = Readonly<{ sku: string; stated: readonly SourceStatement[] }>
 
-async function derive(transaction: Transaction, rows: readonly Row[]): Promise<void> {
+async function deriveBatch(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   await copyInto(
     transaction,
     'derived',
@@ -61,7 +61,7 @@ export async function deriveCards(
     const { rows } = await transaction.raw<{ rows: Row[] }>(`fetch ${batchSize} from statements`)
     size = rows.length
     done += size
-    if (size > 0) await derive(transaction, rows)
+    if (size > 0) await deriveBatch(transaction, rows)
     report(done / total.count)
   }
   await transaction.raw('analyze derived (sku, game, code_key)')

@@ -2,7 +2,7 @@ import type { Transaction } from 'pantry/database'
 import type { Cause } from '../../catalogue/record-changes.ts'
 import { deriveCards } from './derive-cards.ts'
 import { rankSources } from './precedence.ts'
-import type { Projection } from '../projection.ts'
+import type { Projection } from '../../catalogue/projection.ts'
 
 /**
  * Creates the temporary tables `touched` (SKUs of cards that may change) and `touched_sets` (ids of sets), and ranks

@@ -1,7 +1,7 @@
+/** How the statements of several sources become one card or one set, and where they disagree. */
 import type { JsonObject } from 'pantry/data'
 import { fieldsMergedBy, type CardFacts } from '../../catalogue/card-fields.ts'
-import { firstKnown } from '../../catalogue/set-statement.ts'
-import type { MappedRow } from '../reading/map-row.ts'
+import type { MappedRow, SetStatement } from '../reading/map-row.ts'
 
 /** The facts about a card in one row, as an observation stores them, without those about the set. */
 export type CardStatement = Omit<MappedRow, 'set'>
@@ -30,6 +30,10 @@ function mergeMembers(objects: readonly (JsonObject | null)[]): JsonObject | nul
   return known.length < 2 ? (known[0] ?? null) : (Object.assign({}, ...known.toReversed()) as JsonObject)
 }
 
+/** Returns the first known value of a field; statements are in order of precedence. */
+const firstKnown = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
+  statements.find(statement => statement[field] !== null)?.[field] ?? null
+
 const [leadingFields, firstFields, mergedFields] = [
   fieldsMergedBy('leading'),
   fieldsMergedBy('first'),
@@ -48,4 +52,19 @@ export function mergeCard(sku: string, statements: readonly CardStatement[], sou
   for (const field of firstFields) card[field] = firstKnown(statements, field)
   for (const field of mergedFields) card[field] = mergeMembers(statements.map(statement => statement[field]))
   return card as CardFacts
+}
+
+/**
+ * Merges the statements on a set by the rule for cards: the first known value of each field. `released_note` is kept
+ * only when no release date is known.
+ */
+export function mergeSet(statements: readonly SetStatement[]): SetStatement {
+  const released = firstKnown(statements, 'released_on')
+  return {
+    name: firstKnown(statements, 'name'),
+    name_translations: firstKnown(statements, 'name_translations'),
+    released_on: released,
+    released_note: released === null ? firstKnown(statements, 'released_note') : null,
+    declared_total: firstKnown(statements, 'declared_total')
+  }
 }

@@ -1,3 +1,4 @@
+/** Observations to cards, sets and games. */
 import type { Transaction } from 'pantry/database'
 import type { Source } from '../source.ts'
 

@@ -4,10 +4,10 @@ import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
 import type { Desk } from '../desk.ts'
 
-type Props = Readonly<{ desk: DataOf<typeof Desk>; token: string }>
+type ReportsProps = Readonly<{ desk: DataOf<typeof Desk>; token: string }>
 
 /** The undecided reports with the reported content, each with a form to decide it. */
-export const WaitingReports = ({ desk: { reports }, token }: Props): VNode => (
+export const WaitingReports = ({ desk: { reports }, token }: ReportsProps): VNode => (
   <Table
     caption={`Reports that wait: ${reports.length}`}
     rows={reports}

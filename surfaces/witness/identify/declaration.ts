@@ -37,7 +37,7 @@ export const declarationTerms = {
   }
 } as const
 
-const { actorKinds, axes, modalities, providerShapes, protocols, streams, limits } = declarationTerms
+export const { actorKinds, axes, modalities, providerShapes, protocols, streams, limits } = declarationTerms
 
 const declarationMembers = [
   'actor_kind',

@@ -1,8 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type, nullable, Text, type DataOf, type JsonObject } from 'pantry/data'
-import { declarationTerms } from './declaration.ts'
-
-const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms
+import { actorKinds, axes, limits, modalities, protocols, providerShapes } from './declaration.ts'
 
 const Moment = Type.String({ format: 'date-time' })
 const Flag = nullable(Type.Boolean())

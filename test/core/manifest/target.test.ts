@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { expandTarget, meets, parseTarget, surfaceAt, valuesOf } from '../../../core/manifest/target.ts'
+import { expandTarget, meets, parseTarget, valuesOf } from '../../../core/manifest/target.ts'
+import { surfaceAt } from '../../../core/manifest/surface.ts'
 import { parseSegments } from '../../../core/manifest/route.ts'
 import { surface } from '../discovery/fixture.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { CardFacts } from '../../../surfaces/catalogue/facts.ts'
+import type { CardFacts } from '../../../surfaces/catalogue/card-fields.ts'
 import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
 import { cardText, wholeText } from '../../../surfaces/catalogue/card-text.ts'
 import { buildSku } from '../../../surfaces/catalogue/sku.ts'

@@ -1,4 +1,5 @@
-import type { CardFacts, GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'
+import type { CardFacts } from '../../../surfaces/catalogue/card-fields.ts'
+import type { GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'
 
 /** A small catalogue for tests: the facts behind the published vectors and some with awkward words. */
 export const zoro: CardFacts = {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { CardHistory } from '../../../surfaces/catalogue/card-history.ts'
 import { refreshDocuments } from '../../../surfaces/catalogue/refresh-documents.ts'
-import { documentForm } from '../../../surfaces/import/snapshot.ts'
+import { documentForm } from '../../../surfaces/catalogue/refresh-documents.ts'
 import { forgetSource, importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'

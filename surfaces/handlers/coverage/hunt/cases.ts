@@ -1,6 +1,7 @@
 import { closed, reply, Type } from 'pantry/handler'
 import { agentOf } from '../../../coverage/hunt/agent.ts'
-import { Case, statuses } from '../../../coverage/hunt/cases.ts'
+import { Case } from '../../../coverage/hunt/cases.ts'
+import { statuses } from '../../../coverage/hunt/submission.ts'
 import { defineHandler } from '../../../define.ts'
 
 /** Returns the cases of the calling agent, the newest first. */

@@ -1,5 +1,6 @@
 import { definePage, Type } from 'pantry/page'
-import { EverythingSchema, EvidenceSchema } from '../../../cards/schemas.ts'
+import { EvidenceSchema } from '../../../cards/evidence-body.ts'
+import { EverythingSchema } from '../../../cards/schemas.ts'
 import { EvidenceTable, OfferList } from '../../../pages/card-sheet.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
 import { Withheld } from '../../../pages/withheld.tsx'

@@ -1,5 +1,6 @@
 import { definePage, Facts, Table } from 'pantry/page'
-import { EverythingSchema, EvidenceSchema } from '../../../cards/schemas.ts'
+import { EvidenceSchema } from '../../../cards/evidence-body.ts'
+import { EverythingSchema } from '../../../cards/schemas.ts'
 import { CardSheet } from '../../../pages/card-sheet.tsx'
 import { ShownCard } from '../../../pages/schemas.ts'
 import { Withheld } from '../../../pages/withheld.tsx'

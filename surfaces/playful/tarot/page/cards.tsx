@@ -2,7 +2,7 @@ import type { DataOf } from 'pantry/data'
 import { Type, type VNode } from 'pantry/page'
 import { Trump } from './drawing.tsx'
 
-const text = Type.String()
+export const text = Type.String()
 
 /** The members of a trump that the pages use. */
 export const Card = Type.Object({

@@ -1,9 +1,8 @@
 import type { DataOf } from 'pantry/data'
 import { humanise, Type, type VNode } from 'pantry/page'
-import { Card, pathOf, Pointer } from './cards.tsx'
+import { Card, pathOf, Pointer, text } from './cards.tsx'
 import { Trump } from './drawing.tsx'
 
-const text = Type.String()
 /** The members of a draw that the page uses. */
 export const Draw = Type.Object({
   drawn_from: text,

@@ -1,20 +1,6 @@
-import { Type, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
-import { isBareNumber } from './withheld.ts'
-
-/** An entry of the corpus `attributes`. */
-export const Attribute = Type.Object({
-  name: Text,
-  types: Type.Array(Type.Enum(['text', 'integer', 'list'])),
-  unit: Type.Optional(Text),
-  least: Type.Optional(Type.Integer()),
-  most: Type.Optional(Type.Integer()),
-  form: Type.Optional(Text),
-  longest: Type.Optional(Type.Integer()),
-  values: Type.Optional(Type.Array(Type.Union([Text, Type.Integer()]))),
-  games: Type.Optional(Texts),
-  meaning: Text
-})
-export type Attribute = DataOf<typeof Attribute>
+import type { JsonValue } from 'pantry/data'
+import { formOf, type Attribute } from '../../catalogue/attribute.ts'
+import { isBareNumber } from '../withheld.ts'
 
 const wholeNumber = /^(?:0|-?[1-9][0-9]{0,14})$/
 
@@ -28,14 +14,6 @@ export function typedValue(value: JsonValue, { types }: Attribute): JsonValue {
   const members = value as readonly JsonValue[]
   const once = new Set(members)
   return once.size === members.length ? members : [...once]
-}
-
-const regexes = new Map<string, RegExp>()
-/** Returns the compiled regular expression of a declared `form`, from a cache. */
-export function formOf(form: string): RegExp {
-  const regex = regexes.get(form) ?? new RegExp(form, 'u')
-  regexes.set(form, regex)
-  return regex
 }
 
 /** The longest text of an attribute without a `longest` of its own. */

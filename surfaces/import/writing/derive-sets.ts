@@ -1,10 +1,11 @@
-import type { SetFacts } from './facts.ts'
-import { gameContentHash } from './game-document.ts'
-import { setContentHash } from './set-document.ts'
+import type { SetFacts } from '../../catalogue/facts.ts'
+import { gameContentHash } from '../../catalogue/game-document.ts'
+import { setContentHash } from '../../catalogue/set-document.ts'
 import type { Transaction } from 'pantry/database'
-import { ranked } from '../import/writing/precedence.ts'
-import type { Projection } from '../import/projection.ts'
-import { mergeSet, type SetStatement } from './set-statement.ts'
+import { ranked } from './precedence.ts'
+import type { Projection } from '../../catalogue/projection.ts'
+import type { SetStatement } from '../reading/map-row.ts'
+import { mergeSet } from './merge-observations.ts'
 
 type SetRow = Readonly<{
   id: number
