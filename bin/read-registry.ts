@@ -1,7 +1,7 @@
 import { atOnce, type Sliced } from '../core/canonical/slices.ts'
 import { kinds } from '../core/kinds/index.ts'
 import { loadingRegistry, withBaseUrl, type Loaded } from '../core/registry/load.ts'
-import type { Reuse } from '../core/source/reuse.ts'
+import type { Reuse } from '../core/source/read-folder.ts'
 import type { LoadedRoot } from './roots.ts'
 
 /** What was read of the roots, and every mistake in it. */

@@ -1,7 +1,6 @@
 import { parse } from 'node:path'
-import type { CorpusCheck } from '../core/corpus/check.ts'
+import type { CorpusCheck, Entry } from '../core/corpus/corpus.ts'
 import { loadOneCorpus } from '../core/corpus/load.ts'
-import type { Entry } from '../core/corpus/corpus.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../core/diagnostics/format.ts'
 import type { Registry } from '../core/registry/registry.ts'

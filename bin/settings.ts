@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../c
 import type { SettingsGiven, SettingsSchema } from '../core/database/root-services.ts'
 import type { Issue } from '../core/diagnostics/issue.ts'
 import { compileSchema } from '../core/schema/compile.ts'
-import { typedText } from '../core/schema/typed-text.ts'
+import { typedText } from '../core/schema/json-schema.ts'
 import { UsageError, type Variable } from './config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

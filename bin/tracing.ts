@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
-import { statements, type Statement } from '../core/database/statements.ts'
+import { statements, type Statement } from '../core/database/pool.ts'
 import type { Observer } from '../core/http/surface-router.ts'
 import { UsageError } from './config.ts'
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * The folded form of parts of a SKU, as `foldNumber` in surfaces/catalogue/search-key.ts makes it of a printed number:
- * whatever is neither a letter nor a digit is one hyphen, leading zeros are dropped, and a hyphen stays only between
- * two letters or two digits.
+ * The folded form of parts of a SKU, as `foldNumber` in surfaces/cards/search/number-index.ts makes it of a printed
+ * number: whatever is neither a letter nor a digit is one hyphen, leading zeros are dropped, and a hyphen stays only
+ * between two letters or two digits.
  */
 const folded = (parts: string): string =>
   [
@@ -18,7 +18,7 @@ const folded = (parts: string): string =>
 
 /**
  * What cards are searched by, all three within their game, computed from what is stored. Imports compute the same:
- * `searchColumns` in surfaces/catalogue/search-key.ts.
+ * `searchColumns` in surfaces/cards/search/number-index.ts.
  */
 export const keys = {
   place_key: `game || ':' || btrim(${folded("split_part(sku, '-', 2) || '-' || split_part(sku, '-', 3)")}, '-')`,

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * Names as they are searched: `surfaces/search/derive-names.ts` fills the tables, and fills them again where they are
- * empty at a start. What cards are named is found by the beginning of a name or of a word in it. Words with a mistake
- * are found by marks that words with one mistake share (`name_words`), on every server, and by likeness where the
- * server has the extension `pg_trgm` and lets us make it (`similar_words`); where not, nothing is like anything.
+ * Names as they are searched: `surfaces/cards/search/derive-names.ts` fills the tables, and fills them again where they
+ * are empty at a start. What cards are named is found by the beginning of a name or of a word in it. Words with a
+ * mistake are found by marks that words with one mistake share (`name_words`), on every server, and by likeness where
+ * the server has the extension `pg_trgm` and lets us make it (`similar_words`); where not, nothing is like anything.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

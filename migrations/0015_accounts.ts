@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * People, what they sign in with, and keys. What is secret is stored as its SHA-256. `surfaces/accounts/personal.ts`
+ * People, what they sign in with, and keys. What is secret is stored as its SHA-256. `surfaces/people/personal.ts`
  * says of every column what it is for and when it is deleted.
  */
 export async function up(knex: Knex): Promise<void> {

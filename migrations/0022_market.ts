@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 const most = 100_000_000
 
-/** From, act and to, as `surfaces/market/states.ts` has them; a test compares the two. */
+/** From, act and to, as `surfaces/market/auction.ts` has them; a test compares the two. */
 const transitions: readonly (readonly [string, string, string])[] = [
   ['draft', 'edit', 'draft'],
   ['draft', 'submit', 'scheduled'],

@@ -1,7 +1,6 @@
 import type { CorpusChecks } from 'pantry/data'
-import { checkGame } from './search/check-game.ts'
-import { checkAttribute } from './import/checks/check-attributes.ts'
-import { checkSource } from './import/checks/check-source.ts'
+import { checkGame } from './cards/games.ts'
+import { checkAttribute, checkSource } from './import/checks/check-source.ts'
 
 /** Corpus checks that a schema cannot express. `pantry validate` and the start of the server run them. */
 const checks: CorpusChecks = { attributes: checkAttribute, games: checkGame, sources: checkSource }

@@ -1,10 +1,10 @@
 import { Type } from 'pantry/data'
-import { Partner } from './culture/partner-gallery/partner.ts'
-import { Attribute } from './catalogue/attribute.ts'
-import { RateCurrency } from './rates/rate-desk.ts'
-import { RarityScale } from './catalogue/rarities.ts'
-import { BoosterGame } from './directory/boosters.ts'
-import { Game } from './search/game-directory.ts'
+import { Partner } from './playful/partner-gallery.ts'
+import { Attribute } from './cards/attributes.ts'
+import { RateCurrency } from './sources/exchange-rates.ts'
+import { RarityScale } from './cards/rarities.ts'
+import { BoosterGame } from './sources/pull-rates.ts'
+import { Game } from './cards/games.ts'
 
 /**
  * The corpora that the services read, each with the schema of the fields they use. Handlers declare theirs themselves.

@@ -1,13 +1,10 @@
-import { deriveSets } from './import/writing/derive-sets.ts'
-import { listCards } from './catalogue/list-cards.ts'
-import { deriveCoverage } from './coverage/derive-coverage.ts'
-import { deriveNumbers } from './coverage/derive-numbers.ts'
-import { deriveArtists } from './directory/derive-artists.ts'
+import { deriveSets } from './import/writing/derive.ts'
+import { listCards, type Projection } from './cards/writing.ts'
+import { deriveCoverage, deriveNumbers } from './coverage/coverage-store.ts'
+import { deriveArtists } from './sources/artists.ts'
 import { sourceForgetter } from './import/forget.ts'
-import { sourceImporter } from './import/import.ts'
-import { bundledImporter } from './import/import-bundled.ts'
-import type { Projection } from './catalogue/projection.ts'
-import { deriveNames } from './search/derive-names.ts'
+import { bundledImporter, sourceImporter } from './import/import.ts'
+import { deriveNames } from './cards/search/derive-names.ts'
 
 /** All projections derived from cards, in execution order. New derived data is added here. */
 const projections: readonly Projection[] = [

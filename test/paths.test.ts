@@ -4,7 +4,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/roots.ts'
-import { aboutCard, aboutGame, linksOf, paths } from '../surfaces/catalogue/links.ts'
+import { aboutCard, aboutGame, linksOf, paths } from '../surfaces/cards/documents/parts.ts'
 import { pathTo, routes } from './support/path-to.ts'
 
 const files = filesBelow(join(packageFolder, 'surfaces'), '.ts').map(path => ({
@@ -27,7 +27,7 @@ const tops = [...new Set([...routes.values()].flatMap(({ route: { path } }) => /
 /**
  * Imports write structural documents without a registry: their paths are in one table, which the last tests here check.
  */
-const withoutRegistry = ['surfaces/catalogue/', 'surfaces/cards/documents/']
+const withoutRegistry = ['surfaces/cards/documents/']
 
 t.test('code contains no path of the service: `pathTo` knows them by id', async t => {
   for (const { file, nodes } of files.filter(({ file }) => !withoutRegistry.some(folder => file.startsWith(folder)))) {

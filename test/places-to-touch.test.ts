@@ -44,7 +44,7 @@ const additions: Readonly<Record<string, Addition>> = {
   kind: {
     count: 2,
     added: {
-      'core/kinds/tally/index.ts': `import type { ManifestWith } from '../../manifest/schema.ts'
+      'core/kinds/tally/index.ts': `import type { ManifestWith } from '../../manifest/manifest.ts'
 import { declaredContracts } from '../contracts.ts'
 import { CorpusField, corpusReference } from '../corpus-field.ts'
 import { corpusFiles } from '../corpus-files.ts'

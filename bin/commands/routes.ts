@@ -1,5 +1,5 @@
 import type { Surface } from '../../core/manifest/surface.ts'
-import type { Segment } from '../../core/manifest/route.ts'
+import type { Segment } from '../../core/manifest/paths.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'

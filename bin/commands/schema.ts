@@ -7,7 +7,7 @@ export const schema = generatedFileCommand({
     'Writes the JSON Schema (draft-07) of manifests, which gives editors completion, hovers and errors while typing.',
   file: 'manifests/schema.json',
   async text() {
-    const { editorSchema } = await import('../../core/manifest/json-schema.ts')
+    const { editorSchema } = await import('../../core/manifest/parse.ts')
     const { kinds } = await import('../../core/kinds/index.ts')
     return `${JSON.stringify(editorSchema(kinds), null, 2)}\n`
   }

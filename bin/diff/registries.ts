@@ -1,5 +1,5 @@
 import { canonicalize } from '../../core/canonical/canonical-json.ts'
-import { routeShape } from '../../core/manifest/route.ts'
+import { routeShape } from '../../core/manifest/paths.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Corpus } from '../../core/corpus/corpus.ts'
 import type { Registry } from '../../core/registry/registry.ts'

@@ -13,10 +13,10 @@ export {
   type StartedLine,
   type Transaction
 } from '../../core/database/copy.ts'
-export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/tables.ts'
-export { dataDirOf } from '../../core/database/data-dir.ts'
+export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/write.ts'
+export { dataDirOf } from '../../core/database/pool.ts'
 export type { Database, DatabaseHealth } from '../../core/database/database.ts'
-export type { Log } from '../../core/database/log.ts'
+export type { Log } from '../../core/database/connection.ts'
 export type { Migration } from '../../core/database/migrations.ts'
 export type { Loader, LoaderSpec, Reader } from '../../core/database/reader.ts'
 export type { ReadRows, RowOf } from '../../core/database/rows.ts'

@@ -12,8 +12,7 @@ export * from '../../core/handler/handler.ts'
 export type { AnsweredRequest, Hooks } from '../../core/http/hooks.ts'
 export { SentFile, type SentFiles } from '../../core/handler/sent-file.ts'
 export type { FileInput } from '../../core/manifest/surface.ts'
-export type { DocumentExtension } from '../../core/registry/extension.ts'
-export type { Registry } from '../../core/registry/registry.ts'
+export type { DocumentExtension, Registry } from '../../core/registry/registry.ts'
 
 /**
  * Defines a handler that needs no services. A root with services creates its own typed function:

@@ -5,8 +5,7 @@ import type { Example, Surface } from '../../core/manifest/surface.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
-import { report } from '../../core/source/report.ts'
-import type { Pointer } from '../../core/source/source-file.ts'
+import { report, type Pointer } from '../../core/source/report.ts'
 import { jsonOf, mediaTypeOf, valueAt, type Promised, type Subject } from './subject.ts'
 
 /** Builds the request that an example describes. */

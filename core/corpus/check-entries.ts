@@ -1,13 +1,13 @@
-import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
+import { hashCanonical } from '../canonical/canonical-json.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
-import { BoundedReports } from '../source/bounded-reports.ts'
+import { propertiesOf } from '../schema/json-schema.ts'
 import { reportIssues } from '../source/report-issues.ts'
-import { report } from '../source/report.ts'
-import type { Meaning } from './check.ts'
-import { withHash } from './computed-hash.ts'
+import { BoundedReports, report, type Pointer, type SourceFile } from '../source/report.ts'
+import type { Meaning } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
-import type { Placed } from './entries/form.ts'
+import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
 
 /**
  * Adds the computed hash to each entry. An entry that gives the hash itself is reported, because the two could differ.
@@ -94,4 +94,48 @@ export function checkEntries(
     }
   }
   return reports.all()
+}
+
+/**
+ * Adds the computed field to an entry: SHA-256 over the canonical JSON (RFC 8785) of the fields in `hash.over`; absent
+ * ones count as null.
+ */
+export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): JsonObject {
+  if (hash === undefined) return entry
+  const covered = Object.fromEntries(hash.over.map(name => [name, entry[name] ?? null]))
+  const { [key]: first = null, ...rest } = { ...entry, [hash.field]: hashCanonical(covered) }
+  return { [key]: first, ...rest }
+}
+
+const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries(propertiesOf(schema))
+
+/** Returns every `x-corpus` of a schema. */
+export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
+  const own = schema['x-corpus']
+  const items = schema['items'] as JsonSchema | undefined
+  return [
+    ...(typeof own === 'string' ? [{ corpus: own, place: { source, pointer: [...at, 'x-corpus'] } }] : []),
+    ...membersOf(schema).flatMap(([name, member]) => declaredReferences(member, source, [...at, 'properties', name])),
+    ...(items === undefined ? [] : declaredReferences(items, source, [...at, 'items']))
+  ]
+}
+
+/** Returns the keys of other corpora within an entry: the values of fields with `x-corpus`. */
+export function referencesIn(
+  schema: JsonSchema,
+  value: JsonValue | undefined,
+  pointer: Pointer = []
+): Pick<Reference, 'corpus' | 'key' | 'pointer'>[] {
+  if (value === undefined || value === null) return []
+  const corpus = schema['x-corpus']
+  if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, pointer }] : []
+  if (typeof value !== 'object') return []
+  if (Array.isArray(value)) {
+    const items = schema['items'] as JsonSchema | undefined
+    return items === undefined
+      ? []
+      : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, [...pointer, index]))
+  }
+  const fields = value as Readonly<Record<string, JsonValue>>
+  return membersOf(schema).flatMap(([name, member]) => referencesIn(member, fields[name], [...pointer, name]))
 }

@@ -1,5 +1,12 @@
 import type { Static } from 'typebox'
+import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { suggestion } from '../diagnostics/suggest.ts'
+import { checkSchema } from '../schema/compile.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
+import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
+import { report, type SourceFile } from '../source/report.ts'
 
 const closed = { additionalProperties: false } as const
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
@@ -83,3 +90,96 @@ export const CorpusDeclaration = Type.Object(
 )
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>
+
+/**
+ * Checks `corpus.yaml` against the entry schema: the fields it names must exist, and the key must be a required string.
+ */
+export function checkDeclaration(
+  source: SourceFile,
+  declaration: CorpusDeclaration,
+  schemaSource: SourceFile,
+  schema: JsonSchema,
+  fileNames: readonly string[]
+): Diagnostic[] {
+  const { key, order, roles = {}, keep = [], hash } = declaration
+  const properties = propertiesOf(schema)
+  const isRequired = requiredOf(schema).includes(key)
+  const unknown = (pointer: (string | number)[], field: string): Diagnostic[] =>
+    field in properties
+      ? []
+      : [
+          report(source, 'C207', pointer, `\`${schemaSource.file}\` has no property \`${field}\`.`, {
+            hint: suggestion(field, Object.keys(properties))
+          })
+        ]
+  const markdown = roles.text === undefined ? fileNames.find(name => name.endsWith('.md')) : undefined
+  return [
+    ...(markdown === undefined
+      ? []
+      : [
+          report(source, 'C210', ['roles'], `\`${markdown}\` has a text, but nothing says which field it is.`, {
+            on: 'key',
+            hint: 'Add `roles: { text: body }` with the name of that field.'
+          })
+        ]),
+    ...(isRequired && properties[key]?.['type'] === 'string'
+      ? []
+      : [
+          report(
+            source,
+            'C206',
+            ['key'],
+            `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`,
+            {
+              hint:
+                key in properties
+                  ? `Give it \`type: string\` and list it under \`required\`.`
+                  : suggestion(key, Object.keys(properties))
+            }
+          )
+        ]),
+    ...order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, ''))),
+    ...Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field)),
+    ...keep.flatMap((name, index) => unknown(['keep', index], name)),
+    ...(hash === undefined
+      ? []
+      : [
+          ...unknown(['hash', 'field'], hash.field),
+          ...hash.over.flatMap((name, index) => unknown(['hash', 'over', index], name))
+        ]),
+    ...(hash?.over.includes(hash.field) === true
+      ? [
+          report(
+            source,
+            'C209',
+            ['hash', 'over', hash.over.indexOf(hash.field)],
+            `The hash \`${hash.field}\` cannot cover itself.`,
+            { hint: 'Remove it from `over`.' }
+          )
+        ]
+      : [])
+  ]
+}
+
+/** Checks that a file is a valid JSON Schema of an object, without patterns that can backtrack without bound. */
+export function checkSchemaFile(source: SourceFile): {
+  schema: JsonSchema | undefined
+  diagnostics: readonly Diagnostic[]
+} {
+  const value = source.value
+  if (value === undefined) return { schema: undefined, diagnostics: source.diagnostics }
+  const schema = value as JsonObject
+  const issues =
+    isObject(value) && value['type'] === 'object'
+      ? checkSchema(schema)
+      : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
+  const diagnostics = [
+    ...issues.map(issue => report(source, 'C204', issue.pointer, issue.message, { on: issue.on })),
+    ...(issues.length > 0
+      ? []
+      : unsafePatterns(schema).map(({ pointer, pattern }) =>
+          report(source, 'C205', pointer, `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint })
+        ))
+  ]
+  return { schema: diagnostics.length > 0 ? undefined : schema, diagnostics }
+}

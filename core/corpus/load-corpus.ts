@@ -1,24 +1,19 @@
+import { frozen } from '../canonical/frozen.ts'
 import { isObject, type JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { hasErrors } from '../diagnostics/sort.ts'
 import { compileSchema } from '../schema/compile.ts'
+import type { KeptForm } from '../source/compiled.ts'
 import type { FolderFile } from '../source/read-folder.ts'
-import { readYaml } from '../source/read-yaml.ts'
+import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
-import type { Meaning } from './check.ts'
-import { checkDeclaration } from './check-declaration.ts'
-import { checkEntries, computeHashes } from './check-entries.ts'
-import { checkFiles } from './check-files.ts'
-import { checkSchemaFile } from './check-schema-file.ts'
-import type { Corpus, Entry } from './corpus.ts'
-import { CorpusDeclaration } from './declaration.ts'
-import type { Placed } from './entries/form.ts'
-import { byLanguage, checkLanguages } from './language-files.ts'
-import type { LoadedCorpus } from './loaded.ts'
-import { readEntries } from './read-entries.ts'
-import { declaredReferences, referencesIn } from './references.ts'
-import { translate } from './translate.ts'
-import { ordered, translationsOf } from './translations.ts'
+import type { Pointer } from '../source/report.ts'
+import { checkEntries, computeHashes, declaredReferences, referencesIn } from './check-entries.ts'
+import type { Corpus, Entry, Meaning } from './corpus.ts'
+import { checkDeclaration, checkSchemaFile, CorpusDeclaration } from './declaration.ts'
+import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-files.ts'
+import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
+import { ordered, translate, translationsOf } from './translations.ts'
 
 /** Returns the languages of a declaration that has not been checked yet. */
 const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
@@ -125,5 +120,70 @@ export function loadCorpus(
       refersTo
     },
     diagnostics: all
+  }
+}
+
+type Packed = Readonly<{
+  corpus: Corpus
+  declaration: JsonValue | undefined
+  schema: JsonValue | undefined
+  /** `name` is the name of the file within the corpus folder. */
+  references: readonly (Pick<Reference, 'corpus' | 'key' | 'pointer'> & Readonly<{ name: string }>)[]
+  refersTo: readonly Readonly<{ corpus: string; pointer: Pointer }>[]
+}>
+
+/**
+ * Returns how a build stores a corpus without mistakes. The places of its references are not stored; when one is
+ * needed, the corpus is read again.
+ */
+export function corpusForm(
+  root: string,
+  files: ReadonlyMap<string, FolderFile>
+): KeptForm<ReturnType<typeof loadCorpus>, Packed> {
+  const known = (name: string, value: JsonValue | undefined): ReturnType<typeof knownYaml> =>
+    knownYaml(files.get(name)?.path ?? name, files.get(name)?.bytes ?? new Uint8Array(), value)
+  return {
+    pack({ loaded, diagnostics }) {
+      if (loaded === undefined || diagnostics.length > 0) return undefined
+      const names = new Map([...files].map(([name, { path }]) => [path, name]))
+      return {
+        corpus: loaded.corpus,
+        declaration: loaded.declaration.value,
+        schema: loaded.schemaSource.value,
+        references: loaded.references.map(({ corpus, key, pointer, file }) => ({
+          corpus,
+          key,
+          pointer,
+          name: names.get(file) ?? ''
+        })),
+        refersTo: loaded.refersTo.map(({ corpus, place: { pointer } }) => ({ corpus, pointer }))
+      }
+    },
+    unpack({ corpus, declaration, schema, references, refersTo }, again) {
+      const placeAgain = (at: number): ReturnType<Reference['place']> => {
+        const reference = again().loaded?.references[at]
+        if (reference === undefined) throw new Error(`The corpus ${corpus.name} is another when it is read again.`)
+        return reference.place()
+      }
+      const schemaSource = known('schema.yaml', frozen(schema))
+      return {
+        loaded: {
+          corpus: frozen(corpus),
+          root,
+          declaration: known('corpus.yaml', frozen(declaration)),
+          schemaSource,
+          references: references.map(({ name, ...one }, at) => ({
+            ...one,
+            file: files.get(name)?.path ?? name,
+            place: () => placeAgain(at)
+          })),
+          refersTo: refersTo.map(({ corpus: to, pointer }) => ({
+            corpus: to,
+            place: { source: schemaSource, pointer }
+          }))
+        },
+        diagnostics: []
+      }
+    }
   }
 }

@@ -1,6 +1,43 @@
-import type { ClientConfig } from 'pg'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { urlOf } from '../canonical/url.ts'
-import { textTypes } from './types.ts'
+import { hasNoRoom } from './errors.ts'
+
+/** A log for operators, one line for each message. A pino logger fits. */
+export type Log = Readonly<Record<'info' | 'warn' | 'error', (message: string) => void>>
+
+/** A log that drops everything, for callers that report in another way. */
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+type Parse = (text: string) => unknown
+
+/** Returns the driver's own parser, by type OID (catalogue `pg_type`) and wire format. */
+const driverParser = (...type: Parameters<typeof pg.types.getTypeParser>): Parse =>
+  pg.types.getTypeParser(...type) as Parse
+
+const { INT8: int8, DATE: date, TIMESTAMPTZ: timestamptz } = pg.types.builtins
+
+const parsers = new Map<number, Parse>([
+  [int8, text => (Number.isSafeInteger(Number(text)) ? Number(text) : text)],
+  [date, text => text],
+  [
+    timestamptz,
+    text => {
+      const value = driverParser(timestamptz)(text)
+      return value instanceof Date ? value.toISOString() : text
+    }
+  ]
+])
+
+/**
+ * How column values become JavaScript values: `bigint` a number if that is exact, else a string; `date` its text;
+ * `timestamptz` ISO 8601 in UTC with milliseconds. Other types as the driver parses them.
+ */
+const textTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format): Parse =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? driverParser(oid, format)
+}
 
 /**
  * Milliseconds. `undefined` means without limit, for imports and migrations. `isPatient`: a server that has no
@@ -66,8 +103,9 @@ export function wrongUrl(url: string): string | undefined {
 }
 
 /**
- * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler, `pooler.ts`
- * requests it); if the server does not react at all, the client gives up 0.2 s later (behind a pooler 0.4 s).
+ * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler,
+ * `connection.ts` requests it); if the server does not react at all, the client gives up 0.2 s later (behind a pooler
+ * 0.4 s).
  */
 export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {
@@ -83,4 +121,84 @@ export function clientConfig({ isPooled, ...target }: ServerTarget, limits: Conn
           query_timeout: limits.statement + (isPooled === true ? 400 : 200)
         })
   }
+}
+
+/** Milliseconds between two attempts. */
+const pause = 100
+
+/** Whether to ask again after this error, where the first attempt began at `begun`. */
+export const mayAskAgain = ({ isPatient, connect }: ConnectionLimits, error: unknown, begun: number): boolean =>
+  isPatient === true && hasNoRoom(error) && performance.now() - begun < connect
+
+/** Connects. With patience, again and again while the server has no connection free and nothing `isOver`. */
+export async function letIn<T>(
+  limits: ConnectionLimits,
+  connect: () => Promise<T>,
+  isOver?: () => boolean
+): Promise<T> {
+  const begun = performance.now()
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (isOver?.() === true || !mayAskAgain(limits, error, begun)) throw error
+      await sleep(pause)
+    }
+  }
+}
+
+/** Undeclared members of a pg client: where it is connected, and the key that cancels its statements. */
+export type Reached = Readonly<{ host: string; port: number; processID: number | null; secretKey: number | null }>
+
+const patience = 1_000
+
+/**
+ * Asks the server, or the pooler in front of it, to cancel the running statement of a connection: a CancelRequest
+ * (PostgreSQL manual, 55.2.8) on a separate connection. It is unencrypted and contains nothing of the statement. The
+ * receiver closes that connection after forwarding the request; PgBouncer drops the request if we close it earlier.
+ */
+function cancel(client: ClientBase): void {
+  const { host, port, processID, secretKey } = client as ClientBase & Reached
+  const request = Buffer.alloc(16)
+  for (const [at, value] of [16, 80_877_102, processID ?? 0, secretKey ?? 0].entries())
+    request.writeInt32BE(value, at * 4)
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  socket
+    .setTimeout(patience, () => {
+      socket.destroy()
+    })
+    .on('error', () => undefined)
+    .resume()
+    .write(request)
+}
+
+/**
+ * Runs a statement. Behind a pooler no time limit can be set for a connection, so the statement is cancelled from here
+ * at its limit.
+ */
+export async function withinLimit<T>(
+  client: ClientBase,
+  target: ServerTarget,
+  { statement }: ConnectionLimits,
+  run: () => Promise<T>
+): Promise<T> {
+  if (target.isPooled !== true || statement === undefined) return await run()
+  const timer = setTimeout(() => {
+    cancel(client)
+  }, statement)
+  try {
+    return await run()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Tells whether an error is a pooler's refusal of startup parameters that only a server accepts. */
+export const isPoolerRefusal = (error: unknown): boolean =>
+  error instanceof Error && /unsupported startup parameter/.test(error.message)
+
+/** Returns the message of an error, with advice if it comes from a pooler. */
+export function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return isPoolerRefusal(error) ? `${reason}. A pooler is in between: set PANTRY_DATABASE_POOLER=transaction` : reason
 }

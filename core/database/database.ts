@@ -6,15 +6,14 @@ import {
   commandLimits,
   servingLimits,
   targetOf,
+  type Log,
   type ServerNames,
   type ServerTarget
 } from './connection.ts'
-import type { GuardedDialect } from './dialect.ts'
+import { openPool, type GuardedDialect } from './pool.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
 import type { InSnapshot } from '../plan/kept.ts'
-import type { Log } from './log.ts'
-import { openPool } from './pool.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
 import { createReadRows, type ReadRows } from './rows.ts'

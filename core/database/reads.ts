@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import knex, { type Knex } from 'knex'
 import type { ClientBase } from 'pg'
-import type { ConnectionLimits, ServerTarget } from './connection.ts'
-import { GuardedDialect, type KnexQuery, type PoolConfig } from './dialect.ts'
+import type { ConnectionLimits, Log, ServerTarget } from './connection.ts'
+import { GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
 import { unreachable } from './errors.ts'
 import type { InSnapshot } from '../plan/kept.ts'
-import type { Log } from './log.ts'
-import { poolConfig } from './pool.ts'
 import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
 
 /** The connection of a snapshot. It runs one statement at a time, whatever its users do at once. */

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../canonical/json.ts'
-import type { DataOf } from '../manifest/data-of.ts'
+import type { DataOf } from '../manifest/kind.ts'
 import { compileSchema } from '../schema/compile.ts'
-import { exactSchema } from '../schema/exact-schema.ts'
+import { exactSchema } from '../schema/json-schema.ts'
 
 /** The error for a row that does not match its schema: an additional or missing column, or a value of another type. */
 export class RowFault extends Error {
@@ -30,7 +30,8 @@ function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
 }
 
 /**
- * Runs a knex statement. The schema of a row names its columns, with the types that the driver returns (`types.ts`).
+ * Runs a knex statement. The schema of a row names its columns, with the types that the driver returns
+ * (`connection.ts`).
  */
 export type ReadRows = <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => Promise<readonly DataOf<S>[]>
 

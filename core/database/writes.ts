@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
+import type { Log } from './connection.ts'
 import { codeOf } from './errors.ts'
-import type { Log } from './log.ts'
 
 /**
  * Bytes of the disk to keep free, for the next files of the write-ahead log and for files of new connections. A server

@@ -1,6 +1,6 @@
 import { Type } from '../canonical/type.ts'
 import { preambleFields } from '../contract/math-mirror.ts'
-import { errorCodesOf } from '../manifest/error-codes.ts'
+import { errorCodesOf } from '../manifest/service-defaults.ts'
 import { metaFields } from '../vocabulary/words.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { linkTarget, surfaceOf } from './pointers.ts'

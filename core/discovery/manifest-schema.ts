@@ -1,5 +1,5 @@
 import { Type } from '../canonical/type.ts'
-import { editorSchema } from '../manifest/json-schema.ts'
+import { editorSchema } from '../manifest/parse.ts'
 import { defineDocument } from './define.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })

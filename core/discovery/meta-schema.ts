@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../canonical/type.ts'
-import { errorCodesOf } from '../manifest/error-codes.ts'
+import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { EnvelopeMember } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
-import { inferSchema } from '../schema/infer.ts'
+import { inferSchema } from '../schema/json-schema.ts'
 import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Example, Surface } from '../manifest/surface.ts'
-import { typedText } from '../schema/typed-text.ts'
+import { typedText } from '../schema/json-schema.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
 /** One argument that a caller gives to a surface. */

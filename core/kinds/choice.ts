@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../canonical/json.ts'
-import { isAlwaysShown } from '../corpus/always-shown.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
+import { isAlwaysShown } from '../corpus/select.ts'
 import { SurfaceError } from '../handler/errors.ts'
-import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 
 /**
  * The members of an entry that a caller may select (`offered`), and those of them that every answer includes

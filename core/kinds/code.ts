@@ -1,11 +1,14 @@
-import { declaredCorpora } from '../corpus/declared.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Context } from '../manifest/context.ts'
-import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
-import type { HandlerShape } from '../manifest/handler-shape.ts'
-import { parameters } from '../manifest/input.ts'
-import type { Code, ManifestReference } from '../manifest/kind.ts'
-import type { ManifestFile } from '../manifest/manifest-file.ts'
+import {
+  declaredCorpora,
+  type Code,
+  type Context,
+  type HandlerShape,
+  type ManifestFile,
+  type ManifestReference
+} from '../manifest/kind.ts'
+import { parameters } from '../manifest/normalise.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
 /**

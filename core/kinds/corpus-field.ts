@@ -1,5 +1,5 @@
-import { Name } from '../manifest/facets.ts'
 import type { ManifestReference } from '../manifest/kind.ts'
+import { Name } from '../manifest/manifest.ts'
 
 /** The manifest field that names the corpus of an answer. */
 export const CorpusField = {

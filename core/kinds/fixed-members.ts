@@ -1,8 +1,8 @@
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { ManifestFile } from '../manifest/manifest-file.ts'
-import { inferSchema } from '../schema/infer.ts'
+import type { ManifestFile } from '../manifest/kind.ts'
+import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
 /** The field for members that the manifest itself writes and that come before the kind's own. */

@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { Kind } from '../manifest/kind.ts'
-import { manifestSchema, type Manifest } from '../manifest/schema.ts'
+import { manifestSchema, type Manifest } from '../manifest/manifest.ts'
 import type { CompiledKind } from '../plan/kind.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Scaffold } from './scaffold.ts'

@@ -1,4 +1,4 @@
-import { placeholdersOf } from '../manifest/route.ts'
+import { placeholdersOf } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Files of a new surface by their path below the root. */

@@ -5,9 +5,8 @@ import { Type } from '../canonical/type.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
-import { report } from '../source/report.ts'
-import type { SourceFile } from '../source/source-file.ts'
-import { closed, facets } from './facets.ts'
+import { report, type SourceFile } from '../source/report.ts'
+import { closed, facets } from './manifest.ts'
 
 const { access, carries_pii, requires_consent, license, sources } = facets
 

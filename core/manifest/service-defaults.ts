@@ -1,3 +1,4 @@
+import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import type { Service, ServiceFile } from './service.ts'
 
 /** Words that every service has. A service replaces one by declaring the same name. */
@@ -118,3 +119,14 @@ const without = <T>(
   words: Readonly<Record<string, T>>,
   declared: Readonly<Record<string, T>> = {}
 ): Record<string, T> => Object.fromEntries(Object.entries(words).filter(([word]) => !Object.hasOwn(declared, word)))
+
+/**
+ * Returns every error code that an answer of the service may have, sorted by status and then name: those of the
+ * framework and those that the service declares.
+ */
+export const errorCodesOf = ({ errors }: Pick<Service, 'errors'>): Readonly<Record<string, ErrorMeaning>> =>
+  Object.fromEntries(
+    Object.entries<ErrorMeaning>({ ...errors, ...errorCodes }).sort(
+      ([a, one], [b, other]) => one.status - other.status || (a < b ? -1 : 1)
+    )
+  )

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { closed, Name, SurfaceId, Word } from './facets.ts'
+import { closed, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
 
 const Text = Type.String({ minLength: 1 })

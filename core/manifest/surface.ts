@@ -1,12 +1,12 @@
+import { agent } from '../access/agent.ts'
+import { accessTable, admitsEveryone, type Access } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { onceFor } from '../canonical/once-for.ts'
-import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Format } from '../format/index.ts'
-import type { Access } from '../access/index.ts'
+import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
-import type { Echoes } from './echo.ts'
-import type { Route, Segment } from './route.ts'
-import { answering, type Target } from './target.ts'
+import { answering, type Route, type Segment, type Target } from './paths.ts'
+import type { Service } from './service.ts'
 
 /** The date since which a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
 export type Deprecation = Readonly<{
@@ -196,3 +196,46 @@ const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, re
 /** Returns the pages that show a surface first and whose path has the same placeholders. */
 export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
   showingsOf(surfaces).get(route) ?? []
+
+/**
+ * Whether MCP tools may offer a surface: an agent's key can be admitted, the default format is not HTML, and the
+ * manifest does not say `agent: never`.
+ */
+export const isForAgents = ({ access, formats, agent: wanted }: Surface, service: Service): boolean =>
+  wanted !== 'never' &&
+  formats[0] !== 'html' &&
+  (admitsEveryone(access) ||
+    access.some(name => accessTable(service.access)[name]?.credential?.name === agent.credential?.name))
+
+/** Names of the normalisation steps for an echoed text. */
+export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
+export type NormaliseStep = (typeof normaliseSteps)[number]
+
+const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
+  trim: text => text.trim(),
+  lowercase: text => text.toLowerCase(),
+  nfc: text => text.normalize('NFC'),
+  'collapse-whitespace': text => text.replace(/\s+/g, ' ')
+}
+
+/** Returns the text after the wanted steps, in that order (NFC: Unicode Standard Annex 15). */
+export const normaliseText = (text: string, wanted: readonly NormaliseStep[]): string =>
+  wanted.reduce((value, step) => steps[step](value), text)
+
+/**
+ * A parameter that the answer repeats. Its length (in characters) is checked before it is normalised; it is never
+ * stored.
+ */
+type Echo = Readonly<{ description: string; maxLength: number; pattern: string; normalise: readonly NormaliseStep[] }>
+
+/** Echoed parameters by name. A placeholder always has a value; an absent query parameter is echoed as null. */
+export type Echoes = Readonly<Record<string, Echo>>
+
+/** Returns the members for the echoed parameters: the normalised text, or null for an absent parameter. */
+export const echoed = (echoes: Echoes, given: Readonly<Record<string, unknown>>): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(echoes).map(([name, { normalise }]) => {
+      const value = given[name]
+      return [name, typeof value === 'string' ? normaliseText(value, normalise) : null]
+    })
+  )

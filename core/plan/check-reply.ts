@@ -2,7 +2,7 @@ import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import { finishMirror } from '../contract/math-mirror.ts'
 import type { Reply } from '../handler/handler.ts'
 import { compileSchema } from '../schema/compile.ts'
-import { exactSchema } from '../schema/exact-schema.ts'
+import { exactSchema } from '../schema/json-schema.ts'
 
 /**
  * The error for a reply that does not match the handler's `reply` schema. Its message names the handler and every

@@ -3,7 +3,7 @@ import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelo
 import { siteOf } from '../contract/site.ts'
 import { formatModules } from '../format/index.ts'
 import { RateLimited, SurfaceError, type FailureFacts } from '../handler/errors.ts'
-import { errorCodesOf } from '../manifest/error-codes.ts'
+import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'

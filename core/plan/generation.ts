@@ -1,7 +1,7 @@
 import type { JsonObject } from '../canonical/json.ts'
 import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { Segment } from '../manifest/route.ts'
+import type { Segment } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Failure } from './failure.ts'
 import { compilePlan, planContext, type Plan, type PlanGiven } from './plan.ts'

@@ -1,6 +1,6 @@
 import { alternate, link } from '../contract/links.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
-import type { Segment } from '../manifest/route.ts'
+import type { Segment } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './result.ts'
 

@@ -1,5 +1,5 @@
 import type { Corpus, Entry } from '../corpus/corpus.ts'
-import { compilePathTo } from '../manifest/path-to.ts'
+import { compilePathTo } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 

@@ -1,4 +1,4 @@
-import type { Segment } from '../manifest/route.ts'
+import type { Segment } from '../manifest/paths.ts'
 import { decodePath } from './query.ts'
 
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>

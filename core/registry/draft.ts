@@ -1,12 +1,14 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
-import type { Context } from '../manifest/context.ts'
-import { errorCodesOf } from '../manifest/error-codes.ts'
-import type { ManifestFile } from '../manifest/manifest-file.ts'
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { suggestion } from '../diagnostics/suggest.ts'
+import type { Context, ManifestFile } from '../manifest/kind.ts'
+import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { SourceFile } from '../source/source-file.ts'
-import { extendSchema, type DocumentExtension } from './extension.ts'
+import { report, type Pointer, type SourceFile } from '../source/report.ts'
+import { extendSchema, type DocumentExtension } from './registry.ts'
 
 /** A surface with the manifest file that it was made from. */
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
@@ -53,3 +55,21 @@ export const contextOf = ({ service, corpora, documents, handlers, extensions }:
   errors: errorCodesOf(service),
   extended: (document, schema) => extendSchema(extensions, document, schema)
 })
+
+/** Checks what manifests, corpora and handlers say about each other, before the surfaces are made. */
+export type ReferenceRule = (draft: Draft) => readonly Diagnostic[]
+
+/** Checks finished surfaces. */
+export type SurfaceRule = (surfaces: readonly DraftSurface[], draft: Draft) => readonly Diagnostic[]
+
+/** Reports a name that none of the known things has. `noun` says what it should name. */
+export const reportUnknown = (
+  source: SourceFile,
+  code: DiagnosticCode,
+  pointer: Pointer,
+  noun: string,
+  name: string,
+  known: Iterable<string>,
+  otherwise?: string
+): Diagnostic =>
+  report(source, code, pointer, `There is no ${noun} \`${name}\`.`, { hint: suggestion(name, [...known]) ?? otherwise })

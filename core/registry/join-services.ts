@@ -8,8 +8,7 @@ import { serviceOf } from '../manifest/service-defaults.ts'
 import { AddedWordsSchema, ServiceSchema, type Service, type ServiceFile } from '../manifest/service.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { reportIssues } from '../source/report-issues.ts'
-import { report, reportFile } from '../source/report.ts'
-import type { SourceFile } from '../source/source-file.ts'
+import { report, reportFile, type SourceFile } from '../source/report.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 
 const vocabularies = ['tiers', 'freshness', 'sources', 'tags', 'errors', 'formats', 'access'] as const

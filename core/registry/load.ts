@@ -1,31 +1,36 @@
-import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts'
 import { sha256Hex } from '../canonical/canonical-json.ts'
 import { onceFor } from '../canonical/once-for.ts'
 import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Context } from '../manifest/context.ts'
-import type { Kind } from '../manifest/kind.ts'
-import { pageIdOf } from '../manifest/handler-shape.ts'
-import type { ManifestFile } from '../manifest/manifest-file.ts'
+import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts'
+import { humanise } from '../format/format.ts'
+import { pageIdOf, type Context, type Kind, type ManifestFile } from '../manifest/kind.ts'
 import { toSurface } from '../manifest/normalise.ts'
+import type { Target } from '../manifest/paths.ts'
+import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
-import type { Target } from '../manifest/target.ts'
 import { makingOf, type KeptForm } from '../source/compiled.ts'
-import { shownPath, type FolderFile } from '../source/read-folder.ts'
-import { Reuse } from '../source/reuse.ts'
+import { Reuse, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { joinAssets } from './assets.ts'
-import { defaultIndex } from './default-index.ts'
-import { digestOf } from './digest.ts'
-import { contextOf, type Draft, type DraftSurface } from './draft.ts'
+import { contextOf, type Draft, type DraftSurface, type ReferenceRule, type SurfaceRule } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
-import { withOwnPages } from './own-pages.ts'
-import { readRoot, type ReadRoot } from './read-root.ts'
+import { digestOf, readRoot, withOwnPages, type ReadRoot } from './read-root.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
-import type { Registry } from './registry.ts'
-import type { Root } from './root.ts'
-import { referenceRules, surfaceRules } from './rules.ts'
-import { unusedContent } from './rules/unused-content.ts'
+import { standardRoot, type Registry, type Root } from './registry.ts'
+import { contentFits, corpusReferences, knownContent, knownMethodology, unusedContent } from './rules/content.ts'
+import { exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
+import { codeReads, declaredParams, soundFiles, soundHandlers } from './rules/handlers.ts'
+import { formRights, openRights } from './rules/rights.ts'
+import {
+  knownLocations,
+  knownSuccessor,
+  knownTools,
+  reachableRoutes,
+  shownSurfaces,
+  uniqueRoutes
+} from './rules/routes.ts'
+import { enforcedLimits, envelopeMembers, knownWords, offeredFormats, serviceTargets } from './rules/service.ts'
 
 export type { Root }
 
@@ -246,3 +251,59 @@ export const withBaseUrl = (registry: Registry, origin: string): Registry =>
         service: { ...registry.service, base_url: origin },
         digest: sha256Hex(`${registry.digest} ${origin}`)
       })
+
+/**
+ * Rules about references between files. Each rule checks as much as it can, whatever the others found. A manifest that
+ * breaks one does not become a surface.
+ */
+const referenceRules: readonly ReferenceRule[] = [
+  knownWords,
+  offeredFormats,
+  knownContent,
+  knownMethodology,
+  knownSuccessor,
+  soundHandlers,
+  soundFiles,
+  corpusReferences,
+  codeReads,
+  serviceTargets,
+  envelopeMembers,
+  enforcedLimits,
+  contentFits,
+  declaredParams,
+  openRights
+]
+
+/** Rules that compare finished surfaces. */
+const surfaceRules: readonly SurfaceRule[] = [
+  uniqueRoutes,
+  reachableRoutes,
+  examplePresent,
+  exampleRequests,
+  exampleExpectations,
+  knownLocations,
+  knownTools,
+  shownSurfaces,
+  formRights
+]
+
+const orientation = ['manifest', 'openapi', 'tools', 'examples']
+
+/**
+ * Returns the index groups for a service that declares none: its own surfaces, grouped by their first tag, then the
+ * framework's directories.
+ */
+function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
+  const groups = new Map<string, string[]>()
+  for (const {
+    id,
+    tags: [tag = 'other'],
+    origin
+  } of surfaces)
+    if (origin.root !== standardRoot) groups.set(tag, [...(groups.get(tag) ?? []), id])
+  const served = orientation.filter(id => surfaces.some(surface => surface.id === id))
+  return [
+    ...[...groups].map(([tag, ids]) => ({ group: tag.replaceAll('-', '_'), title: humanise(tag), surfaces: ids })),
+    ...(served.length === 0 ? [] : [{ group: 'orientation', title: 'Finding your way', surfaces: served }])
+  ]
+}

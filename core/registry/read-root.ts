@@ -1,23 +1,23 @@
+import { createHash } from 'node:crypto'
 import { frozen } from '../canonical/frozen.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Sliced } from '../canonical/slices.ts'
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Kind } from '../manifest/kind.ts'
-import type { ManifestFile } from '../manifest/manifest-file.ts'
+import type { HandlerShape, Kind, ManifestFile } from '../manifest/kind.ts'
+import type { Manifest } from '../manifest/manifest.ts'
 import { parseManifest } from '../manifest/parse.ts'
+import { routeShape } from '../manifest/paths.ts'
 import { located, profilesOf, withRights } from '../manifest/rights.ts'
 import { checkManifest } from '../manifest/rules.ts'
-import type { Manifest } from '../manifest/schema.ts'
-import { madeOf, type KeptForm } from '../source/compiled.ts'
-import { readingFolder, type FolderFile } from '../source/read-folder.ts'
-import { Reuse } from '../source/reuse.ts'
+import { digestOfBytes, madeOf, type KeptForm } from '../source/compiled.ts'
+import { largestFile } from '../source/decode-text.ts'
+import { filePieces, readingFolder, Reuse, type FolderFile } from '../source/read-folder.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
-import { reportFile } from '../source/report.ts'
-import type { SourceFile } from '../source/source-file.ts'
+import { reportFile, type SourceFile } from '../source/report.ts'
 import { assetsFolder } from './assets.ts'
 import { answersFile, readAnswers, type RecordedAnswers } from './recorded-answers.ts'
-import type { Root } from './root.ts'
+import { standardRoot, type Root } from './registry.ts'
 
 export type ReadRoot = Readonly<{
   root: Root
@@ -127,4 +127,61 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
     files: [...files, ...content.files, ...assets.files],
     diagnostics: found
   }
+}
+
+const routesOf = ({ manifests }: ReadRoot): string[] => manifests.map(({ manifest: { path } }) => routeShape(path))
+
+/**
+ * Removes from the standard root the pages whose path another root also declares, so a service replaces the front page
+ * by declaring `/`. Other surfaces of the standard root cannot be replaced: a second surface at their path is an error
+ * (M401).
+ */
+export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {
+  const own = new Set(roots.filter(({ root }) => root.name !== standardRoot).flatMap(routesOf))
+  return roots.map(one => {
+    if (one.root.name !== standardRoot) return one
+    const replaced = new Set(
+      one.manifests
+        .filter(({ kind, manifest: { path } }) => kind.reaches.includes('views') && own.has(routeShape(path)))
+        .map(({ id }) => id)
+    )
+    const kept = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+      new Map([...table].filter(([id]) => !replaced.has(id)))
+    return replaced.size === 0
+      ? one
+      : {
+          ...one,
+          manifests: one.manifests.filter(({ id }) => !replaced.has(id)),
+          ids: one.ids.filter(id => !replaced.has(id)),
+          root: { ...one.root, handlers: kept(one.root.handlers), handlerFiles: kept(one.root.handlerFiles) }
+        }
+  })
+}
+
+function digestOfFile({ bytes, real }: FolderFile): string {
+  if (bytes.length <= largestFile) return digestOfBytes(bytes)
+  const digest = createHash('sha256')
+  for (const piece of filePieces(real)) digest.update(piece)
+  return digest.digest('hex')
+}
+
+const schemasOf = ({ params, query, body, reply }: HandlerShape): readonly unknown[] => [params, query, body, reply]
+
+/** SHA-256 over names and bytes of all files and the schemas of handlers and forms, in load order; lowercase hex. */
+export function digestOf(roots: readonly ReadRoot[]): string {
+  const all = createHash('sha256')
+  for (const { root, files } of roots) {
+    all.update(
+      JSON.stringify([
+        root.name,
+        [...root.handlers].map(([id, { forms, ...shape }]) => [
+          id,
+          schemasOf(shape),
+          Object.values(forms ?? {}).map(schemasOf)
+        ])
+      ])
+    )
+    for (const file of files) all.update(JSON.stringify([file.name, digestOfFile(file)]))
+  }
+  return all.digest('hex')
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonValue } from '../canonical/json.ts'
 import type { Example } from '../manifest/surface.ts'
-import type { FolderFile } from '../source/read-folder.ts'
-import type { Reuse } from '../source/reuse.ts'
+import type { FolderFile, Reuse } from '../source/read-folder.ts'
 
 /** File name below `manifests/`; `pantry test --record` writes the file. */
 export const answersFile = 'examples.json'

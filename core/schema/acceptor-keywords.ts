@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
-import { NotPlain } from './not-plain.ts'
+
+/** Thrown when a schema is wrong or uses more than the supported part of JSON Schema; caught within this folder. */
+export class NotPlain extends Error {}
 
 /** Whether a value is certainly valid. */
 export type Fits = (value: unknown) => boolean

@@ -4,8 +4,7 @@
 // time helps only with the framework's schemas, but most schemas belong to roots.
 
 import { isObject, type JsonSchema } from '../canonical/json.ts'
-import { keywords, type Fits, type KeywordPart, type KeywordPlace } from './acceptor-keywords.ts'
-import { NotPlain } from './not-plain.ts'
+import { keywords, NotPlain, type Fits, type KeywordPart, type KeywordPlace } from './acceptor-keywords.ts'
 
 export type { Fits }
 

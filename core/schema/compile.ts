@@ -1,11 +1,12 @@
+import { createRequire } from 'node:module'
+import type * as Formats from 'ajv-formats'
+import type * as Ajv from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/issue.ts'
+import { formatNames } from './acceptor-keywords.ts'
 import { acceptorOf } from './acceptor.ts'
-import { chooseBranches, type CheckBranch } from './choose-branches.ts'
-import { describeError } from './describe-error.ts'
-import type { SchemaError } from './schema-error.ts'
-import { createValidator } from './validator.ts'
+import { chooseBranches, describeError, type CheckBranch, type SchemaError } from './describe-errors.ts'
 
 export type { Issue }
 
@@ -127,4 +128,26 @@ export function checkSchema(schema: JsonSchema): readonly Issue[] {
       }
     ]
   }
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Creates the validator with our settings. Ajv is loaded at the first call, because a service without mistakes starts
+ * without it.
+ */
+export function createValidator(): Ajv.Ajv2020 {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv
+  const { default: addFormats } = require('ajv-formats') as typeof Formats
+  // One keyword beyond JSON Schema: `x-corpus` names the corpus whose keys are the values of a text field.
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    verbose: true,
+    keywords: ['x-corpus']
+  })
+  addFormats.default(ajv, [...formatNames])
+  return ajv
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Span } from '../diagnostics/diagnostic.ts'
-import { fileStart } from './source-file.ts'
+import { fileStart } from './report.ts'
 
 /** Largest file Pantry reads, in bytes. */
 export const largestFile = 262_144

@@ -1,10 +1,19 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats
+} from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { atOnce, type Sliced } from '../canonical/slices.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
-import { Reuse } from './reuse.ts'
 
 /**
  * One file below a folder: `path` as displayed in messages, `name` below the folder, both with `/`; `real` is the path
@@ -104,4 +113,58 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
   }
   if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) yield* visit(top, [])
   return { files, diagnostics }
+}
+
+const pieceSize = 65_536
+
+/**
+ * Yields the bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB, so that a file of any size
+ * needs the memory of one piece only.
+ */
+export function* filePieces(path: string, from = 0, to = Infinity): Generator<Buffer> {
+  const file = openSync(path, 'r')
+  try {
+    for (let at = from; at < to;) {
+      const piece = Buffer.allocUnsafe(Math.min(pieceSize, to - at))
+      const length = readSync(file, piece, 0, piece.length, at)
+      if (length === 0) return
+      yield piece.subarray(0, length)
+      at += length
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+type Kept = Readonly<{ of: readonly unknown[]; made: unknown }>
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((part, at) => part === b[at])
+
+/**
+ * Cache of what earlier loads made from files, so that the next load computes only what has changed. For each name it
+ * holds the last inputs and the result. Files are compared by their bytes, all other inputs by identity.
+ */
+export class Reuse {
+  /** Files that another process has read and passed on; they are used instead of the files on disk. */
+  handed: readonly FolderFile[] | undefined
+  readonly #bytes = new Map<string, Buffer>()
+  readonly #kept = new Map<string, Kept>()
+
+  /** Returns the bytes of a file: the same object as before while the content is unchanged. */
+  bytes(path: string, read: Buffer): Buffer {
+    const before = this.#bytes.get(path)
+    if (before?.equals(read) === true) return before
+    this.#bytes.set(path, read)
+    return read
+  }
+
+  /** Returns the result of `make`, or the stored one of this name if all parts are the same. */
+  of<T>(name: string, parts: readonly unknown[], make: () => T): T {
+    const before = this.#kept.get(name)
+    if (before !== undefined && isSame(before.of, parts)) return before.made as T
+    const made = make()
+    this.#kept.set(name, { of: parts, made })
+    return made
+  }
 }

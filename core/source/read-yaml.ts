@@ -3,14 +3,9 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
 import { decodeText } from './decode-text.ts'
-import { findNode, head } from './find-node.ts'
-import { grammarProblem } from './grammar-problem.ts'
-import { PlainReader } from './plain-value.ts'
 import { plainYaml } from './plain-yaml.ts'
-import { report } from './report.ts'
-import { fileStart, unreadText, type Pointer, type SourceFile } from './source-file.ts'
-import { textProblem, type TextProblem } from './text-problem.ts'
-import { yaml } from './yaml.ts'
+import { fileStart, report, unreadText, type Pointer, type SourceFile } from './report.ts'
+import { findNode, grammarProblem, head, PlainReader, textProblem, yaml, type TextProblem } from './yaml-document.ts'
 
 const tooDeep = textProblem('M110', 0, 1)
 

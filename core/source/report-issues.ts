@@ -3,8 +3,7 @@ import { quotedList } from '../diagnostics/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
 import { suggest, suggestion } from '../diagnostics/suggest.ts'
-import { report } from './report.ts'
-import type { Pointer, SourceFile } from './source-file.ts'
+import { report, type Pointer, type SourceFile } from './report.ts'
 
 const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
   'unknown-key': 'M203',

@@ -1,6 +1,34 @@
+import type { JsonValue } from '../canonical/json.ts'
 import { catalog, type DiagnosticCode } from '../diagnostics/catalog.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { fileStart, type Pointer, type SourceFile } from './source-file.ts'
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
+
+/** A JSON pointer, unescaped, as a list of its tokens. */
+export type Pointer = readonly (string | number)[]
+
+/** A text that was read: its value, its diagnostics, and the place of each value. */
+export type SourceFile = Readonly<{
+  /** Path as displayed in messages. */
+  file: string
+  /** Returns a line by number (from 1), without its line end; empty if there is no such line. */
+  lineAt: (line: number) => string
+  /** `undefined` when the text could not be read. */
+  value: JsonValue | undefined
+  diagnostics: readonly Diagnostic[]
+  /** Returns the place of the key or the value at `pointer`; if it does not exist, of the nearest existing parent. */
+  locate: (pointer: Pointer, on?: 'key' | 'value') => Span
+}>
+
+/** Start of a file: the place of what is wrong with all of it. */
+export const fileStart: Span = { line: 1, column: 1, length: 1 }
+
+/** Returns a text that could not be read, all of whose mistakes are at one place. */
+export const unreadText = (file: string, span: Span, lineAt: SourceFile['lineAt'] = () => ''): SourceFile => ({
+  file,
+  lineAt,
+  value: undefined,
+  diagnostics: [],
+  locate: () => span
+})
 
 /** Returns a diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
 export function report(
@@ -32,3 +60,37 @@ export const reportFile = (file: string, code: DiagnosticCode, message: string, 
   message,
   ...(hint === undefined ? {} : { hint })
 })
+
+/** Maximum number of diagnostics listed per file; further ones are only counted. */
+export const mostReported = 50
+
+/**
+ * Collects diagnostics of many files, at most fifty of each. A diagnostic is made only if it is listed, because making
+ * it may read the file again.
+ */
+export class BoundedReports {
+  private readonly counts = new Map<string, number>()
+  private readonly reports: Diagnostic[] = []
+
+  /** Adds `count` mistakes of a file; `make` returns their diagnostics. */
+  add(file: string, count: number, make: () => readonly Diagnostic[]): void {
+    const known = this.counts.get(file) ?? 0
+    this.counts.set(file, known + count)
+    if (known < mostReported) this.reports.push(...make().slice(0, mostReported - known))
+  }
+
+  all(): Diagnostic[] {
+    const more = [...this.counts].filter(([, count]) => count > mostReported)
+    return [
+      ...this.reports,
+      ...more.map(([file, count]) =>
+        reportFile(
+          file,
+          'C211',
+          `${count - mostReported} more mistakes of this file are not listed.`,
+          'Correct the listed ones first.'
+        )
+      )
+    ]
+  }
+}

@@ -1,5 +1,5 @@
-import type { CardFacts } from '../catalogue/card-fields.ts'
-import { canonicalCode } from '../catalogue/set-code.ts'
+import type { CardFacts } from './card-fields.ts'
+import { canonicalCode } from './sku.ts'
 
 /**
  * How a printing differs from the one it is listed with, in the order of the list. `super-parallel` means another set;

@@ -9,7 +9,7 @@ import {
   withDatabase,
   type RootOptions
 } from 'pantry/command'
-import type { BoosterGame } from '../directory/boosters.ts'
+import type { BoosterGame } from '../sources/pull-rates.ts'
 
 type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
 
@@ -28,12 +28,12 @@ const devSeedCommand = defineCommand<[], Options>({
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
   async run(_, { root, format }, io) {
     const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([
-      import('../accounts/seed.ts'),
-      import('../accounts/people.ts'),
+      import('../people/seed.ts'),
+      import('../people/people.ts'),
       import('../market/seed.ts')
     ])
-    const { loadSources } = await import('../import/load-sources.ts')
-    const { seedDraws } = await import('../proofs/seed.ts')
+    const { loadSources } = await import('../import/open.ts')
+    const { seedDraws } = await import('../proofs/draws.ts')
     const [games, entries, policies] = [
       await requireCorpus(root, 'pulls', io),
       await requireCorpus(root, 'sources', io),

@@ -12,9 +12,9 @@ import {
   withDatabase,
   type RootOptions
 } from 'pantry/command'
-import { operator } from '../accounts/acts.ts'
-import { resolutions } from '../coverage/hunt/submission.ts'
+import { resolutions } from '../coverage/hunt/rules.ts'
 import { isId } from '../ids.ts'
+import { operator } from '../people/acts.ts'
 
 const actions = ['list', 'review'] as const
 

@@ -19,13 +19,10 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
-import type { Attribute } from '../catalogue/attribute.ts'
-import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
+import type { Attribute } from '../cards/attributes.ts'
+import { chooseSources, runsText, surveyText, withdrawalsText, type ImportChoice } from '../import/command.ts'
 import type { ImportSummary } from '../import/import.ts'
-import { runsText } from '../import/report/runs-text.ts'
-import { surveyText } from '../import/report/survey-text.ts'
 import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
-import { withdrawalsText } from '../import/report/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
@@ -85,7 +82,7 @@ async function importChosen(
   options: Options,
   io: Io
 ): Promise<Readonly<{ runs: readonly ImportSummary[]; isWhole: boolean }>> {
-  const { loadSources } = await import('../import/load-sources.ts')
+  const { loadSources } = await import('../import/open.ts')
   const attributes = (await requireCorpus(options.root, 'attributes', io)) as readonly Attribute[]
   const policies = await requireCorpus(options.root, 'source-policies', io)
   const { entries, broken } = await readableCorpus(options.root, 'sources', io)
@@ -97,7 +94,7 @@ async function importChosen(
   let isWhole = names.length > 0 || broken.length === 0
 
   const { importSource } = await import('../importer.ts')
-  const { packageFolder } = await import('../import/reading/find-files.ts')
+  const { packageFolder } = await import('../import/reading/files.ts')
   const tell = createProgress(io.stderr)
   const runs = await withDatabase(io, options.root, async database => {
     const made: ImportSummary[] = []

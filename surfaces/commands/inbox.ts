@@ -12,8 +12,8 @@ import {
   withDatabase,
   type RootOptions
 } from 'pantry/command'
-import { operator } from '../accounts/acts.ts'
 import { isId } from '../ids.ts'
+import { operator } from '../people/acts.ts'
 
 const actions = ['list', 'reply', 'remove'] as const
 
@@ -47,7 +47,7 @@ const inboxCommand = defineCommand<[action: (typeof actions)[number], id: string
       throw new UsageError('A report is named by its id, as `pantry inbox list` shows it.')
     if (action === 'reply' && reply === undefined) throw new UsageError('Say what to answer with `--reply`.')
     await withDatabase(io, root, async database => {
-      const { Inbox } = await import('../hospitality/inbox.ts')
+      const { Inbox } = await import('../playful/inbox.ts')
       const inbox = new Inbox(database)
       if (id === undefined || action === 'list') {
         const all = await inbox.all()

@@ -14,9 +14,8 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { Database } from 'pantry/database'
-import { keyKinds, scopes, type Key, type KeyKind, type KeyScope } from '../accounts/keys.ts'
-import { tierNames, tiers, type Tier } from '../accounts/tiers.ts'
 import { isId } from '../ids.ts'
+import { keyKinds, scopes, tierNames, tiers, type Key, type KeyKind, type KeyScope, type Tier } from '../people/keys.ts'
 
 const actions = ['create', 'list', 'revoke', 'tier', 'scopes'] as const
 type Action = (typeof actions)[number]
@@ -46,7 +45,7 @@ async function create(
     throw new UsageError(
       '`pantry keys create` needs `--name` and `--contact`: what the key is for, and whom to ask about it.'
     )
-  const [{ Keys }, { People }] = await Promise.all([import('../accounts/keys.ts'), import('../accounts/people.ts')])
+  const [{ Keys }, { People }] = await Promise.all([import('../people/keys.ts'), import('../people/people.ts')])
   const owner = person === undefined ? undefined : await new People(database).byName(person)
   if (person !== undefined && owner === undefined) throw new FindingsError(`There is nobody called \`${person}\`.`)
   const { key, made } = await new Keys(database).create({
@@ -74,7 +73,7 @@ async function change(
 ): Promise<boolean> {
   if (!isId(id))
     throw new UsageError('A key is named by its id, as `pantry keys list` shows it; never by the key itself.')
-  const { Keys } = await import('../accounts/keys.ts')
+  const { Keys } = await import('../people/keys.ts')
   const keys = new Keys(database)
   if (action === 'revoke') return await keys.revoke(id)
   if (action === 'tier') {
@@ -97,7 +96,7 @@ async function act(
     return
   }
   if (action === 'list') {
-    const { Keys } = await import('../accounts/keys.ts')
+    const { Keys } = await import('../people/keys.ts')
     const all = await new Keys(database).all()
     if (options.format === 'json') printJson(io.stdout, all)
     else

@@ -12,7 +12,7 @@ import {
   type RootOptions
 } from 'pantry/command'
 import { isId } from '../ids.ts'
-import { disputeOutcomes, type DisputeOutcome } from '../market/states.ts'
+import { disputeOutcomes, type DisputeOutcome } from '../market/auction.ts'
 
 const actions = [
   'list',
@@ -62,7 +62,7 @@ const marketCommand = defineCommand<[action: (typeof actions)[number], of: strin
       throw new UsageError('Say why with `--reason`.')
     if (action === 'dispute' && outcome === undefined) throw new UsageError('Say what it comes to with `--outcome`.')
     await withDatabase(io, root, async database => {
-      const { carryOut, waiting } = await import('../market/carry-out.ts')
+      const { carryOut, waiting } = await import('../market/operating.ts')
       if (action === 'list' || of === undefined) {
         print(
           io.stdout,

@@ -19,8 +19,8 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
-import { isGameToken, isLanguageTag } from '../catalogue/sku.ts'
-import type { Attribute } from '../catalogue/attribute.ts'
+import { isGameToken, isLanguageTag } from '../cards/sku.ts'
+import type { Attribute } from '../cards/attributes.ts'
 
 type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 
@@ -30,9 +30,9 @@ type Options = RootOptions & Readonly<{ from: string; game: string; language: st
  */
 async function tryIt(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')
-  const { surveyText } = await import('../import/report/survey-text.ts')
+  const { surveyText } = await import('../import/command.ts')
   const { DataError } = await import('../import/data-error.ts')
-  const { loadSources } = await import('../import/load-sources.ts')
+  const { loadSources } = await import('../import/open.ts')
   const [source] = loadSources(
     [entry],
     await requireCorpus(root, 'source-policies', io),

@@ -53,8 +53,8 @@ const organisationsCommand = defineCommand<
     if (action === 'remove' && reason === undefined) throw new UsageError('Say why with `--reason`.')
     await withDatabase(io, root, async database => {
       const [{ Organisations }, { operator }, { SurfaceError }] = await Promise.all([
-        import('../collectors/organisations.ts'),
-        import('../accounts/acts.ts'),
+        import('../people/organisations.ts'),
+        import('../people/acts.ts'),
         import('pantry/data')
       ])
       const organisations = new Organisations(database)

@@ -14,7 +14,7 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { Database } from 'pantry/database'
-import { roles, type Person, type Role } from '../accounts/people.ts'
+import { roles, type Person, type Role } from '../people/people.ts'
 
 const actions = ['add', 'code', 'invite', 'role', 'suspend', 'list'] as const
 type Action = (typeof actions)[number]
@@ -30,8 +30,7 @@ const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspen
 
 /** Prints only the code on stdout, for scripts, and the instructions on stderr. */
 async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
-  const { SignIn } = await import('../accounts/sign-in.ts')
-  const { codeAttempts, codeMinutes } = await import('../accounts/codes.ts')
+  const { SignIn, codeAttempts, codeMinutes } = await import('../people/sign-in.ts')
   const code = await new SignIn(database).issueCode(id)
   if (format === 'json') printJson(io.stdout, { username, code, minutes: codeMinutes, attempts: codeAttempts })
   else print(io.stdout, code)
@@ -43,7 +42,7 @@ async function printCode(database: Database, { id, username }: Person, { format 
 
 /** Prints only the invitation on stdout. */
 async function printInvitation(database: Database, { format }: Options, io: Io): Promise<void> {
-  const { MailAddresses } = await import('../accounts/mail-addresses.ts')
+  const { MailAddresses } = await import('../people/mail.ts')
   const invited = await new MailAddresses(database).invite()
   if (format === 'json') printJson(io.stdout, invited)
   else print(io.stdout, invited.invitation)
@@ -60,7 +59,7 @@ async function act(
   database: Database,
   io: Io
 ): Promise<void> {
-  const { People } = await import('../accounts/people.ts')
+  const { People } = await import('../people/people.ts')
   const people = new People(database)
   if (action === 'list') {
     const all = await people.all()

@@ -29,8 +29,7 @@ const proofsCommand = defineCommand<[action: 'epoch' | 'state'], Options>({
     if (action === 'epoch' && !/^.{10,500}$/.test(reason))
       throw new UsageError('Say why with `--reason`, in 10 to 500 characters.')
     return await withDatabase(io, root, async (database, dataDir) => {
-      const { Chain } = await import('../proofs/chain.ts')
-      const { OwnFiles } = await import('../proofs/own-files.ts')
+      const { Chain, OwnFiles } = await import('../proofs/chain.ts')
       const chain = new Chain(database, new OwnFiles(dataDir), { error: () => undefined })
       if (action === 'epoch') print(io.stderr, `Epoch ${await chain.declare(reason)} is declared.`)
       const halted = await chain.advance()

@@ -12,8 +12,8 @@ import {
   withDatabase,
   type RootOptions
 } from 'pantry/command'
-import { operator } from '../accounts/acts.ts'
 import { isId } from '../ids.ts'
+import { operator } from '../people/acts.ts'
 
 const actions = ['list', 'remove', 'keep'] as const
 
@@ -49,10 +49,7 @@ const reportsCommand = defineCommand<[action: (typeof actions)[number], id: stri
     if (id !== undefined && !isId(id))
       throw new UsageError('A report is named by its id, as `pantry reports list` shows it.')
     await withDatabase(io, root, async database => {
-      const [{ Reports }, { SurfaceError }] = await Promise.all([
-        import('../reports/reports.ts'),
-        import('pantry/data')
-      ])
+      const [{ Reports }, { SurfaceError }] = await Promise.all([import('../market/reports.ts'), import('pantry/data')])
       const reports = new Reports(database)
       if (action !== 'list' && id !== undefined && reason !== undefined) {
         await reports.decide(id, { decision: action, reason }, operator).catch((error: unknown) => {

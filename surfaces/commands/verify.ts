@@ -35,7 +35,7 @@ const verifyCommand = defineCommand<[url: string], Options>({
   async run([url], { remember, format }, io) {
     const { jsonReader, readRemembered, writeRemembered } = await import('../proofs/outside.ts')
     const [{ Unproven }, { verifyService }] = [
-      await import('../proofs/unproven.ts'),
+      await import('../proofs/verify-studies.ts'),
       await import('../proofs/verify-service.ts')
     ]
     if (!/^https?:\/\/[^/?#]+\/?$/.test(url))

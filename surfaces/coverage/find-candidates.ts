@@ -1,15 +1,45 @@
 import type { PathTo } from 'pantry/data'
 import { hoursSince } from '../calendar.ts'
+import type { Game, GameDirectory } from '../cards/games.ts'
+import type { KeptFacts } from '../cards/kept.ts'
 import type { Source } from '../import/source.ts'
-import type { Game } from '../search/game-directory.ts'
-import { asWhole, tally } from './archive.ts'
-import type { CoverageFinding } from './candidate.ts'
-import type { CoverageFindings } from './coverage-store.ts'
-import { budgetHours, pairFindings, pairKey } from './find-pairs.ts'
+import { asWhole, latestOf, newest, tally, type Tally } from './archive.ts'
+import { candidateKinds, candidatesInOrder, type Candidate, type CoverageFinding } from './candidate.ts'
+import type { CoverageFindings, CoverageStore } from './coverage-store.ts'
 import { placesToLook, questions } from './questions.ts'
-import { latestOf } from './unassigned.ts'
 
-export type Hunted = Readonly<{
+type Asked = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
+type Counted = Readonly<{
+  coverage: CoverageStore
+  sources: ReadonlyMap<string, Source>
+  games: Pick<GameDirectory, 'all'>
+  kept: KeptFacts
+}>
+type Board = Readonly<{
+  byKind: Readonly<Record<string, number>>
+  candidates: readonly Candidate[]
+  asOf: string | null
+}>
+
+/** Returns all candidates that match, in the order of the board; cached for one minute. */
+export const boardOf = async (
+  { coverage, sources, games, kept }: Counted,
+  { game, kind, now, pathTo }: Asked
+): Promise<Board> =>
+  await kept.ofMinute(`hunt ${game ?? ''} ${kind ?? ''}`, now, async minute => {
+    const findings = await coverage.findings(game)
+    const all = findCandidates({ findings, sources, games: games.all, game, now: minute, pathTo })
+    return {
+      byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
+      candidates: candidatesInOrder(
+        all.filter(found => kind === null || found.kind === kind),
+        sources
+      ),
+      asOf: newest(findings.snapshots)
+    }
+  })
+
+type Hunted = Readonly<{
   findings: CoverageFindings
   sources: ReadonlyMap<string, Source>
   games: readonly Game[]
@@ -19,10 +49,10 @@ export type Hunted = Readonly<{
 }>
 
 /** A finding without the places where an answer can be found. */
-export type UnnamedFinding = Omit<CoverageFinding, 'look'>
+type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
 /** Returns all findings, of all five kinds, in no particular order. */
-export function findCandidates(hunted: Hunted): CoverageFinding[] {
+function findCandidates(hunted: Hunted): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = hunted
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
@@ -140,4 +170,81 @@ export function findCandidates(hunted: Hunted): CoverageFinding[] {
     ...one,
     look: placesToLook(named, one.target, one.kind !== 'missing_set_observations', pathTo)
   }))
+}
+
+/** Returns for how many hours the observations of a source count as fresh, to one decimal. */
+export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
+const pairKey = (source: string, game: string): string => `${source} ${game}`
+
+/** Compares what each source showed of each game with what is declared of both, and returns the differences. */
+function pairFindings(
+  { findings, sources, games, game, now }: Hunted,
+  pairs: ReadonlyMap<string, Tally>,
+  finishedAt: (source: string) => string | null
+): UnnamedFinding[] {
+  const named = { sources, games }
+  const found: UnnamedFinding[] = []
+  const imported = latestOf(findings.snapshots)
+  for (const source of sources.values()) {
+    // A folder that was never imported is no finding. A source that is a package, or was imported, should have cards.
+    if (source.access !== 'wired' || (source.where !== 'package' && !imported.has(source.id))) continue
+    for (const declared of source.games.filter(
+      token => (game ?? token) === token && !pairs.has(pairKey(source.id, token))
+    )) {
+      found.push({
+        kind: 'declared_observed_disagreement',
+        rule: 'declared_pair_absent_from_observation_archive',
+        target: { game_code: declared, source_id: source.id },
+        metrics: { observed_cards: 0 },
+        question: questions.absent(named, declared, source.id),
+        size: 0,
+        observedAt: null,
+        isObserved: false
+      })
+    }
+  }
+  for (const {
+    sources: [id = ''],
+    games: [token = ''],
+    cards,
+    last
+  } of [...pairs.values()].map(pair => ({ ...pair, sources: [...pair.sources], games: [...pair.games] }))) {
+    const source = sources.get(id)
+    const about = {
+      target: { game_code: token, source_id: id },
+      observedAt: finishedAt(id),
+      isObserved: true,
+      size: cards
+    }
+    if (source?.games.includes(token) !== true) {
+      found.push({
+        kind: 'declared_observed_disagreement',
+        rule: 'observed_pair_absent_from_registry_declaration',
+        metrics: { observed_cards: cards },
+        question: questions.undeclared(named, token, id, cards),
+        ...about
+      })
+    }
+    if (source === undefined) continue
+    if (source.access !== 'wired') {
+      found.push({
+        kind: 'declared_observed_disagreement',
+        rule: 'observed_pair_conflicts_with_current_source_gate',
+        metrics: { observed_cards: cards },
+        question: questions.gate(named, token, id, cards),
+        ...about
+      })
+    }
+    const age = { freshest_age_hours: hoursSince(last, now), freshness_budget_hours: budgetHours(source) }
+    if (age.freshest_age_hours > age.freshness_budget_hours) {
+      found.push({
+        kind: 'stale_set_observations',
+        rule: 'observed_pair_exceeds_declared_freshness_budget',
+        metrics: { observed_cards: cards, ...age },
+        question: questions.stale(named, token, id),
+        ...about
+      })
+    }
+  }
+  return found
 }

@@ -1,9 +1,8 @@
 import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import { hoursSince } from '../calendar.ts'
-import { asWhole, tally, type Archive } from './archive.ts'
-import { budgetHours } from './find-pairs.ts'
-import { latestOf } from './unassigned.ts'
+import { asWhole, latestOf, tally, type Archive } from './archive.ts'
+import { budgetHours } from './find-candidates.ts'
 
 const states = {
   'live-confirmed':

@@ -1,10 +1,9 @@
 import { notFound, reply } from 'pantry/handler'
-import { publicationNames, publications } from '../accounts/receipts.ts'
-import { personOf } from '../accounts/own.ts'
-import { noticeVersion } from '../accounts/notice.ts'
-import { Account } from '../accounts/schemas.ts'
-import { freshMinutes } from '../accounts/sign-in.ts'
-import { sessionLimit, tiers } from '../accounts/tiers.ts'
+import { noticeVersion, publicationNames, publications } from '../people/receipts.ts'
+import { personOf } from '../people/callers.ts'
+import { Account } from '../people/schemas.ts'
+import { freshMinutes } from '../people/sign-in.ts'
+import { sessionLimit, tiers } from '../people/keys.ts'
 import { defineHandler } from '../define.ts'
 
 /** Returns the caller's account. */

@@ -1,7 +1,5 @@
 import { Type, closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
-import { currentCoverage } from '../coverage/current.ts'
-import { namesOf, tokenOf } from '../coverage/game-names.ts'
-import { GameFilter, SourceFilter } from '../coverage/filters.ts'
+import { currentCoverage, GameFilter, namesOf, SourceFilter, tokenOf } from '../coverage/current-and-past.ts'
 import { coverageMatrix, Matrix } from '../coverage/matrix.ts'
 import { defineHandler } from '../define.ts'
 

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { Notice } from '../accounts/schemas.ts'
-import { personalTables } from '../accounts/personal.ts'
-import { publicationNames, publications } from '../accounts/receipts.ts'
+import { Notice } from '../people/schemas.ts'
+import { personalTables } from '../people/personal.ts'
+import { publicationNames, publications } from '../people/receipts.ts'
 import { defineHandler } from '../define.ts'
 
 const { version, title, rights } = Notice.properties

@@ -1,5 +1,5 @@
 import { Type, Path, reply } from 'pantry/handler'
-import { canonicalCode } from '../catalogue/set-code.ts'
+import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
 
 /** Returns the pages of games and sets. Cards are not listed, because the list would be a copy of the catalogue. */

@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
-import { Terms } from '../accounts/schemas.ts'
 import { defineHandler } from '../define.ts'
+import { Terms } from '../people/schemas.ts'
 
 const { version, title, summary, sections } = Terms.properties
 

@@ -1,7 +1,6 @@
 import { Type, invalid, notFound, reply } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
-import { refuseFailure } from '../text-mode/failure.ts'
-import { preface, proseOf } from '../text-mode/prose.ts'
+import { preface, proseOf, refuseFailure } from '../playful/text-mode.ts'
 
 /**
  * Returns any public surface as prose. Needs code because it requests the other surface in process, which a manifest

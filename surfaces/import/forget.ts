@@ -1,7 +1,6 @@
 import { commit, type Database, type Transaction } from 'pantry/database'
-import { markChanged, takeTurn } from '../catalogue/write-turn.ts'
+import { markChanged, takeTurn, type Projection } from '../cards/writing.ts'
 import { derive, openTouched } from './writing/derive.ts'
-import type { Projection } from '../catalogue/projection.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** Returns the ids of the sources that have runs, in byte order. */

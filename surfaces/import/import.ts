@@ -1,20 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { hashCanonical, type JsonValue } from 'pantry/data'
 import { commit, type Database, type Transaction } from 'pantry/database'
-import { documentForm } from '../catalogue/refresh-documents.ts'
-import { markChanged, takeTurn } from '../catalogue/write-turn.ts'
-import { declareSets } from './writing/declare-sets.ts'
-import { derive } from './writing/derive.ts'
-import { observe, type Observation } from './writing/observe.ts'
-import { precedenceOf } from './writing/precedence.ts'
-import type { Projection } from '../catalogue/projection.ts'
+import { documentForm, markChanged, takeTurn, type Projection } from '../cards/writing.ts'
+import { readingProblem } from './data-error.ts'
+import { filesOf, findFiles, packageFolder } from './reading/files.ts'
 import type { LookAlike } from './reading/look-alikes.ts'
-import { refusalOf } from './refusal.ts'
-import { snapshotDigest } from './snapshot.ts'
-import type { SourceReader, Source } from './source.ts'
-import { Surveyor, type Survey } from './report/survey.ts'
+import { refusalOf, type Source, type SourceReader } from './source.ts'
+import { Surveyor, type Survey } from './survey.ts'
+import { declareSets } from './writing/declare-sets.ts'
+import { derive, precedenceOf } from './writing/derive.ts'
+import { observe, type Observation } from './writing/observe.ts'
 import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
+async function fileDigest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/**
+ * Returns the lowercase hex SHA-256 over everything that determines what an import writes: the files, the declaration,
+ * the declared attributes, the precedence and the form of stored documents. Throws a DataError for a missing file.
+ */
+async function snapshotDigest(source: Source, reader: SourceReader, folder: string): Promise<string> {
+  const digests: JsonValue[] = []
+  // Files are hashed one after the other, because a source may have more files than a process may open.
+  for (const { declared, pointer } of filesOf(reader)) {
+    try {
+      for (const { path, file } of await findFiles(folder, declared))
+        digests.push([file['name'] ?? '', await fileDigest(path)])
+    } catch (error) {
+      throw readingProblem(error, pointer, declared.path)
+    }
+  }
+  return hashCanonical({
+    files: digests,
+    reader: reader,
+    rules: { games: source.games, languages: source.languages, attributes: source.attributes ?? [] },
+    precedence: precedenceOf(source),
+    document: documentForm
+  })
+}
+
 /** Called with the progress of an import: the rows read so far, and the completed fraction (0 to 1). */
-export type ImportProgress = (state: Readonly<{ source: string; rows: number; fraction: number }>) => void
+type ImportProgress = (state: Readonly<{ source: string; rows: number; fraction: number }>) => void
 
 type ImportOptions = Readonly<{
   /** The folder to which the paths of the reader are relative. */
@@ -103,11 +134,7 @@ async function startRun(
  * than allowed, except in a dry run. A second run of the same snapshot writes only its run, its quarantine and its
  * declared sets. The next import marks a run that was killed as failed.
  */
-export type ImportSource = (
-  database: Pick<Database, 'bulk'>,
-  source: Source,
-  options: ImportOptions
-) => Promise<ImportSummary>
+type ImportSource = (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions) => Promise<ImportSummary>
 
 /** Returns a function that imports one source and then runs the given projections. */
 export const sourceImporter =
@@ -249,3 +276,43 @@ async function write(
     look_alikes: [...observed.lookAlikes, ...ofSets]
   }
 }
+
+async function lastSnapshot(database: Pick<Database, 'bulk'>, source: string): Promise<string | null> {
+  const {
+    rows: [run]
+  } = await database.bulk.raw<{ rows: { snapshot: string | null }[] }>(
+    "select snapshot from runs where source = ? and status = 'succeeded' order by id desc limit 1",
+    [source]
+  )
+  return run?.snapshot ?? null
+}
+
+/**
+ * Imports the wired sources that come as packages, each only if its snapshot differs from the last imported one.
+ * Returns the runs. The number of withdrawn cards is not limited, because the release was made with these packages.
+ */
+export type ImportBundled = (
+  database: Pick<Database, 'bulk'>,
+  sources: Iterable<Source>,
+  options?: Readonly<{ progress?: ImportProgress }>
+) => Promise<readonly ImportSummary[]>
+
+export const bundledImporter =
+  (importSource: ImportSource): ImportBundled =>
+  async (database, sources, options = {}) => {
+    const runs: ImportSummary[] = []
+    for (const source of sources) {
+      const { reader, upstream, where } = source
+      if (
+        where !== 'package' ||
+        reader === undefined ||
+        upstream.package === undefined ||
+        refusalOf(source, false) !== undefined
+      )
+        continue
+      const folder = packageFolder(upstream.package, import.meta.url)
+      if ((await snapshotDigest(source, reader, folder)) !== (await lastSnapshot(database, source.id)))
+        runs.push(await importSource(database, source, { folder, allowWithdraw: Infinity, ...options }))
+    }
+    return runs
+  }

@@ -1,9 +1,49 @@
 import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { Attribute } from '../catalogue/attribute.ts'
-import type { ImportSummary } from './import.ts'
-import type { ImportBundled } from './import-bundled.ts'
-import { loadSources } from './load-sources.ts'
+import type { Attribute } from '../cards/attributes.ts'
+import { checkDeclaration } from './checks/check-source.ts'
+import type { ImportBundled, ImportSummary } from './import.ts'
+import { withPolicies, type DeclaredSource, type Source } from './source.ts'
+
+/**
+ * Returns the sources by id, from entries of the corpus `sources` that its schema has already checked. Throws an Error
+ * that names the source when a declaration cannot work. Only `pantry validate` checks that patterns run in linear time
+ * and that attributes are declared. `policies` and `attributes` come from the corpora of those names; without
+ * `attributes`, their values are not checked when they are read.
+ */
+export function loadSources(
+  entries: readonly JsonObject[],
+  policies: readonly JsonObject[],
+  attributes?: readonly Attribute[]
+): ReadonlyMap<string, Source> {
+  const sources = new Map<string, Source>()
+  for (const entry of entries) {
+    // The schema of the corpus describes a `DeclaredSource`, and the entries were checked against it.
+    const {
+      source,
+      missing: [missing]
+    } = withPolicies(entry as DeclaredSource, policies)
+    const problem =
+      missing === undefined ? checkDeclaration(source, () => true)[0]?.message : `Nothing states \`${missing}\`.`
+    if (problem !== undefined) throw new Error(`Source \`${source.id}\`: ${problem}`)
+    sources.set(source.id, attributes === undefined ? source : { ...source, attributes })
+  }
+  return sources
+}
+
+const grouped = (number: number): string => number.toLocaleString('en')
+
+type Told = Pick<ImportSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> &
+  Readonly<{ withdrawals: Pick<ImportSummary['withdrawals'], 'cards'> }>
+
+/** Describes the result of one import in a sentence: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
+export function runSentence({ source, written, unchanged, quarantined, withdrawals }: Told): string {
+  const kept = written + unchanged
+  const changed = unchanged === 0 ? '' : `, ${written === 0 ? 'none' : grouped(written)} of them new or changed`
+  const leftOut = quarantined === 0 ? '' : `; ${grouped(quarantined)} ${quarantined === 1 ? 'row' : 'rows'} left out`
+  const withdrawn = withdrawals.cards === 0 ? '' : `; ${grouped(withdrawals.cards)} withdrawn`
+  return `${grouped(kept)} ${kept === 1 ? 'card' : 'cards'} of ${source}${changed}${leftOut}${withdrawn}`
+}
 
 /** The entries of the corpora `sources`, `source-policies` and `attributes`. */
 type Corpora = Readonly<{

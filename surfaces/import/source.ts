@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import type { FieldMergedBy } from '../catalogue/card-fields.ts'
-import type { RegisteredSource } from '../catalogue/registered-source.ts'
-import type { Attribute } from '../catalogue/attribute.ts'
+import type { Attribute } from '../cards/attributes.ts'
+import type { FieldMergedBy } from '../cards/card-fields.ts'
+import type { RegisteredSource } from '../cards/registered-source.ts'
 
 /**
  * The encoding that a declaration states for a file that is not UTF-8. UTF-16 need not be stated: its byte order mark
@@ -183,3 +183,55 @@ export type Source = RegisteredSource &
     /** The declared attributes of cards, against which values are checked; not part of the entry. */
     attributes?: readonly Attribute[]
   }>
+
+/** Members that every source must have, either in its own entry or from a policy. */
+const stated = [
+  'license',
+  'license_statement',
+  'payload_rights',
+  'source_license',
+  'access',
+  'access_reason',
+  'cadence',
+  'freshness_budget_seconds'
+] as const
+
+/** An entry of the corpus `sources`, in which members may be left to policies. */
+export type DeclaredSource = Omit<Source, (typeof stated)[number] | 'attributes'> &
+  Partial<Source> &
+  Readonly<{ policies?: readonly string[] }>
+
+/**
+ * Adds to a source the members of the policies that it names; a later policy overrides an earlier one, and the source
+ * overrides both. Also returns the members that are still missing and the policy names that do not exist.
+ */
+export function withPolicies(
+  { policies: names = [], ...own }: DeclaredSource,
+  policies: readonly JsonObject[]
+): Readonly<{ source: Source; missing: readonly string[]; unknown: readonly string[] }> {
+  const byId = new Map(
+    policies.map(policy => [policy['id'], Object.entries(policy).filter(([member]) => member !== 'meaning')])
+  )
+  const source: Partial<Source> = { ...Object.fromEntries(names.flatMap(name => byId.get(name) ?? [])), ...own }
+  return {
+    source: source as Source,
+    missing: stated.filter(member => source[member] === undefined),
+    unknown: names.filter(name => !byId.has(name))
+  }
+}
+
+/**
+ * Returns the reason why a source may not be imported now, or `undefined`. `conditionsMet`: the operator states that
+ * the upstream's conditions are met.
+ */
+export function refusalOf(
+  { id, access, access_reason: reason, reader, conditions = [] }: Source,
+  conditionsMet: boolean
+): string | undefined {
+  if (access !== 'wired' || reader === undefined)
+    return `Source \`${id}\` is not imported: its access is \`${access}\`. ${reason}`
+  const open = conditionsMet ? undefined : conditions.find(({ met }) => met === undefined)
+  return open === undefined
+    ? undefined
+    : `Source \`${id}\` is not imported while a condition of its upstream is open: ${open.asks}`
+}

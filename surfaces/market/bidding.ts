@@ -1,15 +1,132 @@
 import { closed, Count, invalid, nullable, SurfaceError, Text, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import { checkLimits } from './bidder.ts'
+import type { AuctionRow, Store } from './auction.ts'
 import { closeOffers } from './due.ts'
-import { keyed } from './keyed.ts'
+import { checkLimits, keyed } from './locks.ts'
 import { currencies, Pence, showMoney } from './money.ts'
 import { binding, requireAct, type ActContext } from './perform.ts'
-import { buyPrice, leastBid } from './price.ts'
-import type { Store } from './row.ts'
-import { extended } from './rules.ts'
-import { limitOver } from './tiers.ts'
+import { limitOver } from './trust.ts'
+
+/** A bid in the last two minutes (`extensionMs`) moves the end by two minutes, at most ten times. */
+export const extensionMs = 120_000
+export const mostExtensions = 10
+
+/**
+ * Maximum duration of an auction, time for the winner to pay, and time after receipt in which a dispute can be opened,
+ * in days.
+ */
+export const longestDays = 30
+export const paymentDays = 7
+export const disputeDays = 30
+
+/** Default steps between bids: pairs of an upper bound of the starting price and the step, in pence. */
+const steps = [
+  [1000, 50],
+  [5000, 100],
+  [20_000, 500],
+  [100_000, 1000]
+] as const
+
+/** Returns the default step between bids for a starting price. */
+export const defaultIncrement = (startingPrice: number): number =>
+  steps.find(([below]) => startingPrice < below)?.[1] ?? 5000
+
+type Bidding = Readonly<{
+  startingPrice: number
+  increment: number
+  currentPrice: number | null
+  buyNowPrice: number | null
+}>
+
+/** Returns the minimum of the next bid in an English auction, which is never more than the buy-now price. */
+export function minimumNextBid({ startingPrice, increment, currentPrice, buyNowPrice }: Bidding): number {
+  const least = currentPrice === null ? startingPrice : currentPrice + increment
+  return buyNowPrice === null ? least : Math.min(least, buyNowPrice)
+}
+
+/** The terms that determine the price of a Dutch auction. */
+type DutchTerms = Readonly<{ start: number; end: number; drop: number; intervalSeconds: number; startsAt: number }>
+
+/** Returns the price of a Dutch auction at a moment, which depends only on the clock. */
+export function dutchPrice({ start, end, drop, intervalSeconds, startsAt }: DutchTerms, now: number): number {
+  const drops = Math.floor(Math.max(0, now - startsAt) / (intervalSeconds * 1000))
+  return Math.max(start - drops * drop, end)
+}
+
+/** Returns when the price of a Dutch auction drops next; null if it has reached its end. */
+export function nextDrop(terms: DutchTerms, now: number): number | null {
+  if (dutchPrice(terms, now) === terms.end) return null
+  const interval = terms.intervalSeconds * 1000
+  return terms.startsAt + (Math.floor(Math.max(0, now - terms.startsAt) / interval) + 1) * interval
+}
+
+/** Returns the end of an English auction after a bid at `now`, and how often the end was moved. */
+export function extended(
+  endsAt: number,
+  now: number,
+  extensions: number
+): Readonly<{ endsAt: number; extensions: number }> {
+  const isLate = now < endsAt && endsAt - now <= extensionMs
+  return isLate && extensions < mostExtensions
+    ? { endsAt: endsAt + extensionMs, extensions: extensions + 1 }
+    : { endsAt, extensions }
+}
+
+type Terms = Pick<
+  AuctionRow,
+  | 'auction_type'
+  | 'starting_price'
+  | 'bid_increment'
+  | 'buy_now_price'
+  | 'current_price'
+  | 'dutch_end_price'
+  | 'dutch_price_drop'
+  | 'dutch_drop_interval_seconds'
+  | 'starts_at'
+  | 'winning_price'
+>
+
+/** Returns the price terms of a Dutch auction; null for other types. */
+function dutchTerms({
+  auction_type: type,
+  starting_price: start,
+  dutch_end_price: end,
+  dutch_price_drop: drop,
+  dutch_drop_interval_seconds: intervalSeconds,
+  starts_at: startsAt
+}: Terms): DutchTerms | null {
+  if (type !== 'dutch' || end === null || drop === null || intervalSeconds === null || startsAt === null) return null
+  return { start, end, drop, intervalSeconds, startsAt: Date.parse(startsAt) }
+}
+
+/** Returns the price that buys the auction at once at a moment; null if it has none. */
+function buyPrice(row: Terms, now: number): number | null {
+  const terms = dutchTerms(row)
+  return terms === null ? row.buy_now_price : dutchPrice(terms, now)
+}
+
+/** Returns the minimum bid at a moment. */
+export function leastBid(row: Terms, now: number): number {
+  if (row.auction_type !== 'english') return buyPrice(row, now) ?? row.starting_price
+  return minimumNextBid({
+    startingPrice: row.starting_price,
+    increment: row.bid_increment ?? 0,
+    currentPrice: row.current_price,
+    buyNowPrice: row.buy_now_price
+  })
+}
+
+/** Returns the displayed price: the winning price, the highest bid, or the starting price. */
+export const shownPrice = (row: Terms, now: number): number =>
+  row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
+
+/** Returns when the price next changes by itself; null if it does not. */
+export function nextChange(row: Terms, now: number): string | null {
+  const terms = dutchTerms(row)
+  const at = terms === null ? null : nextDrop(terms, now)
+  return at === null ? null : new Date(at).toISOString()
+}
 
 const currency = Type.Optional(Type.Enum([...currencies], { description: 'The one currency of the market.' }))
 

@@ -1,8 +1,7 @@
 import { closed, Text, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { isPublished } from './gate.ts'
-import { auctionColumns, auctionShape, type AuctionRow, type Store } from './row.ts'
-import { transitions } from './states.ts'
+import { repeatedly } from '../repeatedly.ts'
+import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow, type Store } from './auction.ts'
 
 /**
  * Returns SQL over `auctions as a` for the state that an auction has at a moment by the clock. This is the only
@@ -126,3 +125,21 @@ export async function currentAuctions(
   const settled = new Map((await read(query => query.whereIn('a.id', due))).map(row => [row.id, row]))
   return found.map(row => settled.get(row.id) ?? row)
 }
+
+/** Key of the advisory lock for applying due transitions. Any number that no other lock of this service uses. */
+const tickerLock = 0x6d61_726b
+
+/** Applies due transitions unless another process does so now. Returns the number of transitions. */
+export async function tick(store: Store): Promise<number> {
+  return await store.knex.transaction(async transaction => {
+    const [turn] = await store.rows(
+      closed({ mine: Type.Boolean() }),
+      transaction.raw('select pg_try_advisory_xact_lock(?) as mine', [tickerLock])
+    )
+    return turn?.mine === true ? await applyAllDue(store) : 0
+  })
+}
+
+/** Ticks until it is stopped. Between ticks, readers of an auction apply its due transitions themselves. */
+export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): (() => Promise<void>) =>
+  repeatedly(async () => await tick(store), everyMs, report)

@@ -1,15 +1,35 @@
-import { closed, invalid, nullable, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
+import { closed, invalid, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import { lockBidder } from './bidder.ts'
-import { askerOf, withoutKey, type Keyed, type MarketRequest } from './asking.ts'
+import { noteAct } from '../people/acts.ts'
+import {
+  auctionTypes,
+  conditions,
+  idOf,
+  licenses,
+  noAuction,
+  transitionOf,
+  type AuctionChange,
+  type AuctionRow,
+  type Store
+} from './auction.ts'
+import { defaultIncrement, longestDays, paymentDays } from './bidding.ts'
 import { closeOffers } from './due.ts'
-import { answeredOnce } from './idempotency.ts'
-import { keyed } from './keyed.ts'
+import { answeredOnce, keyed, lockBidder } from './locks.ts'
 import { currencies, Pence } from './money.ts'
-import { requireAct, type Acted, type ActAsker, type Doing } from './perform.ts'
-import { auctionTypes, conditions, licenses, type AuctionChange, type AuctionRow, type Store } from './row.ts'
-import { defaultIncrement, longestDays, paymentDays } from './rules.ts'
+import {
+  askerOf,
+  hold,
+  performWithin,
+  requireAct,
+  rolesIn,
+  withoutKey,
+  type ActAsker,
+  type Acted,
+  type Doing,
+  type Keyed,
+  type MarketRequest
+} from './perform.ts'
 
 const optional = {
   description: Type.Optional(
@@ -245,4 +265,28 @@ export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
       ...(remove ? { removed_at: new Date(now).toISOString() } : {})
     }
   }
+}
+
+/**
+ * Hides a listing from everyone but its parties and admins, and records the reason. Also cancels an auction that has
+ * not ended; a trade that has begun continues. Returns the id; 404 if there is no such auction, 403 for its seller and
+ * its winner.
+ */
+export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
+  return await store.knex.transaction(async transaction => {
+    const { row } = (await hold(store, transaction, idOf(id))) ?? {}
+    if (row === undefined) throw noAuction(id)
+    if (!rolesIn(row, asker).includes('admin'))
+      throw new SurfaceError('FORBIDDEN', 'An admin who has a part in a sale does not decide it.', {
+        details: { act: 'remove' }
+      })
+    if (row.removed_at !== null) return id
+    if (row.status !== 'ended' && transitionOf(row.status, 'cancel') !== undefined)
+      await performWithin(transaction, store, asker, id, { reason, remove: true }, cancelAuction)
+    else {
+      await transaction('auctions').where({ id }).update({ removed_at: transaction.fn.now() })
+      await noteAct(transaction, asker.person, 'auctions.remove', id, { reason })
+    }
+    return id
+  })
 }

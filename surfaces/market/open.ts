@@ -1,8 +1,8 @@
 import type { ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { startTicker } from './due.ts'
 import { MarketReads } from './reads.ts'
-import { startTicker } from './ticker.ts'
-import { Trust } from './trust-of.ts'
+import { Trust } from './trust.ts'
 
 const everyMs = 1000
 

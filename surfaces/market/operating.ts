@@ -1,10 +1,12 @@
-import { closed, Text, Type, type JsonObject } from 'pantry/data'
+import { closed, nullable, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import type { ActName } from '../accounts/act-kinds.ts'
-import { noteAct, operator } from '../accounts/acts.ts'
-import { requireOther } from '../accounts/own.ts'
-import type { ActAsker } from './perform.ts'
-import type { Store } from './row.ts'
+import { noteAct, operator, type ActName } from '../people/acts.ts'
+import { requireOther } from '../people/callers.ts'
+import { People } from '../people/people.ts'
+import { disputeStates, type DisputeOutcome, type Store } from './auction.ts'
+import { decideListing, removeListing } from './listing.ts'
+import { perform, type ActAsker } from './perform.ts'
+import { decideDispute, markPaid } from './trade.ts'
 
 /** The actor for commands on the server, with the rights of an admin. */
 export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
@@ -105,3 +107,94 @@ export const signals = async ({ knex, rows }: Store) =>
       .orderBy('f.id')
       .limit(500)
   )
+
+type Order = Readonly<{
+  action: 'approve' | 'refuse' | 'paid' | 'remove' | 'dispute' | 'signal' | 'resolve' | 'remove-review'
+  of: string
+  reason: string
+  outcome: DisputeOutcome
+  severity: (typeof severities)[number]
+  by: 'seller' | 'winner'
+}>
+type Found = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
+
+/**
+ * An auction that waits for an operator: for approval, for its payment to be recorded, or for the decision of a
+ * dispute.
+ */
+export const Waiting = closed({
+  id: Text,
+  title: Text,
+  status: Text,
+  waits: Type.Enum(['approval', 'payment', 'a decision']),
+  statement: nullable(Text),
+  dispute: nullable(Type.Enum([...disputeStates])),
+  updated_at: Text
+})
+
+/** Returns the auctions that wait for an operator. */
+export const waiting = async ({ knex, rows }: Store) =>
+  await rows(
+    Waiting,
+    knex('auctions')
+      .select(
+        'id',
+        'title',
+        'status',
+        { statement: 'dispute_statement' },
+        'dispute',
+        'updated_at',
+        knex.raw(
+          "case when dispute in ('reported', 'open') then 'a decision' when status = 'ended' then 'payment' else 'approval' end as waits"
+        )
+      )
+      .whereRaw(
+        "dispute in ('reported', 'open') or (status = 'scheduled' and approval = 'pending') or (status = 'ended' and winning_bid is not null)"
+      )
+      .orderBy('updated_at')
+      .orderBy('id')
+      .limit(500)
+  )
+
+async function done(store: Store, { action, of, reason, outcome, severity, by }: Order): Promise<string | undefined> {
+  switch (action) {
+    case 'approve':
+    case 'refuse':
+      return (
+        await perform(
+          store,
+          operatorAsks,
+          of,
+          { decision: action, ...(reason === '' ? {} : { notes: reason }) },
+          decideListing
+        )
+      ).auction_id
+    case 'paid':
+      return (await perform(store, operatorAsks, of, {}, markPaid)).auction_id
+    case 'remove':
+      return await removeListing(store, operatorAsks, of, reason)
+    case 'dispute':
+      return (await perform(store, operatorAsks, of, { outcome, reason }, decideDispute)).auction_id
+    case 'resolve':
+      return await resolveSignal(store, of)
+    case 'remove-review':
+      return await removeReview(store, { auction: of, by }, reason)
+    case 'signal': {
+      const person = await new People(store).byName(of)
+      return person === undefined ? undefined : await setSignal(store, person.id, severity, reason)
+    }
+  }
+}
+
+/** Carries out an operator's order, or returns why it cannot. */
+export async function carryOut(store: Store, order: Order): Promise<Found> {
+  try {
+    const id = await done(store, order)
+    return id === undefined
+      ? { isDone: false, why: `There is no such thing as \`${order.of}\`.` }
+      : { isDone: true, id }
+  } catch (error) {
+    if (error instanceof SurfaceError) return { isDone: false, why: error.message }
+    throw error
+  }
+}

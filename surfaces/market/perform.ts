@@ -1,27 +1,59 @@
-import { SurfaceError, type JsonObject } from 'pantry/data'
+import { setImmediate as collected } from 'node:timers/promises'
+import { SurfaceError, unavailable, type Caller, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import type { ActName } from '../accounts/act-kinds.ts'
-import { noteAct } from '../accounts/acts.ts'
 import { conflict } from '../errors.ts'
-import { lockStandings, type Standing } from './bidder.ts'
-import { applyDue } from './due.ts'
-import { isTheirs } from './gate.ts'
-import { answeredOnce, type Retry } from './idempotency.ts'
-import { lockAuction } from './lock.ts'
+import { noteAct, type ActName } from '../people/acts.ts'
+import { personOf } from '../people/callers.ts'
 import {
+  actsIn,
   after,
   idOf,
+  isTheirs,
   noAuction,
+  transitionOf,
+  transitions,
   writeActs,
+  type Act,
   type AuctionChange,
   type AuctionRow,
   type NamesBid,
   type NewBid,
+  type State,
   type Store,
+  type Transition,
+  type Who,
   type Written
-} from './row.ts'
-import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
-import { doneTogether, type Outcome } from './together.ts'
+} from './auction.ts'
+import { applyDue } from './due.ts'
+import { answeredOnce, keyOf, lockAuction, lockStandings, type Retry, type Standing } from './locks.ts'
+
+/** The parts of a request that the market needs. */
+export type MarketRequest<Body> = Readonly<{
+  caller: Caller
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  body: Body
+}>
+export type Keyed = Readonly<{ idempotency_key?: string }>
+
+export const askerOf = ({ caller, headers, body }: MarketRequest<Keyed>, route: string): ActAsker => ({
+  person: personOf(caller),
+  isAdmin: caller.grants.includes('admin'),
+  route,
+  key: keyOf(headers['idempotency-key'] ?? body.idempotency_key)
+})
+
+export const withoutKey = <Body>(body: Body & Keyed): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
+
+/** Performs an act on an auction for the caller. Idempotency keys are separate for each `route`. */
+export async function actOn<Body extends JsonObject>(
+  store: Store,
+  request: MarketRequest<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
+  route: string,
+  doing: Doing<Body>
+): Promise<Acted> {
+  return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), doing)
+}
 
 /** Who requests an act, and the idempotency key of the request with its route. */
 export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
@@ -282,4 +314,85 @@ export async function performWithin<Body extends JsonObject>(
   const [outcome] = await doAll(transaction, idOf(named), [jobOf(store, asker, named, body, doing)])
   if (outcome === undefined || 'refused' in outcome) throw outcome?.refused ?? new Error('An act has an outcome.')
   return outcome.done
+}
+
+/** The outcome of one of several jobs that were done together. */
+type Outcome<Done> = Readonly<{ done: Done } | { refused: Error }>
+
+type Waiting<Job, Done> = Readonly<{ job: Job; end: (outcome: Outcome<Done>) => void; timer: NodeJS.Timeout }>
+
+/** The maximum number of jobs in one turn, and the longest time that a job may wait. */
+const atOnce = 32
+const longestMs = 10_000
+
+/**
+ * Whether the error comes from a single statement of one job (SQLSTATE classes 22, 23, 40 and P0). It rolls back the
+ * whole transaction although the other jobs are valid.
+ */
+function isOfOne(error: Error): boolean {
+  const { code } = (error.cause ?? error) as Readonly<{ code?: unknown }>
+  return /^(?:22|23|40|P0)/.test(String(code))
+}
+
+/**
+ * Runs jobs by name, one turn after the other. Jobs that arrive during a turn are done together in the next one, so
+ * that many share one commit. If a turn fails because of one job, each job is retried alone. 503 for a job that waits
+ * too long.
+ */
+function doneTogether<Job, Done>(
+  doAll: (name: string, jobs: readonly Job[]) => Promise<readonly Outcome<Done>[]>
+): (name: string, job: Job) => Promise<Done> {
+  const lines = new Map<string, Waiting<Job, Done>[]>()
+
+  async function outcomesOf(name: string, jobs: readonly Job[]): Promise<readonly Outcome<Done>[]> {
+    try {
+      return await doAll(name, jobs)
+    } catch (error) {
+      const refused = error instanceof Error ? error : new Error(String(error))
+      if (jobs.length === 1 || !isOfOne(refused)) return jobs.map(() => ({ refused }))
+      const outcomes: Outcome<Done>[] = []
+      for (const job of jobs) outcomes.push(...(await outcomesOf(name, [job])))
+      return outcomes
+    }
+  }
+
+  async function work(name: string, line: Waiting<Job, Done>[]): Promise<void> {
+    while (line.length > 0) {
+      await collected()
+      const turn = line.splice(0, atOnce)
+      for (const { timer } of turn) clearTimeout(timer)
+      const outcomes = await outcomesOf(
+        name,
+        turn.map(({ job }) => job)
+      )
+      for (const [place, { end }] of turn.entries())
+        end(outcomes[place] ?? { refused: new Error('A turn gave no outcome.') })
+    }
+    lines.delete(name)
+  }
+
+  return async (name, job) =>
+    await new Promise<Done>((resolve, reject) => {
+      const begun = lines.get(name)
+      const line = begun ?? []
+      const waiting: Waiting<Job, Done> = {
+        job,
+        end: outcome => {
+          if ('done' in outcome) resolve(outcome.done)
+          else reject(outcome.refused)
+        },
+        timer: setTimeout(() => {
+          line.splice(line.indexOf(waiting), 1)
+          reject(
+            unavailable('Too many act on this auction at once. Please try again in a moment.', 1, {
+              subsystem: 'market'
+            })
+          )
+        }, longestMs)
+      }
+      line.push(waiting)
+      if (begun !== undefined) return
+      lines.set(name, line)
+      void work(name, line)
+    })
 }

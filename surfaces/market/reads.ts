@@ -1,16 +1,30 @@
 import { closed, Count, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { noticeVersion } from '../accounts/notice.ts'
-import { recentBids, shownBids } from './bids.ts'
-import { blocksOf, type AuctionBlocks } from './blocks.ts'
+import { noticeVersion } from '../people/receipts.ts'
+import {
+  auctionTypes,
+  clockOf,
+  idOf,
+  isPublished,
+  isTheirs,
+  noAuction,
+  type AuctionRow,
+  type State,
+  type Store
+} from './auction.ts'
 import { currentAuctions, stateAt } from './due.ts'
-import { isPublished, isTheirs } from './gate.ts'
-import { offersOf, type CollectorOffers } from './offers.ts'
-import { auctionTypes, clockOf, idOf, noAuction, type AuctionRow, type Store } from './row.ts'
-import { publicOf, readBeside, shownTo, type Viewer } from './show.ts'
-import type { State } from './states.ts'
-import type { Trust } from './trust-of.ts'
-import { itemOf, type AuctionList, type PublicAuction, type ShownAuction, type ShownBids } from './views.ts'
+import { offersOf, type CollectorOffers } from './evidence.ts'
+import { publicOf, readBeside, recentBids, shownBids, shownTo, type Viewer } from './show.ts'
+import type { Trust } from './trust.ts'
+import {
+  blocksOf,
+  itemOf,
+  type AuctionBlocks,
+  type AuctionList,
+  type PublicAuction,
+  type ShownAuction,
+  type ShownBids
+} from './views.ts'
 
 /** Returns the viewer for a caller: the signed-in person, or nobody. A caller with an API key is nobody. */
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>

@@ -3,7 +3,7 @@ import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'
 import { operatorAsks } from './operating.ts'
 import { perform, type ActAsker } from './perform.ts'
-import type { Store } from './row.ts'
+import type { Store } from './auction.ts'
 import { markPaid } from './trade.ts'
 
 const sku = 'op-op01-001-en'

@@ -1,4 +1,45 @@
-import { counted } from 'pantry/data'
+import {
+  closed,
+  Count,
+  counted,
+  Day,
+  Moment,
+  notFound,
+  nullable,
+  Path,
+  Text,
+  Type,
+  type DataOf,
+  type PathTo
+} from 'pantry/data'
+import type { Knex } from 'pantry/database'
+import { noticeVersion } from '../people/receipts.ts'
+import { isPublic, licenses, type Store } from './auction.ts'
+
+/** Trust tiers by minimum score. Limits are in pence, for one trade and for all trades begun within 24 hours. */
+export const tiers = [
+  { name: 'New', min_score: 0, trade_limit: 5000, daily_limit: 10_000 },
+  { name: 'Starter', min_score: 20, trade_limit: 15_000, daily_limit: 50_000 },
+  { name: 'Trusted', min_score: 50, trade_limit: 50_000, daily_limit: 200_000 },
+  { name: 'Veteran', min_score: 80, trade_limit: 200_000, daily_limit: 1_000_000 },
+  { name: 'Elite', min_score: 95, trade_limit: 1_000_000, daily_limit: 5_000_000 }
+] as const
+export type MarketTier = (typeof tiers)[number]
+export const tierNames = tiers.map(({ name }) => name)
+
+/** Returns the tier of a score. */
+export const tierOf = (score: number): MarketTier =>
+  tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
+
+/** Returns the limit that an amount would exceed together with what is begun already; undefined if none. */
+export function limitOver(
+  { trade_limit: trade, daily_limit: daily }: MarketTier,
+  amount: number,
+  begun: number
+): 'trade_limit' | 'daily_limit' | undefined {
+  if (amount > trade) return 'trade_limit'
+  return begun + amount > daily ? 'daily_limit' : undefined
+}
 
 /** The input of a trust score. */
 export type TrustFacts = Readonly<{
@@ -117,3 +158,176 @@ export const scoreOf = (parts: readonly TrustPart[]): number =>
       parts.reduce((sum, { points }) => sum + points, 0)
     )
   )
+
+const Facts = closed({
+  person: Text,
+  completed: Count,
+  failed: Count,
+  volume: Count,
+  days: nullable(Type.Number()),
+  open: Count,
+  lost: Count,
+  split: Count,
+  signals: Count,
+  reviews: Type.Array(closed({ stars: Count, reviewer_score: Count }))
+})
+
+/**
+ * Query for the inputs of the scores of some people. A trade is a sale with a winner. If the seller cancelled it
+ * because the winner did not pay, it counts as failed for the winner.
+ */
+const facts = `
+  select p.person, found.*,
+    (select count(*) from fraud_signals s where s.person = p.person and severity <> 'low' and resolved_at is null) as signals,
+    coalesce((select jsonb_agg(jsonb_build_object('stars', stars, 'reviewer_score', reviewer_score) order by written_at, id) from auction_reviews where about = p.person and removed_at is null), '[]') as reviews
+  from unnest(:people::uuid[]) as p (person) cross join lateral (
+    select
+      count(*) filter (where status = 'paid' and received_at is not null) as completed,
+      count(*) filter (where status = 'cancelled' and side = 'winner' and cancelled_by = 'seller') as failed,
+      coalesce(sum(winning_price) filter (where status = 'paid' and received_at is not null), 0)::bigint as volume,
+      extract(epoch from clock_timestamp() - min(actual_end_at))::float8 / 86400 as days,
+      count(*) filter (where dispute = 'open') as open,
+      count(*) filter (where dispute = case side when 'seller' then 'for_buyer' else 'for_seller' end) as lost,
+      count(*) filter (where dispute = 'split') as split
+    from (select a.*, case when a.seller = p.person then 'seller' else 'winner' end as side from auctions a where a.winning_bid is not null and (a.seller = p.person or a.winner = p.person)) trades
+  ) found`
+
+/** Returns the inputs of the scores of some people, by person id. */
+async function factsOf(
+  { rows }: Pick<Store, 'rows'>,
+  knex: Knex,
+  people: readonly string[]
+): Promise<ReadonlyMap<string, TrustFacts>> {
+  return new Map(
+    (await rows(Facts, knex.raw(facts, { people: [...people] }))).map(
+      ({ person, completed, failed, volume, days, open, lost, split, signals, reviews }) => [
+        person,
+        {
+          completed,
+          concluded: completed + failed,
+          reviews,
+          volume,
+          daysSinceFirstTrade: days === null ? null : Math.max(0, days),
+          verifiedAccounts: 0,
+          openDisputes: open,
+          lostDisputes: lost,
+          splitDisputes: split,
+          fraudSignals: signals
+        }
+      ]
+    )
+  )
+}
+
+/** Returns the inputs of the score of a person. */
+async function trustFacts(store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<TrustFacts> {
+  const found = (await factsOf(store, knex, [person])).get(person)
+  if (found === undefined) throw new Error('Each person has facts.')
+  return found
+}
+
+/** Returns the current scores of some people. */
+export const scoresNow = async (
+  store: Pick<Store, 'rows'>,
+  knex: Knex,
+  people: readonly string[]
+): Promise<ReadonlyMap<string, number>> =>
+  new Map([...(await factsOf(store, knex, people))].map(([person, found]) => [person, scoreOf(trustParts(found))]))
+
+/** Returns the current score of a person. */
+export const scoreNow = async (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<number> =>
+  scoreOf(trustParts(await trustFacts(store, knex, person)))
+
+const TierShown = closed({ name: Type.Enum(tierNames), min_score: Count, trade_limit: Count, daily_limit: Count })
+const Review = closed({
+  id: Text,
+  stars: Count,
+  text: Text,
+  license: Type.Enum([...licenses]),
+  by: Type.Enum(['seller', 'buyer']),
+  written_on: Day
+})
+
+/** The schema of a public trust score with each of its parts. */
+export const TrustShown = closed({
+  username: Text,
+  display_name: Text,
+  member_since: Day,
+  trust_score: Count,
+  tier: TierShown,
+  completed_trades: Count,
+  parts: Type.Array(closed({ part: Text, points: Type.Integer(), bound: nullable(Type.Integer()), from: Text })),
+  reviews: closed({ average: nullable(Type.Number()), total: Count, five_star: Count, latest: Type.Array(Review) }),
+  as_of: Moment,
+  page: Path
+})
+export type TrustShown = DataOf<typeof TrustShown>
+
+export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username, in any letter case.' })
+
+const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
+
+/** Trust scores of people with a public profile. Any other name, whether it exists or not, gets the same 404. */
+export class Trust {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async of(name: string, pathTo: PathTo): Promise<TrustShown> {
+    const { knex, rows } = this.#store
+    const username = name.toLowerCase()
+    const [person] = await rows(
+      Found,
+      knex('people as p')
+        .select(
+          'p.id',
+          'p.username',
+          knex.raw("(p.created_at at time zone 'UTC')::date as since, clock_timestamp() as as_of")
+        )
+        .where('p.username', username)
+        .whereRaw(isPublic, { notice: noticeVersion })
+    )
+    if (person === undefined) throw notFound('public profile', name)
+    const [facts, latest] = await Promise.all([
+      trustFacts(this.#store, knex, person.id),
+      rows(
+        Review,
+        knex('auction_reviews')
+          .select(
+            'id',
+            'stars',
+            'text',
+            'license',
+            knex.raw("case by when 'seller' then 'seller' else 'buyer' end as by"),
+            knex.raw("(written_at at time zone 'UTC')::date as written_on")
+          )
+          .where({ about: person.id })
+          .whereNull('removed_at')
+          .orderBy('written_at', 'desc')
+          .orderBy('id')
+          .limit(20)
+      )
+    ])
+    const parts = trustParts(facts)
+    const score = scoreOf(parts)
+    return {
+      username: person.username,
+      display_name: person.username,
+      member_since: person.since,
+      trust_score: score,
+      tier: tierOf(score),
+      completed_trades: facts.completed,
+      parts: [...parts],
+      reviews: {
+        average: weightedStars(facts.reviews),
+        total: facts.reviews.length,
+        five_star: facts.reviews.filter(({ stars }) => stars === 5).length,
+        latest: [...latest]
+      },
+      as_of: person.as_of,
+      page: pathTo('pages/people/trust', { username: person.username })
+    }
+  }
+}

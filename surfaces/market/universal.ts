@@ -12,14 +12,10 @@ import {
   type MirrorText,
   type PathTo
 } from 'pantry/data'
-import { rights } from '../catalogue/document-members.ts'
-import { linksOf } from '../catalogue/links.ts'
-import { seedOf } from '../catalogue/recipes.ts'
-import { structure } from '../catalogue/schemas.ts'
-import { auctionTypes } from './row.ts'
-import { states } from './states.ts'
-import type { TrustShown } from './trust-of.ts'
-import { tierNames } from './tiers.ts'
+import { linksOf, rights, seedOf } from '../cards/documents/parts.ts'
+import { structure } from '../cards/documents/schemas.ts'
+import { auctionTypes, states } from './auction.ts'
+import { tierNames, type TrustShown } from './trust.ts'
 import type { PublicAuction } from './views.ts'
 
 const Ordinal = closed({ natural_token: Text, ordinal: Count, ordinals: Count })

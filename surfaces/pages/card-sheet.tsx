@@ -1,15 +1,48 @@
 import { counted, type DataOf } from 'pantry/data'
-import { Facts, Table, humanise, type VNode } from 'pantry/page'
-import type { EvidenceSchema } from '../cards/evidence-body.ts'
-import type { EverythingSchema } from '../cards/schemas.ts'
+import { Facts, humanise, Table, type VNode } from 'pantry/page'
+import type { EverythingSchema } from '../cards/card-answers.ts'
+import type { EvidenceSchema } from '../market/evidence.ts'
 import { showMoney } from '../market/money.ts'
-import { coloursOf, faceLines, valueText } from './attributes.ts'
-import { CardFace } from './card-face.tsx'
+import { languageName, moment, spoken } from '../words.ts'
+import { CardFace, coloursOf, faceLines, valueText } from './card-face.tsx'
 import type { ShownCard } from './schemas.ts'
-import { SourceStates } from './source-states.tsx'
-import { VerifyHash } from './verify-hash.tsx'
-import { Withheld } from './withheld.tsx'
-import { languageName, moment, spoken } from './words.ts'
+import { SourceStates, Withheld } from './sources.tsx'
+
+type Hashes = Readonly<{ sku: string; contentHash: string }>
+
+/**
+ * The hashes of a card's document. The script `verify.js` computes them in the browser; without it the text explains
+ * how.
+ */
+const VerifyHash = ({ sku, contentHash }: Hashes): VNode => (
+  <section
+    class="verify"
+    data-document={`/api/v1/universal/card/${encodeURIComponent(sku)}`}
+    data-recipes="/api/v1/universal/encoding"
+    data-kind="card"
+    data-hash={contentHash}
+  >
+    <p>
+      Two readers who hash the same card get the same result, so nobody has to trust this page. The content hash names
+      the card by its SKU, number, set, game and variant. Each document also carries a hash of its whole self,{' '}
+      <code>@self_hash</code>; it changes with the moment of the answer.
+    </p>
+    <dl class="facts">
+      <dt>Content hash</dt>
+      <dd class="hash">{contentHash}</dd>
+    </dl>
+    <p>
+      <button type="button" hidden>
+        Verify in this browser
+      </button>{' '}
+      <output aria-live="polite" />
+    </p>
+    <p>
+      By hand: take the document, write it in the canonical form of RFC 8785 and hash it with SHA-256.{' '}
+      <a href="/guides/verify-a-hash">The guide goes through it step by step.</a>
+    </p>
+  </section>
+)
 
 type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>

@@ -1,4 +1,64 @@
-import { deckCategories, type PlayCard } from './play-card.ts'
+import { nullable, NullableText, Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
+import type { CardFacts } from '../cards/card-fields.ts'
+
+export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const
+type Keyword = (typeof keywords)[number]
+
+const deckCategories = ['character', 'event', 'stage'] as const
+
+/**
+ * The facts of a card that the rules need. A value that the data does not have is null; of the rules text only printed
+ * keywords are known.
+ */
+export type PlayCard = Readonly<{
+  /** The number as printed, such as `OP01-001`; printings with the same number are one card. */
+  number: string
+  name: string
+  /** `leader`, `character`, `event` or `stage`; other values in the data are kept as they are. */
+  category: string | null
+  /** Colours in lower case; null when the data has none. */
+  colours: readonly string[] | null
+  cost: number | null
+  power: number | null
+  counter: number | null
+  /** The number of Life cards of a Leader. */
+  life: number | null
+  keywords: readonly Keyword[]
+  /** The effect of the Trigger: to play the card itself, or something else that only the card's text says. */
+  trigger: 'play' | 'other' | null
+}>
+
+const texts = (value: JsonValue | undefined): string[] =>
+  (Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+    .filter(member => typeof member === 'string')
+    .map(member => member.toLowerCase())
+
+const count = (value: JsonValue | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+
+/** Converts the structural attributes of a printing to a `PlayCard`. */
+export function playCard({
+  card_number: number,
+  name,
+  attributes
+}: Pick<CardFacts, 'card_number' | 'name' | 'attributes'>): PlayCard {
+  const of: JsonObject = attributes ?? {}
+  const colours = texts(of['colours'])
+  const printed = texts(of['keywords'])
+  return {
+    number,
+    name: name ?? number,
+    category: texts(of['category'])[0] ?? null,
+    colours: colours.length === 0 ? null : colours,
+    cost: count(of['cost']),
+    power: count(of['power']),
+    counter: count(of['counter']),
+    life: count(of['life']),
+    keywords: keywords.filter(keyword => printed.includes(keyword)),
+    trigger: printed.includes('trigger_play') ? 'play' : printed.includes('trigger') ? 'other' : null
+  }
+}
 
 /** The numbers of the construction rules, from section 2 of the tutorial. */
 export const mainDeckSize = 50
@@ -125,4 +185,88 @@ export function deckViolations(deck: DeckList, cards: ReadonlyMap<string, PlayCa
       ofCard(number, copies, cards.get(number), leader)
     )
   ]
+}
+
+/** A practice deck from the corpus `play-decks`. */
+export const Starter = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  leader: Type.String(),
+  main_deck: Type.Record(Type.String(), Type.Integer()),
+  list_status: Type.Enum(['starter-like'])
+})
+export type Starter = DataOf<typeof Starter>
+
+export const deckOf = ({ leader, main_deck: main }: Starter): DeckList => ({
+  leader_id: leader,
+  main_deck_card_ids: Object.entries(main).flatMap(([number, count]) => Array.from({ length: count }, () => number))
+})
+
+/** The facts of a card number, combined from all its printings. */
+export type PrintedCard = PlayCard &
+  Readonly<{
+    /** The blocks of its printings, ascending; empty when the data has none. */
+    blocks: readonly number[]
+  }>
+
+// The columns: key, number, name, language, variant and attributes.
+const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
+type Tuple = RowOf<typeof columns>
+
+/** The preferred languages, in order. The language affects only the name of a card, not its rules. */
+const languages = ['en', 'ja']
+const game = 'op'
+
+const rank = ([, , , lang, variant]: Tuple): number => (variant === '' ? 0 : 10) + (languages.indexOf(lang) + 1 || 5)
+
+function blocksOf(printings: readonly Tuple[]): number[] {
+  const blocks = printings
+    .map(([, , , , , attributes]) => Number(attributes?.['block'] ?? NaN))
+    .filter(Number.isSafeInteger)
+  return [...new Set(blocks)].sort((a, b) => a - b)
+}
+
+/**
+ * Reads cards of the One Piece Card Game by card number. Numbers requested in the same turn of the event loop share one
+ * query; failures throw `SOURCE_UNAVAILABLE`.
+ */
+export class Printings {
+  readonly #byNumber: Loader<Tuple>
+
+  constructor({ reading: knex, reader }: Pick<Database, 'reading' | 'reader'>) {
+    this.#byNumber = reader.createLoader({
+      name: 'play_printings',
+      sql: knex('cards')
+        .select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')
+        .whereRaw('printed_key = any(?)', [[]])
+        .orderByRaw('sku collate "C"')
+        .toSQL()
+        .toNative().sql,
+      columns,
+      keyOf: row => row[0]
+    })
+  }
+
+  /**
+   * Returns the cards for the ids in a deck, by card number, without those that the catalogue does not have. Name and
+   * attributes come from the ordinary English printing, if there is one.
+   */
+  async read(ids: readonly string[]): Promise<Map<string, PrintedCard>> {
+    const numbers = [...new Set(ids.map(baseNumber))]
+    const found = await Promise.all(
+      numbers.map(async (number): Promise<[string, PrintedCard][]> => {
+        const printings = await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
+        const [first] = [...printings].sort((a, b) => rank(a) - rank(b))
+        if (first === undefined) return []
+        return [
+          [
+            number,
+            { ...playCard({ card_number: number, name: first[2], attributes: first[5] }), blocks: blocksOf(printings) }
+          ]
+        ]
+      })
+    )
+    return new Map(found.flat())
+  }
 }

@@ -1,9 +1,8 @@
 import type { Database } from 'pantry/database'
-import type { KeptFacts } from '../catalogue/kept-facts.ts'
-import { CardPoolReader } from './meta/card-pool.ts'
-import { createSeal } from './practice/seal.ts'
-import { keptSecret } from './practice/secret.ts'
-import { Printings } from './printings.ts'
+import type { KeptFacts } from '../cards/kept.ts'
+import { CardPoolReader } from './card-pool.ts'
+import { Printings } from './deck-rules.ts'
+import { createSeal, keptSecret } from './practice/seal.ts'
 
 /**
  * Creates the services of play. `warn` is called when the secret that an earlier version stored in `dataDir` cannot be

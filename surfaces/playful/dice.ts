@@ -1,4 +1,4 @@
-import { sha256Hex } from 'pantry/data'
+import { isObject, sha256Hex, type JsonValue } from 'pantry/data'
 
 /**
  * A pseudo-random generator that depends only on its seed and is the same on every machine: it uses SHA-256 over the
@@ -29,4 +29,29 @@ export class Dice {
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
+}
+
+type DrawnCard<Card> = Readonly<{ card: Card; orientation: 'upright' | 'reversed' }>
+
+/**
+ * Draws cards from the top of a shuffled deck (Fisher–Yates), each upright or reversed. The order depends only on the
+ * seed, so a larger spread begins with the cards of a smaller one.
+ */
+export function drawCards<Card>(deck: readonly Card[], seed: string, count: number): readonly DrawnCard<Card>[] {
+  const dice = new Dice(`tarot.draw/1 ${seed}`)
+  const pack = [...deck]
+  return Array.from({ length: Math.min(count, pack.length) }, () =>
+    pack
+      .splice(dice.whole(0, pack.length - 1), 1)
+      .map((card): DrawnCard<Card> => ({ card, orientation: dice.next() < 0.5 ? 'upright' : 'reversed' }))
+  ).flat()
+}
+
+/**
+ * Returns the main content of an enveloped response: its list (by default `draws`, that of the tarot) if it has one,
+ * otherwise all of `data`.
+ */
+export function subjectOf(body: string, list = 'draws'): JsonValue {
+  const { data } = JSON.parse(body) as { data: JsonValue }
+  return isObject(data) ? (data[list] ?? data) : data
 }

@@ -1,11 +1,17 @@
 import { closed, Count, Day, hashCanonical, NullableText, Text, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { BoosterRates } from './booster-rates.ts'
-import { chainHashOf, isSigned, type Batch } from './head.ts'
-import { Frontier, wholeNodes, type MerkleNode } from './merkle.ts'
-import { readNodes } from './nodes.ts'
-import { checkReceipt, hashOfReceipt, type ProofReceipt } from './receipt.ts'
-import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
+import {
+  chainHashOf,
+  isSigned,
+  nextAfter,
+  readBatches,
+  readEpochs,
+  readKeys,
+  readLeaves,
+  type Batch
+} from './batches.ts'
+import { BoosterRates, checkReceipt, hashOfReceipt, type ProofReceipt } from './draw.ts'
+import { Frontier, readNodes, wholeNodes, type MerkleNode } from './merkle.ts'
 
 /** The number of days for which everything is recomputed. */
 export const auditDays = 7

@@ -1,4 +1,87 @@
 import { createHash, createHmac } from 'node:crypto'
+import {
+  canonicalize,
+  closed,
+  Count,
+  Hash,
+  hashCanonical,
+  invalid,
+  nullable,
+  Text,
+  Texts,
+  Type,
+  type DataOf
+} from 'pantry/data'
+import { idPattern } from '../ids.ts'
+import type { Source } from '../import/source.ts'
+import { ratesOf, type BoosterGame } from '../sources/pull-rates.ts'
+import { leafHash } from './merkle.ts'
+
+const Weight = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 32,
+  description: 'How often, against the sum of the weights beside it.'
+})
+
+/** The rates for draws of a set: the published rates as integers. */
+export const BoosterRates = closed({
+  '@kind': Type.Literal('booster-rates/1'),
+  game: Text,
+  set: Text,
+  source: Text,
+  packs: Type.Array(
+    closed({
+      name: Text,
+      weight: Weight,
+      places: Type.Array(
+        closed({
+          place: Text,
+          rarities: Type.Array(closed({ rarity: Text, weight: Weight }), { minItems: 1, maxItems: 60 })
+        }),
+        { maxItems: 30 }
+      )
+    }),
+    { minItems: 1, maxItems: 20 }
+  )
+})
+export type BoosterRates = DataOf<typeof BoosterRates>
+
+/** Rates with their digest. */
+export type NamedRates = Readonly<{ digest: string; rates: BoosterRates }>
+
+/** Converts a percentage, stated with up to four decimals, to an integer weight. */
+const weightOf = (percent: number): number => Math.round(percent * 10_000)
+
+/** Returns the rates of all sets whose sources state them by pack and place, by set code, newest last. */
+export function boosterRates(
+  games: readonly BoosterGame[],
+  sources: ReadonlyMap<string, Source>
+): ReadonlyMap<string, NamedRates> {
+  return new Map(
+    games.flatMap(({ game, rates_source: id }) => {
+      const source = sources.get(id ?? '')
+      return source === undefined
+        ? []
+        : ratesOf(source).sets.map(({ set_code: set, packs }) => {
+            const rates: BoosterRates = {
+              '@kind': 'booster-rates/1',
+              game,
+              set,
+              source: source.id,
+              packs: packs.map(({ name, share_percent: share, slots }) => ({
+                name,
+                weight: weightOf(share),
+                places: slots.map(({ slot, chances_percent: chances }) => ({
+                  place: slot,
+                  rarities: Object.entries(chances).map(([rarity, percent]) => ({ rarity, weight: weightOf(percent) }))
+                }))
+              }))
+            }
+            return [set, { digest: hashCanonical(rates), rates }] as const
+          })
+    })
+  )
+}
 
 type Weighted = Readonly<{ weight: number }>
 
@@ -57,4 +140,126 @@ export function draw(rates: DrawRates, seeds: Seeds): Drawn {
   const numbers = numbersOf(seeds)
   const { name, places } = choose(rates.packs, numbers)
   return { pack: name, rarities: places.map(({ rarities }) => choose(rarities, numbers).rarity) }
+}
+
+/** The id of a draw. */
+export const DrawId = Type.String({ pattern: idPattern, description: 'Id of a draw, as its beginning answered it.' })
+export const Seed = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  minLength: 64,
+  maxLength: 64,
+  description: '32 bytes, as 64 lowercase hexadecimal digits.'
+})
+export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
+
+/**
+ * Everything that determines a draw. Its canonical JSON (RFC 8785) is the leaf in the tree. It contains nothing about
+ * persons.
+ */
+export const ProofReceipt = closed(
+  {
+    '@kind': Type.Literal('draw-receipt/1'),
+    id: DrawId,
+    game: Text,
+    set: Text,
+    rates_digest: Hash,
+    nonce: Count,
+    commitment: Hash,
+    server_seed: Seed,
+    client_seed: Seed,
+    result: Result,
+    begun_at: Text,
+    opened_at: Text
+  },
+  { title: 'DrawReceipt' }
+)
+export type ProofReceipt = DataOf<typeof ProofReceipt>
+
+/** A database row of an opened draw. */
+export const OpenedRow = closed({
+  id: Text,
+  nonce: Count,
+  game: Text,
+  set: Text,
+  rates_digest: Text,
+  commitment: Text,
+  server_seed: Text,
+  client_seed: Text,
+  result: Result,
+  begun_at: Text,
+  opened_at: Text
+})
+
+/** The SQL columns of such a row, from `draws` as d and `draw_rates` as r. */
+export const openedColumns =
+  "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
+
+export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@kind': 'draw-receipt/1', ...row })
+
+/** Returns the leaf hash of a receipt. */
+export const hashOfReceipt = (receipt: ProofReceipt): string => leafHash(canonicalize(receipt))
+
+/** Checks the commitment and the result of a receipt. The caller has already compared the digest of the rates. */
+export const checkReceipt = (receipt: ProofReceipt, rates: DrawRates) => ({
+  commitment: commitmentOf(receipt.server_seed) === receipt.commitment,
+  result: canonicalize(draw(rates, receipt)) === canonicalize(receipt.result)
+})
+
+/** The inputs of a draw, and the claims to check. */
+export const ComputeRequest = Type.Object(
+  {
+    server_seed: Seed,
+    client_seed: Seed,
+    nonce: Count,
+    rates: BoosterRates,
+    commitment: Type.Optional(Hash),
+    rates_digest: Type.Optional(Hash),
+    result: Type.Optional(Result)
+  },
+  { additionalProperties: false }
+)
+
+/** The recomputed draw; a check is `null` where nothing was claimed. */
+export const Computed = closed({
+  '@kind': Type.Literal('draw-computed'),
+  commitment: Hash,
+  rates_digest: Hash,
+  result: Result,
+  all_hold: Type.Boolean({ description: 'Whether nothing that was claimed differs.' }),
+  checks: closed({
+    commitment: nullable(Type.Boolean()),
+    rates_digest: nullable(Type.Boolean()),
+    result: nullable(Type.Boolean())
+  })
+})
+
+/** Recomputes a draw from the request alone. Throws for weights that do not sum to a number from 1 to 2^32. */
+export function compute({
+  rates,
+  commitment,
+  rates_digest: digest,
+  result,
+  ...seeds
+}: DataOf<typeof ComputeRequest>): DataOf<typeof Computed> {
+  const isWeighted = (choices: readonly Readonly<{ weight: number }>[]): boolean =>
+    choices.some(({ weight }) => weight > 0) && choices.reduce((sum, { weight }) => sum + weight, 0) <= 2 ** 32
+  if (![rates.packs, ...rates.packs.flatMap(({ places }) => places.map(({ rarities }) => rarities))].every(isWeighted))
+    throw invalid('rates.packs', 'Weights that belong together have a sum from 1 to 2^32.')
+  const found = {
+    commitment: commitmentOf(seeds.server_seed),
+    rates_digest: hashCanonical(rates),
+    result: draw(rates, seeds)
+  }
+  const checks = {
+    commitment: commitment === undefined ? null : commitment === found.commitment,
+    rates_digest: digest === undefined ? null : digest === found.rates_digest,
+    result: result === undefined ? null : canonicalize(result) === canonicalize(found.result)
+  }
+  return {
+    '@kind': 'draw-computed',
+    ...found,
+    result: { pack: found.result.pack, rarities: [...found.result.rarities] },
+    all_hold: !Object.values(checks).includes(false),
+    checks
+  }
 }

@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { closed, Count, invalid, notFound, NullableText, Text, Type, unavailable, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import { BoosterRates, type NamedRates } from './booster-rates.ts'
-import type { Chain } from './chain.ts'
-import { commitmentOf, draw } from './draw.ts'
-import { OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
+import type { Source } from '../import/source.ts'
+import type { BoosterGame } from '../sources/pull-rates.ts'
+import { Chain, OwnFiles } from './chain.ts'
+import {
+  BoosterRates,
+  boosterRates,
+  commitmentOf,
+  draw,
+  openedColumns,
+  OpenedRow,
+  receiptOf,
+  type NamedRates,
+  type ProofReceipt
+} from './draw.ts'
 
 /** The number of minutes for which a draw can be opened. */
 const openMinutes = 60
@@ -156,4 +166,27 @@ export class Draws {
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))
     return held?.rates ?? [...this.#rates.values()].find(one => one.digest === digest)?.rates
   }
+}
+
+/**
+ * Creates draws for trying out the service: three that are opened and in the chain, and one unopened. Returns the ids
+ * of the opened ones.
+ */
+export async function seedDraws(
+  database: Pick<Database, 'knex' | 'rows'>,
+  dataDir: string,
+  games: readonly BoosterGame[],
+  sources: ReadonlyMap<string, Source>
+): Promise<readonly string[]> {
+  const chain = new Chain(database, new OwnFiles(dataDir), { error: () => undefined })
+  const draws = new Draws(database, boosterRates(games, sources), Infinity, chain)
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const { id } = await draws.begin(undefined, true)
+    await draws.open(id, randomBytes(32).toString('hex'))
+    ids.push(id)
+  }
+  await draws.begin(undefined, true)
+  await chain.advance()
+  return ids
 }

@@ -1,16 +1,14 @@
 import { counted, type Health, type ServiceLog, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { BoosterGame } from '../directory/boosters.ts'
 import type { Source } from '../import/source.ts'
 import type { Settings } from '../settings.ts'
+import type { BoosterGame } from '../sources/pull-rates.ts'
 import { audit, type Audited } from './audit.ts'
-import { boosterRates } from './booster-rates.ts'
-import { Chain } from './chain.ts'
+import { Chain, OwnFiles } from './chain.ts'
+import { boosterRates } from './draw.ts'
 import { Draws } from './draws.ts'
 import { driftOf, fairness } from './fairness.ts'
-import { OwnFiles } from './own-files.ts'
 import { Proofs } from './proofs.ts'
-import { rested } from './rested.ts'
 
 /** Studies of many draws may use at most 1/20 of the time, see `rested`. */
 const rest = 20
@@ -72,4 +70,28 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
     },
     health: { proofs: async () => await healthOf(proofs, audited) }
   } satisfies ServicesPart<unknown>
+}
+
+/**
+ * Returns a function that runs `work` or returns its last result. After a run that took t, the next one starts at the
+ * earliest `times` × t after its start; concurrent callers share a run. Failures are not kept.
+ */
+function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined
+  let nextAt = -Infinity
+  return async () => {
+    const begun = performance.now()
+    if (kept !== undefined && begun < nextAt) return await kept
+    nextAt = Infinity
+    kept = work()
+    kept.then(
+      () => {
+        nextAt = begun + times * (performance.now() - begun)
+      },
+      () => {
+        kept = undefined
+      }
+    )
+    return await kept
+  }
 }

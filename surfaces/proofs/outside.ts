@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { readFile, writeFile } from 'node:fs/promises'
 import { compileSchema, parseStrictJson, type JsonValue } from 'pantry/data'
-import { readPublic, type Reach } from '../outside/read-public.ts'
-import { Batch } from './head.ts'
+import { readPublic, type Reach } from '../sources/read-public.ts'
+import { Batch } from './batches.ts'
 
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 

@@ -1,14 +1,22 @@
 import { closed, Count, Hash, invalid, notFound, nullable, Text, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { Audited } from './audit.ts'
-import { BoosterRates } from './booster-rates.ts'
+import {
+  Batch,
+  Epoch,
+  isSigned,
+  lastOf,
+  PublicKey,
+  readBatches,
+  readEpochs,
+  readKeys,
+  readLeaves,
+  type Head
+} from './batches.ts'
 import type { Chain } from './chain.ts'
+import { BoosterRates, checkReceipt, hashOfReceipt, openedColumns, OpenedRow, ProofReceipt, receiptOf } from './draw.ts'
 import { Drift } from './fairness.ts'
-import { Batch, Epoch, isSigned, PublicKey, type Head } from './head.ts'
-import { consistencyRanges, inclusionRanges, isIncluded } from './merkle.ts'
-import { hashesOf } from './nodes.ts'
-import { checkReceipt, hashOfReceipt, OpenedRow, openedColumns, ProofReceipt, receiptOf } from './receipt.ts'
-import { lastOf, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
+import { consistencyRanges, hashesOf, inclusionRanges, isIncluded } from './merkle.ts'
 
 const Checks = closed(
   {

@@ -8,15 +8,12 @@ import {
   type JsonValue,
   type TSchema
 } from 'pantry/data'
-import { BoosterRates } from './booster-rates.ts'
+import { chainHashOf, isSigned, keyIdOf, type Batch, type Epoch } from './batches.ts'
+import { BoosterRates, checkReceipt, hashOfReceipt } from './draw.ts'
 import { Fairness } from './fairness.ts'
-import type { Batch, Epoch } from './head.ts'
-import { chainHashOf, isSigned, keyIdOf } from './head.ts'
 import { Frontier, isConsistent, isIncluded } from './merkle.ts'
 import { BatchShown, ChainShown, Consistency, DigestsShown, HealthShown, KeysShown, ReceiptProof } from './proofs.ts'
-import { checkReceipt, hashOfReceipt } from './receipt.ts'
-import { demand, Unproven } from './unproven.ts'
-import { checkFairness, checkHealth, checkTip, type SeenReceipt } from './verify-studies.ts'
+import { checkFairness, checkHealth, checkTip, demand, Unproven, type SeenReceipt } from './verify-studies.ts'
 
 /** The only path known in advance; its response names all others. */
 const entry = '.well-known/pantry-proofs.json'

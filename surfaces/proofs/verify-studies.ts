@@ -1,11 +1,16 @@
 import { canonicalize, type DataOf } from 'pantry/data'
 import { auditDays, missingOf } from './audit.ts'
-import type { BoosterRates } from './booster-rates.ts'
+import type { Batch } from './batches.ts'
+import type { BoosterRates, ProofReceipt } from './draw.ts'
 import { fairnessOfDraws, fairnessWindow, type Fairness, type Tallies } from './fairness.ts'
-import type { Batch } from './head.ts'
 import type { ChainCounts, HealthShown } from './proofs.ts'
-import type { ProofReceipt } from './receipt.ts'
-import { demand, Unproven } from './unproven.ts'
+
+/** A check of the verification failed. */
+export class Unproven extends Error {}
+
+export const demand = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Unproven(otherwise)
+}
 
 /** The parts of a checked receipt that are kept. */
 export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &

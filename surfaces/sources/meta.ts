@@ -1,9 +1,31 @@
+import { closed, Count, Moment, nullable, SurfaceError, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { TObject } from 'typebox'
-import { Type, closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
-import { openConditions, payloadTiers } from '../catalogue/registered-source.ts'
-import { exceptedForms, type Source } from '../import/source.ts'
 import { hoursBetween } from '../calendar.ts'
-import type { Run } from './run-store.ts'
+import { neverRun, openConditions, payloadTiers, whyNever, type RegisteredSource } from '../cards/registered-source.ts'
+import { exceptedForms, type Source } from '../import/source.ts'
+import type { Run } from './runs.ts'
+
+export const healthStates = {
+  fresh: 'The last succeeded import is within the freshness budget of the source.',
+  stale: 'The last succeeded import is older than the budget, and not yet three times as old.',
+  very_stale: 'The last succeeded import is more than three times as old as the budget.',
+  never_run: neverRun,
+  unknown: 'The records of imports cannot be read now.'
+} as const
+
+type SourceHealth = Readonly<{ state: keyof typeof healthStates; reason: string }>
+
+/**
+ * Returns the health of a source, based only on the age of its last successful import. `succeededAt` is undefined when
+ * it cannot be read, null when there was none.
+ */
+export function healthOf(source: RegisteredSource, succeededAt: string | null | undefined, now: Date): SourceHealth {
+  if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }
+  if (succeededAt === null) return { state: 'never_run', reason: whyNever(source) }
+  const age = (now.getTime() - Date.parse(succeededAt)) / 1000 / source.freshness_budget_seconds
+  const state = age <= 1 ? 'fresh' : age <= 3 ? 'stale' : 'very_stale'
+  return { state, reason: healthStates[state] }
+}
 
 /** The members that show a source's declaration. */
 export const SourceMeta = {
@@ -99,3 +121,15 @@ export const lastRunOf = (run: Run, now: Date): DataOf<typeof RunInNumbers> => (
   errors: run.status === 'failed' ? 1 : 0,
   age_hours: hoursBetween(run.finished_at ?? run.started_at, now)
 })
+
+/**
+ * Returns the result of a query, or `undefined` when the database is unavailable: the registry can be shown without it.
+ */
+export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof SurfaceError && error.code === 'SOURCE_UNAVAILABLE') return undefined
+    throw error
+  }
+}

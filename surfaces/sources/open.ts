@@ -1,6 +1,11 @@
 import type { Database } from 'pantry/database'
-import { leftOut } from './left-out.ts'
-import { RunStore } from './run-store.ts'
+import type { KeptFacts } from '../cards/kept.ts'
+import { Rarities, type RarityScale } from '../cards/rarities.ts'
+import type { Source } from '../import/source.ts'
+import { CreditsDesk } from './artists.ts'
+import { RateDesk, readReferenceRates, SharedReadings, type RateCurrency } from './exchange-rates.ts'
+import { pullShares, ratesOf, type BoosterGame } from './pull-rates.ts'
+import { leftOut, RunStore } from './runs.ts'
 
 export const openSources = (database: Database) => ({
   services: {
@@ -8,5 +13,51 @@ export const openSources = (database: Database) => ({
     runs: new RunStore(database),
     /** The rows that the last imports left out, for operators. */
     leftOut: async () => await leftOut(database)
+  }
+})
+
+type Corpora = Readonly<{
+  games: Readonly<{ entries: readonly Readonly<{ token: string; rarities?: RarityScale }>[] }>
+  pulls: Readonly<{ entries: readonly BoosterGame[] }>
+}>
+
+/** Creates the directory services. `sources`: registered sources by id, some of which state pull rates. */
+export function openDirectory(
+  database: Database,
+  kept: KeptFacts,
+  { games, pulls }: Corpora,
+  sources: ReadonlyMap<string, Source>
+) {
+  const scales = new Map(
+    games.entries.flatMap(({ token, rarities }) => (rarities === undefined ? [] : [[token, rarities]]))
+  )
+  const rates = new Map(
+    pulls.entries.flatMap(({ rates_source: id }) => {
+      const source = sources.get(id ?? '')
+      return source === undefined ? [] : [[source.id, ratesOf(source)]]
+    })
+  )
+  return {
+    services: {
+      /** The artists and the cards they illustrated. */
+      credits: new CreditsDesk(database, kept),
+      /** The share of each rarity in boosters, and its position among the rarities of its game. */
+      rarities: new Rarities(scales, pullShares(pulls.entries, rates))
+    }
+  }
+}
+
+/**
+ * Creates the rates service. Readings are stored in the database and shared by all processes. `failed` is called with
+ * the reason when the rates could not be read.
+ */
+export const openRates = (
+  database: Database,
+  currencies: readonly RateCurrency[],
+  failed: (reason: string) => void
+) => ({
+  services: {
+    /** Exchange rates of the display currencies. */
+    rates: new RateDesk({ currencies, read: () => readReferenceRates(), failed, shared: new SharedReadings(database) })
   }
 })

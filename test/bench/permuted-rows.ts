@@ -2,7 +2,7 @@ import { createWriteStream, readFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { packageFolder } from '../../surfaces/import/reading/find-files.ts'
+import { packageFolder } from '../../surfaces/import/reading/files.ts'
 import type { FieldMap, Source } from '../../surfaces/import/source.ts'
 
 type Row = Readonly<Record<string, unknown> & { card_number: string; image_name: string }>

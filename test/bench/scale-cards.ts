@@ -1,5 +1,5 @@
-import { encodePart, parseSku } from '../../surfaces/catalogue/sku.ts'
-import type { CardFacts } from '../../surfaces/catalogue/card-fields.ts'
+import { encodePart, parseSku } from '../../surfaces/cards/sku.ts'
+import type { CardFacts } from '../../surfaces/cards/card-fields.ts'
 
 const letterOf = (index: number): string => String.fromCharCode(65 + (index % 26))
 

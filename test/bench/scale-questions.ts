@@ -1,7 +1,7 @@
-import { cardContentHash } from '../../surfaces/catalogue/card-body.ts'
-import type { CardFacts } from '../../surfaces/catalogue/card-fields.ts'
-import { paths } from '../../surfaces/catalogue/links.ts'
-import { foldName } from '../../surfaces/search/name-key.ts'
+import type { CardFacts } from '../../surfaces/cards/card-fields.ts'
+import { cardContentHash } from '../../surfaces/cards/documents/card.ts'
+import { paths } from '../../surfaces/cards/documents/parts.ts'
+import { foldName } from '../../surfaces/cards/search/name-index.ts'
 import { cardIn, codeIn, hasCode, numberAlone } from './scale-cards.ts'
 import type { Base, SetOfBase } from './scale-data.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { pantry } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,6 +1,6 @@
 // test: long, alone. It adds a passkey in a real browser.
 import t from 'tap'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../surfaces/people/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
 import { databaseAt } from '../support/database.ts'

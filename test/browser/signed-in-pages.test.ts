@@ -1,9 +1,9 @@
 // test: long, alone. It opens the pages of accounts and auctions in a real browser, as each who may.
 import t from 'tap'
 import { admitsEveryone } from '../../core/access/index.ts'
-import { People } from '../../surfaces/accounts/people.ts'
-import { seedAccounts } from '../../surfaces/accounts/seed.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
+import { People } from '../../surfaces/people/people.ts'
+import { seedAccounts } from '../../surfaces/people/seed.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
 import { databaseAt } from '../support/database.ts'

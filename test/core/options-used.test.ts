@@ -8,7 +8,7 @@ import { CorpusDeclaration } from '../../core/corpus/declaration.ts'
 import { formats } from '../../core/format/index.ts'
 import { operators } from '../../core/kinds/collection/operators/index.ts'
 import { kinds } from '../../core/kinds/index.ts'
-import { normaliseSteps } from '../../core/manifest/normalise-text.ts'
+import { normaliseSteps } from '../../core/manifest/surface.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
 
 /**

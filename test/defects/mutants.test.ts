@@ -50,6 +50,6 @@ t.test('a file is asked its own tests first, and others as long as there is time
   ])
   t.same(testsFor('core/plan/a.ts', reaching, times, 1), [['test/core/plan/a.test.ts']], 'its own always')
   t.same(testsFor('core/other/a.ts', [], times, 10), [])
-  t.equal(roomOf('surfaces/play/practice/page/face.tsx'), 'surfaces/play')
+  t.equal(roomOf('surfaces/play/practice/page/board.tsx'), 'surfaces/play')
   t.end()
 })

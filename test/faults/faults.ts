@@ -171,7 +171,7 @@ export const faults: readonly Fault[] = [
     trials: [
       ...at('test/faults/time.test.ts', 'wherever the clock of a running service goes'),
       ...at('test/core/http/rate-window.test.ts'),
-      ...at('test/surfaces/rates/rate-desk.test.ts', 'a clock that was set back')
+      ...at('test/surfaces/sources/rate-desk.test.ts', 'a clock that was set back')
     ]
   },
   {
@@ -180,14 +180,14 @@ export const faults: readonly Fault[] = [
     holds: 'typed state; the last good feed keeps its date',
     trials: [
       ...at('test/surfaces/handlers/culture/partner-gallery.test.ts'),
-      ...at('test/surfaces/outside/read-public.test.ts')
+      ...at('test/surfaces/sources/read-public.test.ts')
     ]
   },
   {
     id: 'F23',
     done: 'exchange rates that fail in each way',
     holds: 'a dated table; failures do not renew it',
-    trials: [...at('test/surfaces/rates/rate-desk.test.ts'), ...at('test/surfaces/rates/reference-rates.test.ts')]
+    trials: [...at('test/surfaces/sources/rate-desk.test.ts'), ...at('test/surfaces/sources/reference-rates.test.ts')]
   },
   {
     id: 'F24',

@@ -1,7 +1,6 @@
 // test: faults. All migrations are cut at one statement after the other.
 import t, { type Test } from 'tap'
-import { bulkLimits } from '../../core/database/connection.ts'
-import { silent } from '../../core/database/log.ts'
+import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { testDatabase } from '../support/database.ts'
 import { inTurns } from '../support/effort.ts'

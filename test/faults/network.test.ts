@@ -1,8 +1,8 @@
 // test: faults. Every fault of a network between the service and its database, each for seconds.
 import t, { type Test } from 'tap'
 import { Text } from '../../core/contract/shapes.ts'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'

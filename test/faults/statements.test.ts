@@ -1,7 +1,7 @@
 // test: faults. An import is cut at each of its statements in turn.
 import t, { type Test } from 'tap'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { importSource } from '../../surfaces/importer.ts'
 import { testDatabase } from '../support/database.ts'
 import { proxiedDatabase, type FaultProxy, type Toxics } from '../support/fault-proxy.ts'

@@ -35,8 +35,8 @@ export default journey(
     await step('makes a mistake in a type: the check names file and line', async () => {
       edit(
         file,
-        "import { currentCoverage } from '../coverage/current.ts'",
-        "import { currentCoverages } from '../coverage/current.ts'"
+        "import { currentCoverage } from '../coverage/current-and-past.ts'",
+        "import { currentCoverages } from '../coverage/current-and-past.ts'"
       )
       holds(
         (

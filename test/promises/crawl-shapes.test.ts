@@ -2,8 +2,8 @@
 // `varnish`).
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 import { absent, askWire, cacheNames, startCache } from '../support/shared-caches.ts'

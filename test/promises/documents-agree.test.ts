@@ -2,7 +2,7 @@ import t from 'tap'
 import { isForPrograms } from '../../core/discovery/pointers.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
-import { sessionLimit, tiers } from '../../surfaces/accounts/tiers.ts'
+import { sessionLimit, tiers } from '../../surfaces/people/keys.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 type Words = Record<string, string>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import { errorCodesOf } from '../../core/manifest/error-codes.ts'
+import { errorCodesOf } from '../../core/manifest/service-defaults.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const sourceText = ['core', 'surfaces']

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../surfaces/people/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { databaseAt } from '../support/database.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { joinTables } from '../../bin/roots.ts'
 import { importSource } from '../../surfaces/importer.ts'
-import { selfHash, type Document } from '../surfaces/catalogue/recompute.ts'
+import { selfHash, type Document } from '../surfaces/cards/recompute.ts'
 import { plain, writeRows } from '../surfaces/import/rows-on-disk.ts'
 import { testDatabase } from '../support/database.ts'
 import { registryOf } from '../support/registry.ts'

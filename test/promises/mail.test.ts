@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../surfaces/people/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { databaseAt } from '../support/database.ts'
 import { startMailServer } from '../support/mail-server.ts'

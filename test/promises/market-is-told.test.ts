@@ -6,7 +6,7 @@ import { filesBelow } from '../../bin/handler-files.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { discoveryModules } from '../../core/discovery/index.ts'
-import { extendValue } from '../../core/registry/extension.ts'
+import { extendValue } from '../../core/registry/registry.ts'
 import { observations } from '../core/discovery/fixture.ts'
 import { registryOf } from '../support/registry.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { noticeVersion } from '../../surfaces/accounts/notice.ts'
+import { noticeVersion } from '../../surfaces/people/receipts.ts'
 import { hiddenIn, marketService, type Ask } from '../support/market-service.ts'
 
 const { knex, people, receipts, nobody, memberOf, sendForm, listing, endNow } = await marketService(t)

@@ -2,8 +2,8 @@
 // for reads: the primary dies under load, a standby is promoted, and the address leads to it. Nothing is restarted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { SurfaceError } from '../../core/handler/errors.ts'
 import { importInto } from '../support/bundled.ts'
 import { faultProxy } from '../support/fault-proxy.ts'

@@ -8,13 +8,13 @@ import type { Surface } from '../../core/manifest/surface.ts'
 import { migrate } from '../support/migrations.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
-import { silent } from '../../core/database/log.ts'
+import { silent } from '../../core/database/connection.ts'
 import { times } from '../support/effort.ts'
 import { query } from '../support/embedded.ts'
 import { Dice, malformedWrite } from '../support/malformed.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { generationOf, serveGeneration, type Served } from '../support/serve-root.ts'
-import { insertCatalogue } from '../surfaces/catalogue/catalogue-rows.ts'
+import { insertCatalogue } from '../surfaces/cards/catalogue-rows.ts'
 
 const rounds = times(10)
 const inOneRound = 200

@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
 import { openDatabase, type Database } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
+import { silent } from '../../core/database/connection.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../surfaces/people/open.ts'
 import type { Served } from './serve-root.ts'
 import { standAuction } from './stand-auction.ts'
 

@@ -5,9 +5,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from './migrations.ts'
-import { bulkLimits } from '../../core/database/connection.ts'
+import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
-import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { isAlive, templates } from './cluster.ts'
 

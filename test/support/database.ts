@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
-import { bulkLimits } from '../../core/database/connection.ts'
+import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { runCluster, templates } from './cluster.ts'
 

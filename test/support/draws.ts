@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
+import { silent } from '../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { testDatabase } from './database.ts'
 import { generationOf, serveGeneration, type Served } from './serve-root.ts'
 

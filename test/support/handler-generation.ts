@@ -5,7 +5,7 @@ import type { Coded } from '../../core/handler/handler.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
-import { Reuse } from '../../core/source/reuse.ts'
+import { Reuse } from '../../core/source/read-folder.ts'
 import { standard } from './standard.ts'
 
 /**

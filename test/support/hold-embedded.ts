@@ -2,8 +2,8 @@
  * Replaces a Pantry process: `hold-embedded <data folder>` starts the server, prints its process id and where it
  * listens, and stays.
  */
+import { silent } from '../../core/database/connection.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
-import { silent } from '../../core/database/log.ts'
 
 const server = await startEmbedded({ dataDir: process.argv[2] ?? '', log: silent })
 process.stdout.write(`${JSON.stringify({ serverPid: server.pid(), connection: server.connection })}\n`)

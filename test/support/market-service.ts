@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../surfaces/people/open.ts'
 import { bundledDatabase } from './bundled.ts'
 import { databaseAt } from './database.ts'
 import { generationOf, serveGeneration } from './serve-root.ts'

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '../../bin/handler-files.ts'
 import { packageFolder } from '../../bin/roots.ts'
-import { compilePathTo, type PathTo } from '../../core/manifest/path-to.ts'
-import { parseSegments, placeholdersOf, type Segment } from '../../core/manifest/route.ts'
+import { compilePathTo, parseSegments, placeholdersOf, type PathTo, type Segment } from '../../core/manifest/paths.ts'
 
 type Declared = Readonly<{
   route: Readonly<{ path: string; placeholders: readonly string[]; segments: readonly Segment[] }>

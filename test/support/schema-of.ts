@@ -1,5 +1,4 @@
-import { bulkLimits } from '../../core/database/connection.ts'
-import { silent } from '../../core/database/log.ts'
+import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { openPool } from '../../core/database/pool.ts'
 
 /** One thing that a database has: what it is, where it belongs, its name, and how it is defined. */

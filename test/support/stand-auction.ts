@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { transitions } from '../../surfaces/market/states.ts'
+import { transitions } from '../../surfaces/market/auction.ts'
 
 /** The act of a surface or a form below an auction; undefined for one that reads. */
 const actOf = (id: string): string | undefined => {

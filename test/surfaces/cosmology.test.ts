@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { discoveryModules } from '../../core/discovery/index.ts'
-import { extendValue } from '../../core/registry/extension.ts'
+import { extendValue } from '../../core/registry/registry.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { observations } from '../core/discovery/fixture.ts'
 import { registryOf } from '../support/registry.ts'

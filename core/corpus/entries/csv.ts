@@ -2,17 +2,21 @@ import { createRequire } from 'node:module'
 import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
-import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
-import { typedText } from '../../schema/typed-text.ts'
-import { cutLines, type Cut, type Start } from '../../source/cut.ts'
+import { suggest, suggestion } from '../../diagnostics/suggest.ts'
+import { propertiesOf, requiredOf, typedText } from '../../schema/json-schema.ts'
 import { decodeText } from '../../source/decode-text.ts'
-import { filePieces } from '../../source/file-pieces.ts'
-import type { FolderFile } from '../../source/read-folder.ts'
-import { readRecord, reportCut, shifted, type RecordPlace } from '../../source/record.ts'
-import { report } from '../../source/report.ts'
-import { fileStart, unreadText, type SourceFile } from '../../source/source-file.ts'
-import { checkHeader } from './csv-header.ts'
-import type { EntryForm, FormContext, Placed } from './form.ts'
+import { filePieces, type FolderFile } from '../../source/read-folder.ts'
+import {
+  cutLines,
+  readRecord,
+  reportCut,
+  shifted,
+  type Cut,
+  type RecordPlace,
+  type Start
+} from '../../source/records.ts'
+import { fileStart, report, unreadText, type SourceFile } from '../../source/report.ts'
+import type { EntryForm, FormContext, Placed } from '../loaded.ts'
 
 const require = createRequire(import.meta.url)
 /** Returns the CSV parser, which is loaded for the first table. */
@@ -211,4 +215,70 @@ export const csvTable: EntryForm = {
         hint: 'Name the fields in the first row.'
       })
   }
+}
+
+/**
+ * Checks the first row of a table, so that a mistake in it is reported once and not for each row. `source` finds a
+ * column by its number.
+ */
+function checkHeader(
+  source: SourceFile,
+  header: readonly string[],
+  { schema, declaration: { separator, hash } }: FormContext
+): Diagnostic[] {
+  const properties = propertiesOf(schema)
+  const known = Object.keys(properties)
+  const isUnknown = (name: string): boolean => !known.includes(name) && schema['additionalProperties'] === false
+  const other = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined
+  const near = header.filter(isUnknown).map(name => suggest(name, known))
+  const absent = requiredOf(schema).filter(
+    name => !header.includes(name) && name !== hash?.field && !near.includes(name)
+  )
+
+  const wrong = header.flatMap((name, index): Diagnostic[] => {
+    const types = [properties[name]?.['type']].flat()
+    if (name === '')
+      return [
+        report(source, 'M119', [index], 'A column has no name.', {
+          hint: 'The first row names the field of each column.'
+        })
+      ]
+    if (header.indexOf(name) < index)
+      return [
+        report(source, 'M102', [index], `The column \`${name}\` is already named.`, { hint: 'Keep one of the two.' })
+      ]
+    if (isUnknown(name))
+      return [
+        report(source, 'C201', [index], `\`${name}\` is not a field of an entry.`, {
+          hint: other === undefined ? suggestion(name, known) : 'Separate cells with commas.'
+        })
+      ]
+    if (types.includes('object'))
+      return [
+        report(source, 'C210', [index], `\`${name}\` is a mapping, which no cell can hold.`, {
+          hint: 'Write the entries as JSON Lines or YAML.'
+        })
+      ]
+    return types.includes('array') && separator === undefined
+      ? [
+          report(
+            source,
+            'C210',
+            [index],
+            `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`,
+            { hint: 'Add `separator: ";"` there.' }
+          )
+        ]
+      : []
+  })
+  return other !== undefined && wrong.length > 0
+    ? wrong
+    : [
+        ...wrong,
+        ...absent.map(name =>
+          report(source, 'C201', [0], `\`${name}\` is required in an entry, but no column has that name.`, {
+            hint: `Add the column \`${name}\`.`
+          })
+        )
+      ]
 }

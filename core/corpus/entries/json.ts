@@ -1,15 +1,21 @@
 import { frozen } from '../../canonical/frozen.ts'
 import type { JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { cutLines, type Cut, type CutProblem } from '../../source/cut.ts'
-import { cutItems } from '../../source/cut-items.ts'
-import { filePieces } from '../../source/file-pieces.ts'
-import type { FolderFile } from '../../source/read-folder.ts'
+import {
+  cutItems,
+  cutLines,
+  placeOf,
+  readRecord,
+  reportCut,
+  shifted,
+  type Cut,
+  type CutProblem,
+  type RecordPlace
+} from '../../source/records.ts'
+import { filePieces, type FolderFile } from '../../source/read-folder.ts'
 import { readYaml } from '../../source/read-yaml.ts'
-import { placeOf, readRecord, reportCut, shifted, type RecordPlace } from '../../source/record.ts'
 import { parseStrictJson } from '../../source/strict-json.ts'
-import type { ValuePlace } from '../loaded.ts'
-import type { EntryForm, Placed } from './form.ts'
+import type { EntryForm, Placed, ValuePlace } from '../loaded.ts'
 
 /**
  * Returns the place of a value in a JSON record. The YAML reader finds it, because every JSON text is valid YAML 1.2.

@@ -1,7 +1,8 @@
-import type { JsonValue } from '../../canonical/json.ts'
+import { isObject, type JsonValue } from '../../canonical/json.ts'
+import { decodeText } from '../../source/decode-text.ts'
 import { readYaml } from '../../source/read-yaml.ts'
-import { report } from '../../source/report.ts'
-import type { EntryForm } from './form.ts'
+import { report, unreadText, type SourceFile } from '../../source/report.ts'
+import type { EntryForm } from '../loaded.ts'
 
 /** Entries as one YAML list. */
 export const yamlList: EntryForm = {
@@ -36,5 +37,59 @@ export const yamlFile: EntryForm = {
         place: () => ({ source, pointer: [] }),
         fileName: name.slice('entries/'.length, -'.yaml'.length)
       }
+  }
+}
+
+const isRule = (line: string): boolean => /^---[ \t]*$/.test(line)
+
+/**
+ * One Markdown file per entry: YAML front matter between two lines `---` contains the fields; the text below is the
+ * value of the field `roles.text`.
+ */
+export const markdownFile: EntryForm = {
+  shown: 'entries/<key>.md',
+  name: /^entries\/[^/]+\.md$/,
+  *read({ path, name, bytes }, { declaration }) {
+    const field = declaration.roles?.text
+    // A missing `roles.text` is reported once, in `corpus.yaml`.
+    if (field === undefined) return
+    const { text, problem } = decodeText(bytes)
+    if (problem !== undefined) return yield* readYaml(path, bytes).diagnostics
+    const lines = text.split(/\r?\n/)
+    const lineAt = (line: number): string => lines[line - 1] ?? ''
+    const last = lines.findIndex((line, index) => index > 0 && isRule(line))
+    if (!isRule(lineAt(1)) || last === -1) {
+      const start = unreadText(path, { line: 1, column: 1, length: 3 }, lineAt)
+      yield report(start, 'M120', [], 'The file does not begin with its fields.', {
+        hint: 'Write the fields as YAML between two lines `---` at the top, the text below.'
+      })
+      return
+    }
+    // The first line `---` is kept: it may begin a YAML document, and so all line numbers stay correct.
+    const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
+    yield* front.diagnostics
+    const fields = front.value
+    if (fields === undefined) return
+    if (isObject(fields) && field in fields) {
+      yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, {
+        on: 'key',
+        hint: 'Remove it.'
+      })
+      return
+    }
+    const body = lines
+      .slice(last + 1)
+      .join('\n')
+      .trim()
+    const line = lines.findIndex((one, index) => index > last && one.trim() !== '') + 1
+    const value = body === '' || !isObject(fields) ? fields : Object.freeze({ ...fields, [field]: body })
+    const locate: SourceFile['locate'] = (pointer, on) =>
+      pointer[0] === field && line > 0 ? { line, column: 1, length: lineAt(line).length } : front.locate(pointer, on)
+    yield {
+      value,
+      file: path,
+      place: () => ({ source: { ...front, value, lineAt, locate }, pointer: [] }),
+      fileName: name.slice('entries/'.length, -'.md'.length)
+    }
   }
 }

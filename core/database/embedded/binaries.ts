@@ -2,9 +2,8 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
-import type { Account } from './account.ts'
-import { durableFolder } from './place.ts'
-import { runNow } from './run-as.ts'
+import { runNow, type Account } from './account.ts'
+import { durableFolder } from './cluster.ts'
 
 export type Binaries = Readonly<{
   /** Folder of `postgres` and `initdb`. */

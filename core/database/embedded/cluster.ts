@@ -1,10 +1,134 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
-import type { Account } from './account.ts'
+import { canEnter, runNow, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { giveFolder, readPlainFile, removeFolder } from './plain-file.ts'
-import { runNow } from './run-as.ts'
+import { folderKey, giveFolder, readPlainFile, removeFolder } from './lock.ts'
+
+/** Folders that survive a restart of the machine; only used by root. */
+const durable = ['/var/lib/pantry', '/var/tmp/pantry']
+
+/** Maximum bytes of a socket path: 104 on macOS, 108 on Linux, both with a final NUL. */
+const longestSocketPath = 103
+const socketName = '/.s.PGSQL.5432'
+
+const socketFolderName = (dataDir: string): string => `pantry-server-${folderKey(dataDir)}`
+
+/**
+ * Tells whether a socket folder has a name as Pantry makes it: its server was started by Pantry and so holds the lock
+ * of the cluster.
+ */
+export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a-f]{16}$/.test(basename(folder))
+
+const clusterIn = (folder: string): string => join(folder, 'postgres')
+
+/** Tells whether a folder belongs to root or this user and no other user can write to it. */
+function isTrusted(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && [0, process.getuid?.()].includes(found.uid) && (found.mode & 0o022) === 0
+}
+
+/**
+ * Returns the existing cluster of a data folder, in that folder or in a durable place. In a durable place, a folder
+ * made by another user is ignored. Throws `DatabaseStartError` if root cannot trust the cluster in the data folder.
+ */
+export function existingCluster(dataDir: string): string | undefined {
+  const own = durable
+    .filter(folder => isTrusted(folder))
+    .map(folder => join(folder, folderKey(dataDir)))
+    .filter(folder => isTrusted(folder))
+  const cluster = [dataDir, ...own]
+    .map(clusterIn)
+    .find(cluster => lstatSync(cluster, { throwIfNoEntry: false }) !== undefined)
+  if (cluster !== undefined && process.getuid?.() === 0) refuseStrange(cluster)
+  return cluster
+}
+
+/** Throws if someone else may have put the cluster there: root would run the server as the owner of the cluster. */
+function refuseStrange(cluster: string): void {
+  const [found, around] = [lstatSync(cluster), lstatSync(dirname(cluster))]
+  if (!found.isDirectory()) {
+    throw new DatabaseStartError(
+      `${cluster} is not a folder. As root, Pantry does not follow a symbolic link here.`,
+      'Set PANTRY_DATA_DIR to the folder that holds the cluster itself, or start Pantry as the user that owns it.'
+    )
+  }
+  if (found.uid !== around.uid && (around.mode & 0o022) !== 0) {
+    throw new DatabaseStartError(
+      `${cluster} belongs to uid ${found.uid}, and anyone could have put it there: others can write to ${dirname(cluster)}.`,
+      'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as the owner of the cluster.'
+    )
+  }
+}
+
+/** Returns a folder that root owns and every user can enter, created if needed. */
+export function durableFolder(): string {
+  for (const folder of durable) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o755 })
+      if (lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.()) return folder
+    } catch {
+      // The next folder may be writable.
+    }
+  }
+  throw new DatabaseStartError(
+    `Neither ${durable.join(' nor ')} can be created.`,
+    'Run Pantry as an ordinary user, or set PANTRY_DATA_DIR to a folder that every user can enter.'
+  )
+}
+
+/**
+ * Returns the path for a new cluster: in the data folder, or in a durable place if the user of the server cannot enter
+ * that. Throws `DatabaseStartError` if the next start could not trust a cluster there.
+ */
+export function newCluster(dataDir: string, account: Account | undefined): string {
+  const { uid, mode } = lstatSync(dataDir)
+  if (account !== undefined && account.uid !== uid && (mode & 0o022) !== 0) {
+    throw new DatabaseStartError(
+      `Others can write to ${dataDir}, so as root Pantry puts no database there.`,
+      'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as an ordinary user.'
+    )
+  }
+  return clusterIn(
+    account === undefined || canEnter(dataDir, account) ? dataDir : join(durableFolder(), folderKey(dataDir))
+  )
+}
+
+/** Creates a folder that only the user of the server can enter, or checks an existing one. */
+function privateFolder(folder: string, account: Account | undefined): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const owner = lstatSync(folder)
+  const uid = account?.uid ?? process.getuid?.()
+  if (owner.isDirectory() && (owner.mode & 0o077) === 0) {
+    if (owner.uid === uid) return
+    if (account !== undefined && owner.uid === 0) {
+      giveFolder(folder, account)
+      return
+    }
+  }
+  throw new DatabaseStartError(
+    `${folder} belongs to someone else, or others can enter it.`,
+    `Remove ${folder}, or start Pantry as its owner.`
+  )
+}
+
+/**
+ * Returns the folder of the server's socket, created if needed: short enough for a socket path, named after the data
+ * folder.
+ */
+export function socketFolder(dataDir: string, account: Account | undefined): string {
+  const base = [tmpdir(), '/tmp'].find(
+    folder =>
+      Buffer.byteLength(join(folder, `${socketFolderName(dataDir)}${socketName}`)) <= longestSocketPath &&
+      canEnter(folder, account)
+  )
+  if (base === undefined)
+    throw new DatabaseStartError("There is no folder for the server's socket.", 'Make /tmp usable by every user.')
+  const folder = join(base, socketFolderName(dataDir))
+  privateFolder(folder, account)
+  return folder
+}
 
 /** Name of the superuser and of the database in the embedded server. */
 export const databaseName = 'pantry'

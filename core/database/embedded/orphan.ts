@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../connection.ts'
 import { DatabaseStartError } from '../errors.ts'
-import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
-import { lockFile, type FileLock } from './file-lock.ts'
-import { endHelpers, serves } from './helpers.ts'
-import { isSocketFolder } from './place.ts'
-import { readPlainFile, removeFile } from './plain-file.ts'
+import { isSocketFolder } from './cluster.ts'
+import { lockFile, readPlainFile, removeFile, type FileLock } from './lock.ts'
+import { endHelpers, serves } from './postmaster.ts'
 
 const patience = 8_000
 const helperPatience = 2_000

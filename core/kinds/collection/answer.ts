@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../canonical/json.ts'
-import { known, type Context } from '../../manifest/context.ts'
+import { known, type Context, type ManifestFile } from '../../manifest/kind.ts'
 import type { AnswerFacts } from '../../manifest/surface.ts'
-import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import type { CollectionManifest } from './manifest.ts'
 import type { Paging } from './page.ts'
 

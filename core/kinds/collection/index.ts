@@ -1,4 +1,4 @@
-import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
+import { readPlaceholders } from '../../manifest/rules.ts'
 import { corpusFiles } from '../corpus-files.ts'
 import { corpusReference } from '../corpus-field.ts'
 import { renamedMembers } from '../fixed-members.ts'

@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { closed, Field, OnlyGet } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { closed, Field, OnlyGet, type ManifestWith } from '../../manifest/manifest.ts'
 import { CorpusField } from '../corpus-field.ts'
 import { FixedMembers } from '../fixed-members.ts'
 import { operators } from './operators/index.ts'

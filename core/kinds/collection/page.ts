@@ -1,11 +1,11 @@
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Corpus, Entry } from '../../corpus/corpus.ts'
-import { partSchema } from '../../corpus/part-schema.ts'
 import { entriesAfter } from '../../corpus/select.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import { changedQuery } from '../../plan/query.ts'
 import type { PlanInput } from '../../plan/result.ts'
 import { compileSchema } from '../../schema/compile.ts'
+import { partSchema } from '../../schema/json-schema.ts'
 
 type Query = PlanInput['query']
 

@@ -3,7 +3,7 @@ import { sharedWhileMade } from '../../canonical/once-for.ts'
 import { inSlices } from '../../canonical/slices.ts'
 import { discoveryModules } from '../../discovery/index.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import { extendValue } from '../../registry/extension.ts'
+import { extendValue } from '../../registry/registry.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 

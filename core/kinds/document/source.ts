@@ -1,5 +1,4 @@
-import type { Echoes } from '../../manifest/echo.ts'
-import type { Surface } from '../../manifest/surface.ts'
+import type { Echoes, Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { ContentSource } from '../../plan/result.ts'
 import { echoing } from '../echo.ts'

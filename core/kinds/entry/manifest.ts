@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { Field, OnlyGet } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { Field, OnlyGet, type ManifestWith } from '../../manifest/manifest.ts'
 import { CorpusField } from '../corpus-field.ts'
 import { FixedMembers } from '../fixed-members.ts'
 

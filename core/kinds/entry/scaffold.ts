@@ -1,4 +1,4 @@
-import { placeholdersOf } from '../../manifest/route.ts'
+import { placeholdersOf } from '../../manifest/paths.ts'
 import { corpusFiles } from '../corpus-files.ts'
 import { wordsOf } from '../rights.ts'
 import { defaultPath, nameOf, ScaffoldError, type Scaffold } from '../scaffold.ts'

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../canonical/json.ts'
 import { changeMirror } from '../../contract/math-mirror.ts'
-import { parameters } from '../../manifest/input.ts'
-import type { HandlerShape } from '../../manifest/handler-shape.ts'
-import type { Code } from '../../manifest/kind.ts'
-import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
+import { parameters } from '../../manifest/normalise.ts'
+import type { Code, HandlerShape } from '../../manifest/kind.ts'
+import { propertiesOf, requiredOf } from '../../schema/json-schema.ts'
 import type { Result } from '../../plan/result.ts'
 import { choiceOf, choiceParameter, chosenSchema, compileChoice } from '../choice.ts'
 

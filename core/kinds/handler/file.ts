@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { placeholdersOf } from '../../manifest/route.ts'
+import { placeholdersOf } from '../../manifest/paths.ts'
 import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /**

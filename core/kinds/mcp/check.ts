@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import type { ManifestFile } from '../../manifest/kind.ts'
 import { report } from '../../source/report.ts'
 import type { McpManifest } from './manifest.ts'
 

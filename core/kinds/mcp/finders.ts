@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../../canonical/json
 import { exampleArguments, workingExamples } from '../../discovery/parameters.ts'
 import { argumentsOf, selectTools, type Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid, SurfaceError } from '../../handler/errors.ts'
-import { isForAgents } from '../../manifest/for-agents.ts'
+import { isForAgents } from '../../manifest/surface.ts'
 import { check } from '../../plan/input.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { compileSchema } from '../../schema/compile.ts'

@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { Field } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { Field, type ManifestWith } from '../../manifest/manifest.ts'
 
 const closed = { additionalProperties: false }
 

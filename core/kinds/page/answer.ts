@@ -1,7 +1,6 @@
-import type { HandlerShape } from '../../manifest/handler-shape.ts'
+import type { HandlerShape, ManifestFile } from '../../manifest/kind.ts'
 import type { AnswerFacts } from '../../manifest/surface.ts'
-import type { ManifestFile } from '../../manifest/manifest-file.ts'
-import { parseTarget, valuesOf, type Target } from '../../manifest/target.ts'
+import { parseTarget, valuesOf, type Target } from '../../manifest/paths.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
 /** A request of a page to a surface, with the name that the view uses for it. */

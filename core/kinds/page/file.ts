@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeholdersOf } from '../../manifest/route.ts'
+import { placeholdersOf } from '../../manifest/paths.ts'
 import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /** Returns an example view: JSX if the root has a `tsconfig.json`, else JavaScript with calls of `h`. */

@@ -1,9 +1,8 @@
 import { admitsEveryone, isOpen } from '../../access/index.ts'
-import { formId } from '../../manifest/handler-shape.ts'
-import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { formId, type ManifestFile } from '../../manifest/kind.ts'
+import { parseTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import { parseTarget, type Target } from '../../manifest/target.ts'
-import type { Pointer, SourceFile } from '../../source/source-file.ts'
+import type { Pointer, SourceFile } from '../../source/report.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
 /** What the manifest of the page says of the form itself. */

@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { AccessWords, closed, Field } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { AccessWords, closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
 
 const Targets = (description: string, example: Readonly<Record<string, string>>) =>
   Type.Record(Field, Type.String({ pattern: '^(?:/|\\{\\+)', maxLength: 300 }), {

@@ -1,4 +1,4 @@
-import type { Context } from '../../manifest/context.ts'
+import type { Context } from '../../manifest/kind.ts'
 import type { StatusOnlyManifest } from './manifest.ts'
 
 type Codes = Context['errors']

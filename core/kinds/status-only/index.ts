@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
-import type { Context } from '../../manifest/context.ts'
-import { inferSchema } from '../../schema/infer.ts'
+import type { Context } from '../../manifest/kind.ts'
+import { inferSchema } from '../../schema/json-schema.ts'
 import { echoInput, echoOf, withEchoed } from '../echo.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'

@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { AnyMethods } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { AnyMethods, type ManifestWith } from '../../manifest/manifest.ts'
 import { EchoField } from '../echo.ts'
 
 export const fields = {

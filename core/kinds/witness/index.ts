@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../canonical/json.ts'
-import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
-import { inferSchema } from '../../schema/infer.ts'
+import { readPlaceholders } from '../../manifest/rules.ts'
+import { inferSchema } from '../../schema/json-schema.ts'
 import { fixedMembers, renamedMembers } from '../fixed-members.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'

@@ -1,6 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { closed, Field } from '../../manifest/facets.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+import { closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
 import { FixedMembers } from '../fixed-members.ts'
 import { NormaliseSteps } from '../normalise-field.ts'
 

@@ -1,8 +1,7 @@
 import { canonicalize, sha256Hex } from '../../canonical/canonical-json.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import { invalid } from '../../handler/errors.ts'
-import { normaliseText, type NormaliseStep } from '../../manifest/normalise-text.ts'
-import type { Surface } from '../../manifest/surface.ts'
+import { normaliseText, type NormaliseStep, type Surface } from '../../manifest/surface.ts'
 import type { ContentSource } from '../../plan/result.ts'
 import { compileSchema } from '../../schema/compile.ts'
 

@@ -7,12 +7,13 @@ import {
   SurfaceError,
   Text,
   Type,
+  type Caller,
   type DataOf,
   type JsonObject
 } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
-import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
+import { noteAct } from '../../people/acts.ts'
 import { Candidate } from '../candidate.ts'
 import {
   caseHours,
@@ -24,7 +25,13 @@ import {
   type HuntRole,
   type Status,
   type TurnRequest
-} from './submission.ts'
+} from './rules.ts'
+
+/** Returns the id of the calling key. Throws on surfaces that do not require an agent's key. */
+export function agentOf({ id, session }: Caller): string {
+  if (id === undefined || session !== undefined) throw new Error('A surface without a key asks for its agent.')
+  return id
+}
 
 /** A case with its turns. */
 export const Case = closed({

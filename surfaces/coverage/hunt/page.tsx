@@ -1,8 +1,25 @@
 import { Facts, Table, type VNode } from 'pantry/page'
-import { OwnForm } from '../../accounts/page/forms.tsx'
-import { Looks } from '../looks.tsx'
+import { OwnForm } from '../../people/page/forms.tsx'
+import type { Look } from '../candidate.ts'
 import type { ReviewedCase } from './cases.ts'
-import { resolutions } from './submission.ts'
+import { resolutions } from './rules.ts'
+
+/** Lists where an answer can be found, as links where there is a URL. */
+export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
+  <ul>
+    {of.map(({ what, url }) => (
+      <li>
+        {url === null ? (
+          what
+        ) : (
+          <a href={url} rel={url.startsWith('/') ? undefined : 'nofollow noopener noreferrer'}>
+            {what}
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+)
 
 type Submission = ReviewedCase['turns'][number]['submission']
 

@@ -1,11 +1,8 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { personOf } from '../../accounts/own.ts'
-import { importLines } from '../../collectors/import-lines.ts'
-import { joinLists, listFile } from '../../collectors/list-file.ts'
-import { mostLines } from '../../collectors/lists.ts'
-import { readLines } from '../../collectors/read-lines.ts'
-import { Imported, Language, listNames } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { importLines, joinLists, listFile, mostLines, readLines } from '../../people/card-lists.ts'
+import { Imported, Language, listNames } from '../../people/collector-schemas.ts'
 
 /** Puts the cards of a pasted text or an uploaded file on a list of the caller. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { reply } from 'pantry/handler'
-import { personOf } from '../../accounts/own.ts'
-import { mostCards } from '../../collectors/lists.ts'
-import { Lists } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { mostCards } from '../../people/card-lists.ts'
+import { Lists } from '../../people/collector-schemas.ts'
 
 /** Returns the caller's lists with the names of the cards. */
 export default defineHandler({

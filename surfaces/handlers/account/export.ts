@@ -1,8 +1,8 @@
 import { reply } from 'pantry/handler'
-import { Export } from '../../accounts/export.ts'
-import { noticeVersion } from '../../accounts/notice.ts'
-import { personOf } from '../../accounts/own.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { Export } from '../../people/personal-data.ts'
+import { noticeVersion } from '../../people/receipts.ts'
 
 /** Returns all data stored about the caller. */
 export default defineHandler({

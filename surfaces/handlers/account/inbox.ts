@@ -1,6 +1,6 @@
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { InboxShown } from '../../hospitality/inbox.ts'
+import { InboxShown } from '../../playful/inbox.ts'
 
 /** Returns all reports, for the admins who answer them. */
 export default defineHandler({

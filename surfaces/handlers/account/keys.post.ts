@@ -1,7 +1,7 @@
 import { reply } from 'pantry/handler'
-import { personOf, requireFresh } from '../../accounts/own.ts'
-import { KeyRequest, NewKey } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf, requireFresh } from '../../people/callers.ts'
+import { KeyRequest, NewKey } from '../../people/schemas.ts'
 
 /**
  * Creates a key for an agent of the caller; its text is never shown again. Only the operator can give it more scopes or

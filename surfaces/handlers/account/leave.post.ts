@@ -1,9 +1,9 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { noCookie } from '../../accounts/cookie.ts'
-import { personOf, requireFresh } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
-import { endTrading } from '../../market/leaving.ts'
+import { endTrading } from '../../market/trade.ts'
+import { personOf, requireFresh } from '../../people/callers.ts'
+import { Done } from '../../people/schemas.ts'
+import { noCookie } from '../../people/sign-in.ts'
 
 /** Erases the caller's account with all their data. */
 export default defineHandler({

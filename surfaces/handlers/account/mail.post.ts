@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { personOf, requireFresh, requireMail } from '../../accounts/own.ts'
-import { Address, Asked } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf, requireFresh, requireMail } from '../../people/callers.ts'
+import { Address, Asked } from '../../people/schemas.ts'
 
 /** Mails a code to a new address of the caller. */
 export default defineHandler({

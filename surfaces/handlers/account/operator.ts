@@ -1,8 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { scopes } from '../../accounts/keys.ts'
-import { AccountsOverview } from '../../accounts/schemas.ts'
-import { tierNames } from '../../accounts/tiers.ts'
 import { defineHandler } from '../../define.ts'
+import { scopes, tierNames } from '../../people/keys.ts'
+import { AccountsOverview } from '../../people/schemas.ts'
 
 const mostActs = 200
 

@@ -1,8 +1,8 @@
 import { invalid, reply } from 'pantry/handler'
-import { personOf } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
-import { OrganisationEntry } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { OrganisationEntry } from '../../people/collector-schemas.ts'
+import { Done } from '../../people/schemas.ts'
 
 /** Stores the entry of the collective that the caller speaks for. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { personOf, requireFresh } from '../../accounts/own.ts'
-import { mostPasskeys, Registered } from '../../accounts/passkeys.ts'
-import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf, requireFresh } from '../../people/callers.ts'
+import { mostPasskeys, Registered } from '../../people/passkeys.ts'
+import { Done } from '../../people/schemas.ts'
 
 /** Adds a passkey to the caller's account. */
 export default defineHandler({

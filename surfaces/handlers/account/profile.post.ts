@@ -1,8 +1,8 @@
 import { reply } from 'pantry/handler'
-import { personOf } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
-import { Profile } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { Profile } from '../../people/collector-schemas.ts'
+import { Done } from '../../people/schemas.ts'
 
 /** Stores the caller's profile. */
 export default defineHandler({

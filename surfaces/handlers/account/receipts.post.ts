@@ -1,8 +1,7 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { noticeVersion } from '../../accounts/notice.ts'
-import { personOf } from '../../accounts/own.ts'
-import { publicationNames, AccountReceipt } from '../../accounts/receipts.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { AccountReceipt, noticeVersion, publicationNames } from '../../people/receipts.ts'
 
 /** Gives a publication receipt: the caller's explicit consent to publish a scope under a version of the notice. */
 export default defineHandler({

@@ -1,8 +1,7 @@
 import { reply } from 'pantry/handler'
-import { personOf } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
-import { ReportRequest } from '../../reports/schemas.ts'
+import { personOf } from '../../people/callers.ts'
+import { Done, ReportRequest } from '../../people/schemas.ts'
 
 /** Stores a report of another person's content. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { reply, SurfaceError, Type } from 'pantry/handler'
-import { cookiesOf } from '../../accounts/begun.ts'
-import { checkSecure } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { checkSecure } from '../../people/callers.ts'
+import { Done } from '../../people/schemas.ts'
+import { cookiesOf } from '../../people/sign-in.ts'
 
 /** Begins a session with a username and a one-time code. All failures get the same response in the same time. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { reply } from 'pantry/handler'
-import { noCookie } from '../../accounts/cookie.ts'
-import { personOf } from '../../accounts/own.ts'
-import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { Done } from '../../people/schemas.ts'
+import { noCookie } from '../../people/sign-in.ts'
 
 /** Ends the session of the request. */
 export default defineHandler({

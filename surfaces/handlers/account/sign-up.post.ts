@@ -1,8 +1,8 @@
 import { reply, Type } from 'pantry/handler'
-import { notInvited } from '../../accounts/mail-addresses.ts'
-import { checkSecure, requireSignUp } from '../../accounts/own.ts'
-import { Address, Asked } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { checkSecure, requireSignUp } from '../../people/callers.ts'
+import { notInvited } from '../../people/mail.ts'
+import { Address, Asked } from '../../people/schemas.ts'
 
 /** Mails a code for a new account. The response is the same for every address. */
 export default defineHandler({

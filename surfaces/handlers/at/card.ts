@@ -1,9 +1,9 @@
 import { Type } from 'pantry/data'
-import { cardAtDocument } from '../../catalogue/card-at-document.ts'
-import { missingCard } from '../../catalogue/missing-card.ts'
-import { requestedDate } from '../../catalogue/requested-date.ts'
-import { CardAtSchema } from '../../catalogue/schemas.ts'
-import { DateText } from '../../catalogue/parameters.ts'
+import { cardAtDocument } from '../../cards/documents/card.ts'
+import { missingCard } from '../../cards/card-history.ts'
+import { requestedDate } from '../../cards/documents/parts.ts'
+import { CardAtSchema } from '../../cards/documents/schemas.ts'
+import { DateText } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Returns the current document of a card under a date, for clients that address documents by date. */

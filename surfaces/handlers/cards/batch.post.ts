@@ -1,8 +1,7 @@
 import { Type, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { batchBody, batchLimit } from '../../cards/batch-body.ts'
-import { resolveSkus } from '../../cards/resolve-sku.ts'
-import { BatchSchema } from '../../cards/schemas.ts'
+import { batchBody, batchLimit, BatchSchema } from '../../cards/card-answers.ts'
+import { resolveSkus } from '../../cards/sku.ts'
 
 /** Resolves up to a hundred SKUs, each with its own status. */
 export default defineHandler({

@@ -1,8 +1,7 @@
 import { Type, closed, Count, nullable, reply, Text } from 'pantry/handler'
-import { CardChange } from '../../catalogue/card-history.ts'
-import { requestedSku } from '../../cards/requested-sku.ts'
-import { missingCard } from '../../catalogue/missing-card.ts'
-import { Path } from '../../catalogue/schemas.ts'
+import { CardChange, missingCard } from '../../cards/card-history.ts'
+import { requestedSku } from '../../cards/parameters.ts'
+import { Path } from '../../cards/documents/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
 const most = 100

@@ -1,10 +1,9 @@
 import { Type, reply } from 'pantry/handler'
-import { requestedSku } from '../../cards/requested-sku.ts'
-import { fromSources } from '../../catalogue/document-members.ts'
-import { missingCard } from '../../catalogue/missing-card.ts'
+import { requestedSku } from '../../cards/parameters.ts'
+import { fromSources } from '../../cards/documents/parts.ts'
+import { missingCard } from '../../cards/card-history.ts'
 import { defineHandler } from '../../define.ts'
-import { everythingOf } from '../../cards/everything-body.ts'
-import { EverythingSchema } from '../../cards/schemas.ts'
+import { everythingOf, EverythingSchema } from '../../cards/card-answers.ts'
 
 /** Returns everything published about one card. */
 export default defineHandler({

@@ -1,11 +1,11 @@
 import { Type, reply, SurfaceError } from 'pantry/handler'
-import { fromSources } from '../../catalogue/document-members.ts'
-import { missingCard } from '../../catalogue/missing-card.ts'
+import { fromSources } from '../../cards/documents/parts.ts'
+import { missingCard } from '../../cards/card-history.ts'
 import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
-import { evidenceBody, EvidenceSchema } from '../../cards/evidence-body.ts'
-import { resolveSkus } from '../../cards/resolve-sku.ts'
-import { SkuText } from '../../cards/schemas.ts'
+import { evidenceBody, EvidenceSchema } from '../../market/evidence.ts'
+import { resolveSkus } from '../../cards/sku.ts'
+import { SkuText } from '../../cards/card-answers.ts'
 
 /** Returns the claims about one card, separated by class of claim. */
 export default defineHandler({

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Type, notFound, reply } from 'pantry/handler'
-import { cardBody, cardLinks } from '../../cards/batch-body.ts'
-import { RandomCardSchema } from '../../cards/schemas.ts'
-import { searchQuery } from '../../search/query.ts'
+import { cardBody, cardLinks, RandomCardSchema } from '../../cards/card-answers.ts'
+import { searchQuery } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 const fineness = 2 ** 47

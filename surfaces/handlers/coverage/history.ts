@@ -1,10 +1,15 @@
 import { Type, closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { dayOf, daysLater } from '../../calendar.ts'
-import { tokenOf } from '../../coverage/game-names.ts'
-import { pastCoverage } from '../../coverage/past.ts'
-import { GameFilter, SourceFilter } from '../../coverage/filters.ts'
-import { windowNames, windowOf, windows } from '../../coverage/windows.ts'
+import {
+  GameFilter,
+  pastCoverage,
+  SourceFilter,
+  tokenOf,
+  windowNames,
+  windowOf,
+  windows
+} from '../../coverage/current-and-past.ts'
 
 const Totals = { distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count }
 

@@ -1,10 +1,9 @@
 import { Type, closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { boardOf } from '../../coverage/board.ts'
+import { boardOf } from '../../coverage/find-candidates.ts'
 import { Candidate, candidateKinds, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
-import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/game-contract.ts'
-import { tokenOf } from '../../coverage/game-names.ts'
-import { GameFilter } from '../../coverage/filters.ts'
+import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/hunt/rules.ts'
+import { GameFilter, tokenOf } from '../../coverage/current-and-past.ts'
 
 const largest = 24
 const usual = 12

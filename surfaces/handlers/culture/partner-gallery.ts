@@ -1,7 +1,6 @@
 import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
-import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/gallery.ts'
+import { FailureFacts, failureFacts, Feed, feedContract, pace } from '../../playful/partner-gallery.ts'
 
 const Moment = Type.String({ format: 'date-time' })
 

@@ -1,9 +1,7 @@
 import { Type, reply, SurfaceError, Text, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { statementContract } from '../../culture/statement/contract.ts'
-import { normaliseStatement } from '../../culture/statement/normalise.ts'
-import { statementReceipt } from '../../culture/statement/receipt.ts'
-import { StatementBody, StatementReceipt } from '../../culture/statement/schemas.ts'
+import { StatementBody, statementContract, StatementReceipt, statementReceipt } from '../../playful/statement.ts'
+import { normaliseStatement } from '../../playful/normalise-statement.ts'
 
 const mostIssues = 100
 

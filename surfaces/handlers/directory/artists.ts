@@ -1,9 +1,9 @@
 import { Type, NullableText, reply, Text } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
-import { GameToken } from '../../catalogue/parameters.ts'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { paths } from '../../cards/documents/parts.ts'
+import { GameToken } from '../../cards/parameters.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { mostArtists, worksShown } from '../../directory/credits.ts'
+import { mostArtists, worksShown } from '../../sources/artists.ts'
 
 /** Returns the illustrators of the cards, as the sources credit them. */
 export default defineHandler({

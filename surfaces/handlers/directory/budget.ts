@@ -1,7 +1,6 @@
 import { Type, Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { adviceOf } from '../../directory/budget-advice.ts'
-import { catalogSize, kilobytes, pace } from '../../directory/budget-figures.ts'
+import { adviceOf, catalogSize, kilobytes, pace } from '../../sources/budget.ts'
 
 const Texts = Type.Record(Text, Text)
 

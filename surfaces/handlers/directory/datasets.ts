@@ -1,6 +1,6 @@
 import { Type, Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../directory/dataset-entries.ts'
+import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../sources/datasets.ts'
 
 /** The schema of an entry that is only counted. */
 const Counted = Type.Object({})

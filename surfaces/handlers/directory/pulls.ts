@@ -1,9 +1,7 @@
 import { Type, defineDerived, nullable, reply, Text } from 'pantry/handler'
-import { Ratio } from '../../catalogue/ratio.ts'
-import { Booster, BoosterGame } from '../../directory/boosters.ts'
-import { GameName, pullsDocument } from '../../directory/pulls-document.ts'
-import { ratesOf } from '../../directory/pull-rates.ts'
-import { loadSources } from '../../import/load-sources.ts'
+import { Ratio } from '../../cards/numbers.ts'
+import { Booster, BoosterGame, GameName, pullsDocument, ratesOf } from '../../sources/pull-rates.ts'
+import { loadSources } from '../../import/open.ts'
 
 const Share = {
   ratio_in_pulls: nullable(Ratio),

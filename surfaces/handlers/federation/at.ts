@@ -1,12 +1,8 @@
 import { Type, mirrorDocument, type JsonObject } from 'pantry/handler'
-import { linksOf, paths } from '../../catalogue/links.ts'
-import { seedOf } from '../../catalogue/recipes.ts'
-import { datedMembers, requestedDate } from '../../catalogue/requested-date.ts'
-import { ownSources } from '../../catalogue/document-members.ts'
-import { DateText, HashText } from '../../catalogue/parameters.ts'
+import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from '../../cards/documents/parts.ts'
+import { DateText, HashText } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
-import { identifyBody, pathOf, requestedHash } from '../../federation/identify-body.ts'
-import { IdentifyAtSchema } from '../../federation/schemas.ts'
+import { IdentifyAtSchema, identifyBody, pathOf, requestedHash } from '../../cards/documents/identify.ts'
 
 /** Resolves a structural hash under a date. The date affects neither the hash nor the result. */
 export default defineHandler({

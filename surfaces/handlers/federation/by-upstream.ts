@@ -1,6 +1,6 @@
 import { Type, notFound, nullable, NullableText, reply, SurfaceError } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
-import { sentenceOf, Withdrawn, withdrawnBody } from '../../catalogue/withdrawal.ts'
+import { sentenceOf, Withdrawn, withdrawnBody } from '../../cards/card-history.ts'
+import { paths } from '../../cards/documents/parts.ts'
 import { defineHandler } from '../../define.ts'
 
 const Reply = Type.Object(

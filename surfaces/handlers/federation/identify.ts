@@ -1,10 +1,8 @@
 import { Type, mirrorDocument } from 'pantry/handler'
-import { seedOf } from '../../catalogue/recipes.ts'
-import { ownSources } from '../../catalogue/document-members.ts'
-import { HashText } from '../../catalogue/parameters.ts'
+import { ownSources, seedOf } from '../../cards/documents/parts.ts'
+import { HashText } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
-import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
-import { IdentifySchema } from '../../federation/schemas.ts'
+import { identifyBody, IdentifySchema, requestedHash } from '../../cards/documents/identify.ts'
 
 /** Resolves a structural hash to the object that it identifies. An unknown hash is a regular result, not an error. */
 export default defineHandler({

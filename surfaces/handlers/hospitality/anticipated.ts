@@ -1,13 +1,16 @@
 import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { AnticipatedKind, anticipatedKind, greetingFor, Welcome } from '../../hospitality/anticipated.ts'
 import {
+  AnticipatedKind,
+  anticipatedKind,
+  greetingFor,
   noTracking,
   readingOf,
   ReadingSchema,
   readUserAgent,
-  UserAgentKind
-} from '../../hospitality/read-user-agent.ts'
+  UserAgentKind,
+  Welcome
+} from '../../playful/read-user-agent.ts'
 
 /**
  * Returns the anticipated kind of user agent that matches the caller. Needs code because a manifest cannot choose by a

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { bridgeOf } from '../../collectors/bridge.ts'
-import { Bridge, Party } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { Bridge, Party } from '../../people/collector-schemas.ts'
+import { bridgeOf } from '../../people/parties.ts'
 
 /** Compares two parties by the data that both have published. */
 export default defineHandler({

@@ -1,6 +1,5 @@
 import { Type, Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
-import { connectionsOf, edgeKinds, nodeKinds } from '../../hospitality/project/connections.ts'
-import { readProject } from '../../hospitality/project/read-project.ts'
+import { connectionsOf, edgeKinds, nodeKinds, readProject } from '../../playful/project.ts'
 
 /**
  * Returns the references between files of the project. Needs code because it reads all corpora and documents, and a

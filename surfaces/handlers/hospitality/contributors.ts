@@ -1,5 +1,5 @@
 import { Type, Count, defineDerived, reply, Text } from 'pantry/handler'
-import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
+import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../playful/contributors.ts'
 
 /**
  * Returns who signed which work, by the name in the signature. Needs code because it joins several corpora, and a

@@ -9,7 +9,7 @@ import {
   priorities,
   statuses,
   workOf
-} from '../../hospitality/kingdoms.ts'
+} from '../../playful/kingdoms.ts'
 
 const Counts = Type.Record(Text, Count)
 

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { listed, Directory } from '../../collectors/directory.ts'
-import { Language, organisationKinds, Region } from '../../collectors/schemas.ts'
 import { defineHandler } from '../../define.ts'
+import { Language, organisationKinds, Region } from '../../people/collector-schemas.ts'
+import { listed, Directory } from '../../people/organisations.ts'
 
 /** Returns the collectives that asked to be listed. */
 export default defineHandler({

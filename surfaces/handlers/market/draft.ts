@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { actOn } from '../../market/asking.ts'
 import { editListing, ListingChange } from '../../market/listing.ts'
+import { actOn } from '../../market/perform.ts'
 import { ActedShown, AuctionId } from '../../market/views.ts'
 
 /** Changes a draft of an auction. */

@@ -1,7 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { AuctionBlocks } from '../../market/blocks.ts'
-import { AuctionId } from '../../market/views.ts'
+import { AuctionBlocks, AuctionId } from '../../market/views.ts'
 
 /** Returns the public projection of an auction in blocks, whoever the caller is. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { TrustShown, Username } from '../../market/trust-of.ts'
+import { TrustShown, Username } from '../../market/trust.ts'
 
 /** Returns the trust score of a person with a public profile. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Username } from '../../market/trust-of.ts'
+import { Username } from '../../market/trust.ts'
 import { TrustDocument, trustDocument } from '../../market/universal.ts'
 
 /** Returns the trust score of a person with a public profile, as a structural document. */

@@ -1,7 +1,6 @@
 import { Type, nullable, NullableText, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { describeHeaders, describeQuery } from '../../meta/received.ts'
-import { describeBody } from '../../meta/received-body.ts'
+import { describeBody, describeHeaders, describeQuery } from '../../playful/received.ts'
 
 /** Returns the request as it arrived, without values that would be harmful to show. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { Type, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { readClock, skewOf } from '../../meta/clock.ts'
+import { readClock, skewOf } from '../../playful/received.ts'
 
 /** Returns the server's time, and its difference to the caller's clock. */
 export default defineHandler({

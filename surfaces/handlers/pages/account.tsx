@@ -1,8 +1,7 @@
 import { definePage } from 'pantry/page'
-import { accountForms } from '../../accounts/page/account-forms.tsx'
-import { AccountView } from '../../accounts/page/account.tsx'
-import { SignInWays } from '../../accounts/page/sign-in.tsx'
-import { Account, Ways } from '../../accounts/schemas.ts'
+import { accountForms, AccountView } from '../../people/page/account.tsx'
+import { SignInWays } from '../../people/page/sign-in.tsx'
+import { Account, Ways } from '../../people/schemas.ts'
 
 export default definePage({
   besides: { account: Account, ways: Ways },

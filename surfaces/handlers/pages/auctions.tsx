@@ -1,6 +1,6 @@
 import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { AuctionTable } from '../../market/page/sheet.tsx'
+import { AuctionTable } from '../../market/page/auction.tsx'
 import { secondOf } from '../../market/page/words.ts'
 import { AuctionList } from '../../market/views.ts'
 

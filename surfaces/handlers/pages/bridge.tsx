@@ -1,6 +1,6 @@
 import { definePage, Type } from 'pantry/page'
-import { BridgeView } from '../../collectors/page/bridge.tsx'
-import { Bridge } from '../../collectors/schemas.ts'
+import { Bridge } from '../../people/collector-schemas.ts'
+import { BridgeView } from '../../people/page/organisations.tsx'
 
 export default definePage({
   query: Type.Object({

@@ -1,10 +1,9 @@
 import { Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
-import { Bars } from '../../pages/bars.tsx'
-import { Days } from '../../pages/days.tsx'
-import { Looks } from '../../coverage/looks.tsx'
+import { Bars, Days } from '../../pages/charts.tsx'
+import { Looks } from '../../coverage/hunt/page.tsx'
 import { ShownCoverage } from '../../pages/schemas.ts'
-import { counted, spoken } from '../../pages/words.ts'
+import { counted, spoken } from '../../words.ts'
 
 const History = Type.Object({
   by_day: Type.Array(Type.Object({ date: Text, is_current_utc_day: Type.Boolean(), observations: Type.Integer() }))

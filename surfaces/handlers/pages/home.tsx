@@ -1,8 +1,8 @@
 import { definePage, Facts, Table } from 'pantry/page'
-import { SearchForm } from '../../pages/search-form.tsx'
+import { SearchForm } from '../../pages/lists.tsx'
 import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
-import { counted } from '../../pages/words.ts'
-import { GamesCompleteness, NewestSets } from '../../sets/schemas.ts'
+import { counted } from '../../words.ts'
+import { GamesCompleteness, NewestSets } from '../../cards/rows.ts'
 
 export default definePage({
   shows: {

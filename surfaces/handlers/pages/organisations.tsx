@@ -1,7 +1,7 @@
 import { definePage, Type } from 'pantry/page'
-import { Directory } from '../../collectors/directory.ts'
-import { DirectoryForm, Entries } from '../../collectors/page/directory.tsx'
-import { ReportForm } from '../../reports/page/report-form.tsx'
+import { Directory } from '../../people/organisations.ts'
+import { ReportForm } from '../../people/page/forms.tsx'
+import { DirectoryForm, Entries } from '../../people/page/organisations.tsx'
 
 const Word = Type.Optional(Type.String({ maxLength: 80 }))
 

@@ -1,7 +1,7 @@
 import { definePage, Table } from 'pantry/page'
+import { SearchForm } from '../../pages/lists.tsx'
 import { GameNames, HeldGames } from '../../pages/schemas.ts'
-import { SearchForm } from '../../pages/search-form.tsx'
-import { counted } from '../../pages/words.ts'
+import { counted } from '../../words.ts'
 
 export default definePage({
   shows: { held: HeldGames, names: GameNames },

@@ -1,5 +1,5 @@
 import { definePage, Table } from 'pantry/page'
-import { Notice } from '../../accounts/schemas.ts'
+import { Notice } from '../../people/schemas.ts'
 
 export default definePage({
   shows: { notice: Notice },

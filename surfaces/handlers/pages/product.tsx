@@ -1,6 +1,6 @@
 import { definePage } from 'pantry/page'
-import { EvidenceSchema } from '../../cards/evidence-body.ts'
-import { EverythingSchema } from '../../cards/schemas.ts'
+import { EverythingSchema } from '../../cards/card-answers.ts'
+import { EvidenceSchema } from '../../market/evidence.ts'
 import { CardSheet } from '../../pages/card-sheet.tsx'
 import { ShownCard } from '../../pages/schemas.ts'
 

@@ -1,5 +1,5 @@
 import { definePage, Facts, Table } from 'pantry/page'
-import { SourceList } from '../../pages/source-list.ts'
+import { SourceList } from '../../pages/sources.tsx'
 
 export default definePage({
   shows: { registry: SourceList },

@@ -1,5 +1,5 @@
 import { definePage } from 'pantry/page'
-import { Terms } from '../../accounts/schemas.ts'
+import { Terms } from '../../people/schemas.ts'
 
 export default definePage({
   shows: { terms: Terms },

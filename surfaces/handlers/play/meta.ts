@@ -1,11 +1,11 @@
 import { Type, Count, nullable, NullableText, reply, Text } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { paths } from '../../cards/documents/parts.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { DeckFormat } from '../../play/deck/legality.ts'
-import { windowOf } from '../../play/meta/data-window.ts'
-import { formatTables } from '../../play/meta/format-tables.ts'
-import { Starter } from '../../play/practice/starters.ts'
+import { windowOf } from '../../play/card-pool.ts'
+import { DeckFormat } from '../../play/deck-legality.ts'
+import { Starter } from '../../play/deck-rules.ts'
+import { formatTables } from '../../play/meta.ts'
 
 const Tally = Type.Array(Type.Object({ value: Text, cards: Count }))
 const Counted = {

@@ -1,8 +1,8 @@
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { Starter } from '../../play/deck-rules.ts'
 import { referee } from '../../play/practice/referee.ts'
 import { ReplySchema, RequestSchema } from '../../play/practice/schemas.ts'
-import { Starter } from '../../play/practice/starters.ts'
 
 /**
  * Referees a practice match against the built-in opponent. The request carries the state of the match, so a move

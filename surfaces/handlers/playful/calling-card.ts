@@ -1,9 +1,7 @@
 import { Type, invalid, reply, sha256Hex, Text } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
-import { drawCard } from '../../playful/calling-card/draw-card.ts'
-import { graphemesOf } from '../../playful/calling-card/fit-name.ts'
-import { nameOf, nobody } from '../../playful/calling-card/name-of.ts'
+import { drawCard, graphemesOf, nameOf, nobody } from '../../playful/calling-card.ts'
 
 const mostGraphemes = 60
 

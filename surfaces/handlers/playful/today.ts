@@ -1,7 +1,7 @@
 import { Type, nullable, reply, type DataOf } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
-import { subjectOf } from '../../playful/today.ts'
+import { subjectOf } from '../../playful/dice.ts'
 
 /** The surfaces that change with the UTC day, by their names in the response. */
 const daily = {

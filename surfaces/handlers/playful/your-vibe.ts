@@ -1,15 +1,7 @@
 import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import {
-  noTracking,
-  readingOf,
-  ReadingSchema,
-  readUserAgent,
-  UserAgentKind
-} from '../../hospitality/read-user-agent.ts'
-import { formWords, wantedForms } from '../../playful/your-vibe/forms.ts'
-import { readRequest } from '../../playful/your-vibe/read-request.ts'
-import { kindWords } from '../../playful/your-vibe/words.ts'
+import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../playful/read-user-agent.ts'
+import { formWords, kindWords, readRequest, wantedForms } from '../../playful/your-vibe.ts'
 
 /**
  * Describes the caller's request and what would improve the next one. Needs code because a manifest cannot describe a

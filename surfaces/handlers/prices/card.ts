@@ -1,11 +1,21 @@
 import { Type, notFound, reply } from 'pantry/handler'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { tellApart } from '../../search/matches.ts'
-import { boundary, cardLinks, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'
-import { GameSlug, SetCode } from '../../prices/parameters.ts'
-import { findPrintings, mainPrintingRule, printingBody } from '../../prices/printings.ts'
-import { CardGuideSchema } from '../../prices/schemas.ts'
+import { tellApart } from '../../cards/search/find-cards.ts'
+import {
+  boundary,
+  CardGuideSchema,
+  cardLinks,
+  findPrintings,
+  gameHead,
+  guideOf,
+  guidePaths,
+  mainPrintingRule,
+  printingBody,
+  setOf,
+  signalsOf
+} from '../../cards/price-guides.ts'
+import { GameSlug, SetCode } from '../../cards/parameters.ts'
 
 /** Returns the price guide of a card: its identity and what each source may publish. All values are null. */
 export default defineHandler({

@@ -1,10 +1,9 @@
 import { Type, reply } from 'pantry/handler'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { GameSlug } from '../../cards/parameters.ts'
+import { boundary, gameHead, guideOf, guidePaths, GuideSchema, signalsOf } from '../../cards/price-guides.ts'
+import { conventionsPath } from '../../cards/price-states.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'
-import { GameSlug } from '../../prices/parameters.ts'
-import { GuideSchema } from '../../prices/schemas.ts'
-import { conventionsPath } from '../../sources/price-states.ts'
 
 /** Returns the price guide of a game: its sets, and why there are no prices. */
 export default defineHandler({

@@ -1,12 +1,20 @@
 import { Type, reply } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { paths } from '../../cards/documents/parts.ts'
+import { GameSlug, SetCode } from '../../cards/parameters.ts'
+import {
+  boundary,
+  byMainPrinting,
+  gameHead,
+  guideOf,
+  guidePaths,
+  printingBody,
+  SetGuideSchema,
+  setOf,
+  signalsOf
+} from '../../cards/price-guides.ts'
+import { conventionsPath } from '../../cards/price-states.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { boundary, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'
-import { GameSlug, SetCode } from '../../prices/parameters.ts'
-import { byMainPrinting, printingBody } from '../../prices/printings.ts'
-import { SetGuideSchema } from '../../prices/schemas.ts'
-import { conventionsPath } from '../../sources/price-states.ts'
 
 /** Returns the price guide of a set: its printings in natural order of their numbers, without prices. */
 export default defineHandler({

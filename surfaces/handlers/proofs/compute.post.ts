@@ -1,6 +1,6 @@
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { compute, Computed, ComputeRequest } from '../../proofs/compute.ts'
+import { compute, Computed, ComputeRequest } from '../../proofs/draw.ts'
 
 /** Recomputes a draw from the inputs in the request. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { closed, Count, Hash, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { DrawId } from '../../proofs/receipt.ts'
+import { DrawId } from '../../proofs/draw.ts'
 
 /** Begins a draw: the service commits to its seed before it knows the client's seed. */
 export default defineHandler({

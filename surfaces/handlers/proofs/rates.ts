@@ -1,6 +1,6 @@
 import { Hash, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { BoosterRates } from '../../proofs/booster-rates.ts'
+import { BoosterRates } from '../../proofs/draw.ts'
 
 /** Returns the table of rates that a receipt refers to by digest. */
 export default defineHandler({

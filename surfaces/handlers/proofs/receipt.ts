@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { DrawId } from '../../proofs/draw.ts'
 import { ReceiptProof } from '../../proofs/proofs.ts'
-import { DrawId } from '../../proofs/receipt.ts'
 
 /** Returns a receipt with the proof that it is in the tree. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { DrawId } from '../../proofs/draw.ts'
 import { ReceiptProofs } from '../../proofs/proofs.ts'
-import { DrawId } from '../../proofs/receipt.ts'
 
 /** Returns the newest receipts, or the receipt of one draw. */
 export default defineHandler({

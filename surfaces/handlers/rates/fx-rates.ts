@@ -1,6 +1,6 @@
 import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { centralBank } from '../../rates/central-bank.ts'
+import { centralBank } from '../../sources/exchange-rates.ts'
 
 const Moment = Type.String({ format: 'date-time' })
 

@@ -1,9 +1,15 @@
 import { Type, nullable, reply } from 'pantry/handler'
-import { Boundary } from '../../cards/schemas.ts'
+import { Boundary } from '../../cards/card-answers.ts'
+import { searchQuery } from '../../cards/parameters.ts'
+import {
+  findCards,
+  matchBody,
+  MatchSchema,
+  searchBoundary,
+  summarise,
+  SummarySchema
+} from '../../cards/search/find-cards.ts'
 import { defineHandler } from '../../define.ts'
-import { findCards } from '../../search/find-cards.ts'
-import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
-import { searchQuery } from '../../search/query.ts'
 
 /** Finds the cards of a game by printed number or SKU. At most two round trips; an empty result is not an error. */
 export default defineHandler({

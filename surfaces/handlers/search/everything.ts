@@ -1,10 +1,16 @@
 import { Type, nullable, NullableText, reply } from 'pantry/handler'
-import { everythingOf } from '../../cards/everything-body.ts'
-import { Boundary, EverythingSchema } from '../../cards/schemas.ts'
+import { Boundary, everythingOf, EverythingSchema } from '../../cards/card-answers.ts'
+import { searchQuery } from '../../cards/parameters.ts'
+import {
+  findCards,
+  inLanguage,
+  matchBody,
+  MatchSchema,
+  searchBoundary,
+  summarise,
+  SummarySchema
+} from '../../cards/search/find-cards.ts'
 import { defineHandler } from '../../define.ts'
-import { findCards, inLanguage } from '../../search/find-cards.ts'
-import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
-import { searchQuery } from '../../search/query.ts'
 
 const mostMatches = 100
 

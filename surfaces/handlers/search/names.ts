@@ -1,13 +1,11 @@
 import { Type, closed, nullable, reply, Text } from 'pantry/handler'
-import { Boundary } from '../../cards/schemas.ts'
+import { Boundary } from '../../cards/card-answers.ts'
 import { defineHandler } from '../../define.ts'
-import { Attribute } from '../../catalogue/attribute.ts'
-import { checkFilters, filterParameters, readFilter } from '../../search/attribute-filter.ts'
-import { nameReasons } from '../../search/find-names.ts'
-import { foundBody, foundMembers, searchBoundary } from '../../search/matches.ts'
-import { findNamedCards } from '../../search/named-cards.ts'
-import { mostPrintings } from '../../search/name-index.ts'
-import { checkSigns, nameQuery, readName } from '../../search/query.ts'
+import { Attribute, checkFilters, filterParameters, readFilter } from '../../cards/attributes.ts'
+import { findNamedCards, nameReasons } from '../../cards/search/find-names.ts'
+import { foundBody, foundMembers, searchBoundary } from '../../cards/search/find-cards.ts'
+import { mostPrintings } from '../../cards/search/name-index.ts'
+import { checkSigns, nameQuery, readName } from '../../cards/parameters.ts'
 
 const mostShown = 100
 const usual = 20

@@ -1,9 +1,15 @@
 import { Type, nullable, reply } from 'pantry/handler'
-import { Boundary } from '../../cards/schemas.ts'
+import { Boundary } from '../../cards/card-answers.ts'
+import { searchQuery } from '../../cards/parameters.ts'
+import {
+  findInGames,
+  matchBody,
+  MatchSchema,
+  searchBoundary,
+  summarise,
+  SummarySchema
+} from '../../cards/search/find-cards.ts'
 import { defineHandler } from '../../define.ts'
-import { findInGames } from '../../search/find-cards.ts'
-import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
-import { searchQuery } from '../../search/query.ts'
 
 const mostMatches = 40
 

@@ -1,7 +1,7 @@
 import { Type, closed, nullable, reply, Text } from 'pantry/handler'
+import { checkSigns, nameQuery, readName } from '../../cards/parameters.ts'
+import { completeName } from '../../cards/search/find-names.ts'
 import { defineHandler } from '../../define.ts'
-import { completeName } from '../../search/find-names.ts'
-import { checkSigns, nameQuery, readName } from '../../search/query.ts'
 
 const mostSuggestions = 10
 

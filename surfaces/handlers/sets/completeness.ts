@@ -1,7 +1,7 @@
 import { reply } from 'pantry/handler'
-import { decimalOf } from '../../catalogue/ratio.ts'
+import { decimalOf } from '../../cards/numbers.ts'
+import { GamesCompleteness } from '../../cards/rows.ts'
 import { defineHandler } from '../../define.ts'
-import { GamesCompleteness } from '../../sets/schemas.ts'
 
 /**
  * Returns, for each game, how many of the declared card numbers of its sets are in the catalogue. One query over the

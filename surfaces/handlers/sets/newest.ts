@@ -1,8 +1,8 @@
 import { Type, reply } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
-import { canonicalCode } from '../../catalogue/set-code.ts'
+import { mostNewest, NewestSets } from '../../cards/rows.ts'
+import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { mostNewest, NewestSets } from '../../sets/schemas.ts'
 
 const usual = 12
 

@@ -1,8 +1,16 @@
 import { Type, closed, Count, Path, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { healthOf, healthStates } from '../../sources/health.ts'
-import { ifReadable } from '../../sources/if-readable.ts'
-import { countByAccess, LastRun, lastRunOf, metaOf, noRun, SourceMeta } from '../../sources/meta.ts'
+import {
+  countByAccess,
+  healthOf,
+  healthStates,
+  ifReadable,
+  LastRun,
+  lastRunOf,
+  metaOf,
+  noRun,
+  SourceMeta
+} from '../../sources/meta.ts'
 
 const conventions = {
   license:

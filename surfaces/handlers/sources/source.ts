@@ -1,8 +1,15 @@
 import { Type, closed, Count, notFound, nullable, Path, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { healthOf, healthStates } from '../../sources/health.ts'
-import { ifReadable } from '../../sources/if-readable.ts'
-import { LastRun, lastRunOf, metaOf, noRun, SourceMeta } from '../../sources/meta.ts'
+import {
+  healthOf,
+  healthStates,
+  ifReadable,
+  LastRun,
+  lastRunOf,
+  metaOf,
+  noRun,
+  SourceMeta
+} from '../../sources/meta.ts'
 
 const windows = { '1h': 1, '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as const
 const usual = '7d'

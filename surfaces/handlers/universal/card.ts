@@ -1,10 +1,9 @@
 import { Type } from 'pantry/data'
 import { dayOf } from '../../calendar.ts'
-import { bodyOf, densities } from '../../catalogue/card-body.ts'
-import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
-import { acceptedLanguages, hasOtherName, wantedLanguages } from '../../catalogue/languages.ts'
-import { missingCard } from '../../catalogue/missing-card.ts'
-import { CardSchema } from '../../catalogue/schemas.ts'
+import { missingCard } from '../../cards/card-history.ts'
+import { bodyOf, cardMirror, densities, otherMirror } from '../../cards/documents/card.ts'
+import { CardSchema } from '../../cards/documents/schemas.ts'
+import { acceptedLanguages, hasOtherName, wantedLanguages } from '../../cards/languages.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Sent if another Accept-Language header would select another name (RFC 9110 §12.5.5). */

@@ -1,6 +1,5 @@
 import { defineDerived } from 'pantry/handler'
-import { encodingDocument } from '../../catalogue/encoding-document.ts'
-import { EncodingSchema } from '../../catalogue/encoding-schema.ts'
+import { encodingDocument, EncodingSchema } from '../../cards/documents/encoding.ts'
 
 /** Returns the definition of the encoding that all structural documents use, including this one. */
 export default defineDerived({

@@ -1,7 +1,7 @@
 import { Type, notFound } from 'pantry/handler'
-import { gameDocument } from '../../catalogue/game-document.ts'
-import { GameSchema } from '../../catalogue/schemas.ts'
-import { GameToken } from '../../catalogue/parameters.ts'
+import { gameDocument } from '../../cards/documents/sets-and-games.ts'
+import { GameSchema } from '../../cards/documents/schemas.ts'
+import { GameToken } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 const recentSets = 5

@@ -1,5 +1,5 @@
-import { gamesDocument } from '../../catalogue/game-document.ts'
-import { GamesSchema } from '../../catalogue/schemas.ts'
+import { GamesSchema } from '../../cards/documents/schemas.ts'
+import { gamesDocument } from '../../cards/documents/sets-and-games.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Returns all games in the catalogue. */

@@ -1,7 +1,7 @@
 import { Type, notFound } from 'pantry/handler'
-import { SetChoicesSchema, SetSchema } from '../../catalogue/schemas.ts'
-import { setChoicesDocument, setDocument } from '../../catalogue/set-document.ts'
-import { GameToken } from '../../catalogue/parameters.ts'
+import { SetChoicesSchema, SetSchema } from '../../cards/documents/schemas.ts'
+import { setChoicesDocument, setDocument } from '../../cards/documents/sets-and-games.ts'
+import { GameToken } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Returns one set with its cards; 300 with the choices if several games use the code and `game` is not given. */

@@ -1,7 +1,7 @@
 import { Type, notFound } from 'pantry/handler'
-import { SetsSchema } from '../../catalogue/schemas.ts'
-import { setsDocument } from '../../catalogue/set-document.ts'
-import { GameToken } from '../../catalogue/parameters.ts'
+import { SetsSchema } from '../../cards/documents/schemas.ts'
+import { setsDocument } from '../../cards/documents/sets-and-games.ts'
+import { GameToken } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Returns the sets of one game, in order of release. */

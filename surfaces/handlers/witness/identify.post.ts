@@ -1,10 +1,15 @@
 import { Type, hashCanonical, nullable, reply, Text, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { fingerprintContract, normativeVectors } from '../../witness/identify/contract.ts'
-import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'
-import { Notes } from '../../witness/identify/notes.ts'
-import { pointersFor } from '../../witness/identify/pointers.ts'
-import { Declaration, IdentifyEcho } from '../../witness/identify/schemas.ts'
+import { fingerprintContract, normativeVectors } from '../../playful/identify-contract.ts'
+import {
+  alignmentOf,
+  Declaration,
+  declarationTerms,
+  IdentifyEcho,
+  normaliseDeclaration,
+  pointersFor
+} from '../../playful/identify-declaration.ts'
+import { Notes } from '../../playful/identify-values.ts'
 
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)

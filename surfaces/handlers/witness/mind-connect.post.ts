@@ -1,7 +1,6 @@
 import { Type, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { readReference } from '../../witness/reference.ts'
-import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
+import { readReference, receiptMembers, receiptOf, recognitionMembers } from '../../playful/recognition.ts'
 
 const Nothing = Type.Null()
 

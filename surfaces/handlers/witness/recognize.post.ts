@@ -1,6 +1,6 @@
 import { Type, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
+import { receiptMembers, receiptOf, recognitionMembers } from '../../playful/recognition.ts'
 
 /**
  * Returns the receipt of the first rung, with which one side recognises another. Needs code because it compares two

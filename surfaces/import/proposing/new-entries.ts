@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isObject, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
 import { stringify } from 'yaml'
 import type { Proposal } from './propose-source.ts'
-import { upstreamOf } from './upstream-of.ts'
 
 /** The new entry of a source. Its condition prevents an import until somebody has read the upstream's rights. */
 function sourceEntry(id: string, folder: string, game: string, { reader, languages }: Proposal) {
@@ -61,4 +63,89 @@ export function newEntries(
 ) {
   const entry = sourceEntry(id, folder, game, proposal)
   return { entry, source: newEntry('sources', id, entry), game: newEntry('games', game, gameEntry(game, language)) }
+}
+
+type Upstream = Readonly<{ name: string; url?: string; commit?: string; committed_on?: string; version?: string }>
+
+/** Runs a git command in a folder and returns its output, or '' when the command fails. */
+function git(folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync('git', ['-C', folder, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
+const nameIn = (address: string): string | undefined => /[^/:@]+\/[^/]+$/.exec(address)?.[0]
+
+/**
+ * Returns an HTTPS address without user name, password, query and fragment, which may be secret; `undefined` for
+ * others.
+ */
+function publicUrl(address: string): string | undefined {
+  const url = address.startsWith('https:') ? urlOf(address) : undefined
+  return url === undefined ? undefined : url.origin + url.pathname
+}
+
+/**
+ * Reads the address, commit and commit date from the git repository in the folder. Only git commands that read objects
+ * and settings are used: others may run programs that the repository configures.
+ */
+function repositoryOf(folder: string): Upstream | undefined {
+  const address = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
+  const url = publicUrl(address)
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  if (address === '' && commit === '') return undefined
+  const seconds = /^committer .* (\d+) [+-]\d{4}$/m.exec(
+    commit === '' ? '' : git(folder, 'cat-file', 'commit', commit)
+  )?.[1]
+  return {
+    name: nameIn(address) ?? '',
+    ...(url === undefined ? {} : { url }),
+    ...(commit === '' ? {} : { commit }),
+    ...(seconds === undefined ? {} : { committed_on: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) })
+  }
+}
+
+/** Returns the content of the folder's `package.json`, or an empty object when there is none that can be read. */
+function packageFile(folder: string): JsonObject {
+  try {
+    const described = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as JsonValue
+    return isObject(described) ? described : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns a name or version from `package.json` when it has only the characters that npm and semver.org §2 allow. */
+const wordOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' && /^[\w@./+~-]{1,214}$/.test(value) ? value : undefined
+
+/**
+ * Finds the upstream and the license of a folder: the upstream from its git repository, or else from its
+ * `package.json`, which also gives the license.
+ */
+export function upstreamOf(folder: string, id: string): Readonly<{ upstream: Upstream; license: string | undefined }> {
+  const { name, version: given, license, repository } = packageFile(folder)
+  const version = wordOf(given)
+  const written = typeof license === 'string' && /^[A-Za-z0-9.+ ()-]{1,80}$/.test(license) ? license : undefined
+  const copy = repositoryOf(folder)
+  if (copy !== undefined) return { upstream: { ...copy, name: copy.name === '' ? id : copy.name }, license: written }
+  const said = isObject(repository ?? null) ? (repository as JsonObject)['url'] : repository
+  const address = (typeof said === 'string' ? said : '')
+    .replace(/^git\+/, '')
+    .replace(/^git:/, 'https:')
+    .replace(/\.git$/, '')
+  const url = publicUrl(address)
+  return {
+    upstream: {
+      name: wordOf(name) ?? id,
+      ...(url === undefined ? {} : { url }),
+      ...(version === undefined ? {} : { version })
+    },
+    license: written
+  }
 }

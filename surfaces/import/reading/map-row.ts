@@ -1,12 +1,18 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../catalogue/card-fields.ts'
-import { buildSku, isLanguageTag, SkuError } from '../../catalogue/sku.ts'
-import type { Attribute } from '../../catalogue/attribute.ts'
-import { attributeChecker, typedValue } from './attribute-values.ts'
+import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../cards/card-fields.ts'
+import { buildSku, isLanguageTag, SkuError } from '../../cards/sku.ts'
+import type { Attribute } from '../../cards/attributes.ts'
+import {
+  attributeChecker,
+  Exceptions,
+  keepTexts,
+  releaseDate,
+  RowProblem,
+  typedValue,
+  type Keep,
+  type WithheldValue
+} from './kept-values.ts'
 import { compileExpression, type Named, type Read, type ExpressionScope } from './expression.ts'
-import { Exceptions } from './exceptions.ts'
-import { keepTexts, RowProblem, type Keep, type WithheldValue } from './kept-text.ts'
-import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
 

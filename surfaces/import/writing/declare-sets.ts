@@ -1,12 +1,10 @@
 import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
 import { endWithheld, LookAlikes, type LookAlike } from '../reading/look-alikes.ts'
 import { compileExpression, type Read, type ExpressionScope } from '../reading/expression.ts'
-import { placed } from '../reading/find-files.ts'
-import { Exceptions } from '../reading/exceptions.ts'
-import { keepTexts, RowProblem } from '../reading/kept-text.ts'
+import { placed } from '../reading/files.ts'
+import { Exceptions, keepTexts, releaseDate, RowProblem } from '../reading/kept-values.ts'
 import { countOf } from '../reading/map-row.ts'
 import { rowsOf } from '../reading/read-source.ts'
-import { releaseDate } from '../reading/release-date.ts'
 import type { Expression, SourceReader, SetsDeclaration } from '../source.ts'
 
 const columns = ['source', 'game', 'code', 'code_key', 'name', 'released_on', 'declared_total'] as const

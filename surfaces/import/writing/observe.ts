@@ -2,17 +2,19 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalize, sha256Hex } from 'pantry/data'
 import { Bytes, type Transaction } from 'pantry/database'
-import { BatchWriter, type StagedRow } from './batch-writer.ts'
-import { statedFields } from '../../catalogue/card-fields.ts'
+import { statedFields } from '../../cards/card-fields.ts'
 import { DataError, placeOfReason } from '../data-error.ts'
 import type { LookAlike } from '../reading/look-alikes.ts'
-import { repeatedId, repeatedRow, takenSku } from './reasons.ts'
-import { setKey } from './ids.ts'
 import type { Mapped, MappedRow, Rejected, RowRules, SetStatement } from '../reading/map-row.ts'
 import { readSource } from '../reading/read-source.ts'
-import { updateSightings } from './update-sightings.ts'
 import type { SourceReader } from '../source.ts'
-import type { Surveyor } from '../report/survey.ts'
+import type { Surveyor } from '../survey.ts'
+import { BatchWriter, setKey, type StagedRow } from './batch-writer.ts'
+
+/** Quarantine reasons for rows that could be mapped. Other rows have a reason from `compileMap`. */
+export const repeatedRow = 'Another row of this source has the same id, and both say the same of what is kept.'
+const repeatedId = 'Another row of this source has the same id, and the two differ.'
+const takenSku = 'Another row of this source has the same SKU.'
 
 /** The counts of rows read; `fresh`: how many of the kept rows are new to the source. */
 export type Observed = Readonly<{
@@ -241,4 +243,37 @@ async function settle(transaction: Transaction, run: number, source: string): Pr
   } = await transaction.raw<{ rows: Settled[] }>(`
     select (select count(*)::int from kept where not is_new) as settled, (select reason from stage where reason is not null order by ordinal limit 1) as reason`)
   return settled ?? { settled: 0, reason: null }
+}
+
+/**
+ * Updates the observations of a source from the `kept` rows, except those already written by this run. A row that
+ * vanished, is refused or moved to another SKU ends: its observation becomes a sighting that ends with this run. New
+ * and changed rows are written. Every SKU whose card may change is added to the temporary table `touched`.
+ */
+async function updateSightings(transaction: Transaction, run: number, source: string): Promise<void> {
+  await transaction.raw(`
+    insert into touched
+    select sku from kept where (held_digest, held_sku) is distinct from (digest, sku)
+    on conflict do nothing`)
+  // Versions before 0.2.0 kept observations that had ended, without a run.
+  await transaction.raw(
+    `
+    with ended as (
+      delete from observations o
+      where source = ? and from_run is distinct from ?::bigint and not exists (select from kept k where k.native_id = o.native_id and k.sku = o.sku)
+      returning source, native_id, sku, from_run
+    ), noted as (
+      insert into touched select sku from ended on conflict do nothing
+    ) insert into sightings (source, native_id, sku, from_run, until_run) select source, native_id, sku, from_run, ?::bigint from ended where from_run is not null`,
+    [source, run, run]
+  )
+  await transaction.raw(
+    `
+    insert into observations as o (source, native_id, sku, digest, row, statement_id, from_run)
+    select ?, k.native_id, k.sku, k.digest, s.row, s.statement_id, ?::bigint from kept k join stage s using (ordinal)
+    where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku)
+    on conflict (source, native_id) do update
+    set digest = excluded.digest, row = excluded.row, statement_id = excluded.statement_id`,
+    [source, run]
+  )
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'pantry/database'
-import type { Withdrawal } from '../../catalogue/withdrawal.ts'
+import type { Withdrawal } from '../../cards/card-history.ts'
 
 /**
  * The number of cards that no source observes any more, with the first of them. Cards that only a forgotten source

@@ -1,14 +1,12 @@
 import { defineForm, Type } from 'pantry/page'
 import { AcceptRequest } from '../bidding.ts'
-import { DraftFields, draftOf } from '../draft-fields.ts'
-import { keyed, Plain } from '../keyed.ts'
 import { ApprovalRequest } from '../listing.ts'
+import { keyed, Plain } from '../locks.ts'
 import { penceOf } from '../money.ts'
 import { DecisionRequest, ReviewRequest, ShippedRequest } from '../trade.ts'
 import { ActedShown, AuctionId, ShownAuction } from '../views.ts'
-import { DraftForm } from './draft-form.tsx'
+import { DraftFields, DraftForm, draftOf, mistaken } from './draft.tsx'
 import { BidRefused, TextRefused } from './forms.tsx'
-import { mistaken } from './mistake.tsx'
 
 const params = Type.Object({ id: AuctionId })
 

@@ -1,11 +1,9 @@
 import type { JsonObject } from 'pantry/data'
 import { Refused, type ComponentChildren, type VNode } from 'pantry/page'
-import { OwnForm } from '../../accounts/page/forms.tsx'
-import { fieldsOf } from '../draft-fields.ts'
+import { OwnForm } from '../../people/page/forms.tsx'
 import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
-import { DraftForm } from './draft-form.tsx'
-import { Mistake, mistaken, mistakeIn, type Mistaken } from './mistake.tsx'
+import { DraftForm, fieldsOf, Mistake, mistakeIn, mistaken, type Mistaken } from './draft.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction; token: string }>

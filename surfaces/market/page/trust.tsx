@@ -1,8 +1,6 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { showMoney } from '../money.ts'
-import { tiers } from '../tiers.ts'
-import { reviewerWeights } from '../trust.ts'
-import type { TrustShown } from '../trust-of.ts'
+import { reviewerWeights, tiers, type TrustShown } from '../trust.ts'
 
 type Props = Readonly<{ of: TrustShown; report: (review: string) => VNode }>
 

@@ -1,6 +1,6 @@
 import { counted } from 'pantry/data'
+import type { DisputeOutcome, disputeStates } from '../auction.ts'
 import { showMoney } from '../money.ts'
-import type { DisputeOutcome, disputeStates } from '../states.ts'
 import type { OpenAuction } from '../views.ts'
 
 export const typeNames = { english: 'English auction', dutch: 'Dutch auction', buy_now: 'Buy now' } as const

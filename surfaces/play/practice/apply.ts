@@ -1,24 +1,253 @@
-import type { Action, ActionInput } from './actions.ts'
+import { createHash } from 'node:crypto'
+import { baseNumber, countCopies, mainDeckSize, type DeckList, type PlayCard } from '../deck-rules.ts'
 import { block, counter, declareAttack, decideTrigger, endCounters } from './battle.ts'
-import { emit, lose, take, type MatchDraft, type NumberedEvent } from './events.ts'
-import { openingHand } from './new-match.ts'
-import { placeCard } from './place.ts'
-import { draw, shuffle } from './random.ts'
-import { refusalOf } from './refusal.ts'
-import type { ActionRefusal } from './rules.ts'
+import { emit, lose, placeCard, take, type MatchDraft, type NumberedEvent } from './events.ts'
+import {
+  actionFields,
+  againstRules,
+  list,
+  no,
+  overfull,
+  type Action,
+  type ActionInput,
+  type ActionRefusal
+} from './rules.ts'
 import {
   cardOf,
   copyState,
   decisionOf,
+  draw,
   other,
+  pick,
   players,
+  seeded,
+  shuffle,
   unitOf,
+  unitsOf,
   type CardIndex,
+  type Decision,
+  type MatchState,
   type Player,
-  type Side,
-  type MatchState
+  type PracticeLevel,
+  type Side
 } from './state.ts'
-import { beginTurn, endTurn } from './turn.ts'
+
+const openingHand = 5
+export const donDeckSize = 10
+
+export type NewMatch = Readonly<{
+  seed: string
+  level: PracticeLevel
+  /** Legal decks whose cards are all in `cards`. */
+  decks: Readonly<Record<Player, DeckList>>
+  cards: ReadonlyMap<string, PlayCard>
+  /** The player who begins; if undefined, the seed decides. */
+  first?: Player | undefined
+}>
+
+const seats: Readonly<Record<Player, string>> = { player_1: 'p1', player_2: 'p2' }
+
+/** Returns the distinct cards of both decks, and a function that gives the index of a card. */
+function tableOf({
+  decks,
+  cards
+}: NewMatch): Readonly<{ table: readonly PlayCard[]; indexOf: (id: string) => number }> {
+  const numbers = [
+    ...new Set(
+      players.flatMap(player => [decks[player].leader_id, ...decks[player].main_deck_card_ids].map(baseNumber))
+    )
+  ].sort()
+  const table = numbers.map(number => {
+    const card = cards.get(number)
+    if (card === undefined) throw new Error(`The card ${number} of a deck was not given.`)
+    return card
+  })
+  const places = new Map(numbers.map((number, index) => [number, index]))
+  return { table, indexOf: id => places.get(baseNumber(id)) ?? -1 }
+}
+
+/**
+ * Creates a match before its first turn: decks shuffled, opening hands drawn, first player chosen (Comprehensive Rules
+ * 5-2).
+ */
+export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
+  const { seed, level, decks } = given
+  const { table, indexOf } = tableOf(given)
+  const [toss, start] = pick(seeded(seed), 2)
+  let random = start
+
+  const sideOf = (player: Player): Side => {
+    const [deck, next] = shuffle(
+      decks[player].main_deck_card_ids.map(indexOf).sort((a, b) => a - b),
+      random
+    )
+    random = next
+    return {
+      leader: {
+        id: `${seats[player]}_leader`,
+        card: indexOf(decks[player].leader_id),
+        rested: false,
+        don: 0,
+        since: 0
+      },
+      field: [],
+      stage: null,
+      hand: deck.splice(-openingHand).reverse(),
+      deck,
+      life: [],
+      trash: [],
+      don: { deck: donDeckSize, active: 0, rested: 0 },
+      named: 0
+    }
+  }
+  const sides = { player_1: sideOf('player_1'), player_2: sideOf('player_2') }
+  const first = given.first ?? (toss === 0 ? 'player_1' : 'player_2')
+  const match = `practice-${createHash('sha256').update(`practice match\n${seed}`).digest('hex').slice(0, 16)}`
+  const state: MatchState = {
+    match,
+    seed,
+    level,
+    cards: table,
+    first,
+    sides,
+    turn: 0,
+    turnPlayer: first,
+    phase: 'setup',
+    mulligan: first,
+    battle: null,
+    result: null,
+    random,
+    events: 0
+  }
+  const draft: MatchDraft = { state, events: [] }
+  emit(draft, { kind: 'match_created', match_id: match, players, rules: 'casual' })
+  for (const player of players) {
+    emit(draft, {
+      kind: 'deck_declared',
+      player,
+      leader: baseNumber(decks[player].leader_id),
+      main_deck: Object.fromEntries([...countCopies(decks[player].main_deck_card_ids)].sort()),
+      main_deck_count: mainDeckSize,
+      don_deck_count: donDeckSize
+    })
+  }
+  for (const player of players) emit(draft, { kind: 'deck_validated', player, legal: true, violations: [] })
+  emit(draft, { kind: 'first_player_chosen', chooser: first, first_player: first })
+  for (const player of players) emit(draft, { kind: 'opening_hand_drawn', player, count: openingHand })
+  return { state, events: draft.events }
+}
+
+function refresh(draft: MatchDraft, player: Player): void {
+  const side = draft.state.sides[player]
+  const given = unitsOf(side).reduce((sum, { don }) => sum + don, 0)
+  if (given > 0) emit(draft, { kind: 'given_don_returned', player, count: given })
+  const woken = unitsOf(side)
+    .filter(({ rested }) => rested)
+    .map(({ id }) => id)
+  const donCount = side.don.rested + given
+  for (const unit of unitsOf(side)) {
+    unit.rested = false
+    unit.don = 0
+  }
+  side.don.active += donCount
+  side.don.rested = 0
+  if (woken.length + donCount > 0)
+    emit(draft, { kind: 'cards_set_active', player, instances: woken, don_count: donCount })
+}
+
+/** Draws a card. When the deck is empty afterwards, the player loses at once (Comprehensive Rules 1-2). */
+function drawCard(draft: MatchDraft, player: Player): void {
+  const side = draft.state.sides[player]
+  side.hand.push(...side.deck.splice(-1))
+  emit(draft, { kind: 'card_drawn', player, count: 1 })
+  if (side.deck.length === 0) lose(draft, player, 'deck_out')
+}
+
+/** Runs the Refresh, Draw and DON!! Phases and starts the Main Phase (Comprehensive Rules 6-2 to 6-5). */
+function beginTurn(draft: MatchDraft, player: Player): void {
+  const { state } = draft
+  state.turn += 1
+  state.turnPlayer = player
+  emit(draft, { kind: 'turn_began', player, turn_number: state.turn })
+  emit(draft, { kind: 'phase_began', player, phase: 'refresh' })
+  refresh(draft, player)
+  emit(draft, { kind: 'phase_began', player, phase: 'draw' })
+  state.phase = 'draw'
+  if (state.turn === 1) emit(draft, { kind: 'draw_skipped', player, reason: 'first_turn_of_first_player' })
+  else drawCard(draft, player)
+  if (state.result !== null) return
+  emit(draft, { kind: 'phase_began', player, phase: 'don' })
+  const { don } = state.sides[player]
+  const placed = Math.min(state.turn === 1 ? 1 : 2, don.deck)
+  don.deck -= placed
+  don.active += placed
+  if (placed > 0) emit(draft, { kind: 'don_placed', player, count: placed })
+  emit(draft, { kind: 'phase_began', player, phase: 'main' })
+  state.phase = 'main'
+}
+
+/** Ends the turn and starts the opponent's turn. */
+function endTurn(draft: MatchDraft): void {
+  const { turnPlayer: player, turn } = draft.state
+  emit(draft, { kind: 'phase_began', player, phase: 'end' })
+  emit(draft, { kind: 'turn_ended', player, turn_number: turn })
+  beginTurn(draft, other(player))
+}
+
+const typesNow: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = {
+  mulligan: ['mulligan', 'concede'],
+  main: ['play', 'attach_don', 'attack', 'end_turn', 'concede'],
+  block: ['block', 'concede'],
+  counter: ['counter', 'concede'],
+  trigger: ['trigger', 'concede']
+}
+
+const fieldsOf: Readonly<Record<Action['type'], Readonly<Record<string, string>>>> = {
+  mulligan: { redraw: 'boolean' },
+  play: { card_number: 'string' },
+  attach_don: { instance: 'string' },
+  attack: { attacker: 'string', target: 'string' },
+  block: { instance: 'string' },
+  counter: { card_number: 'string' },
+  trigger: { use: 'boolean' },
+  end_turn: {},
+  concede: {}
+}
+
+/** The optional fields of each type of action. */
+const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> = {
+  play: ['replace'],
+  trigger: ['replace']
+}
+
+/** Returns why an action is not legal now; `undefined` when it is legal. */
+function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
+  const decision = decisionOf(state)
+  if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
+  const types = typesNow[decision.kind]
+  if (!types.includes(action.type))
+    return no('not_decided_now', `\`${action.type}\` is not decided now. What can be decided: ${list(types)}.`)
+  return incomplete(action) ?? againstRules(state, decision, action) ?? strange(action)
+}
+
+function incomplete(action: ActionInput): ActionRefusal | undefined {
+  const needed = Object.entries(fieldsOf[action.type])
+  const nullable = action.type === 'block' || action.type === 'counter'
+  const missing = needed
+    .filter(([field, type]) => {
+      const value = (action as Readonly<Record<string, unknown>>)[field]
+      return typeof value !== type && !(nullable && value === null)
+    })
+    .map(([field]) => field)
+  return missing.length === 0 ? undefined : no('incomplete_action', `\`${action.type}\` needs ${list(missing)}.`)
+}
+
+function strange(action: ActionInput): ActionRefusal | undefined {
+  const known = [...Object.keys(fieldsOf[action.type]), ...(optionalOf[action.type] ?? [])]
+  return actionFields.some(field => action[field] !== undefined && !known.includes(field))
+    ? overfull(action)
+    : undefined
+}
 
 export type Applied = Readonly<{ state: MatchState; events: readonly NumberedEvent[] }>
 

@@ -1,5 +1,4 @@
-import { emit, lose, take, trashCharacter, type MatchDraft } from './events.ts'
-import { placeCard } from './place.ts'
+import { emit, lose, placeCard, take, trashCharacter, type MatchDraft } from './events.ts'
 import {
   cardOf,
   fightersOf,

@@ -1,19 +1,17 @@
-import { legalActions, type Action } from './actions.ts'
 import { blockersOf, countersOf, damageOf } from './battle.ts'
-import { compare } from './preview.ts'
-import { pick } from './random.ts'
-import { isPlayable, isReady, mayBattle, targetsOf } from './rules.ts'
+import { compare, isPlayable, isReady, legalActions, mayBattle, targetsOf, type Action } from './rules.ts'
 import {
   cardOf,
   decisionOf,
   fightersOf,
   other,
+  pick,
   powerOf,
   unitsOf,
+  type BoardUnit,
   type CardIndex,
   type Decision,
-  type MatchState,
-  type BoardUnit
+  type MatchState
 } from './state.ts'
 
 /**

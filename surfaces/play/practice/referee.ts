@@ -1,17 +1,208 @@
 import { randomBytes } from 'node:crypto'
-import type { Static } from 'typebox'
 import { invalid, SurfaceError, type JsonObject, type JsonValue, type PathTo } from 'pantry/data'
-import type { Printings } from '../printings.ts'
-import { chooseDecks } from './choose-decks.ts'
-import { narrate } from './narrate.ts'
-import { newMatch } from './new-match.ts'
-import { effectsNotPlayed, levelNotes, practiceLinks, statelessReferee } from './notes.ts'
-import type { PracticeReply, RequestSchema } from './schemas.ts'
+import type { Static } from 'typebox'
+import {
+  baseNumber,
+  deckOf,
+  deckViolations,
+  type DeckList,
+  type DeckViolation,
+  type PlayCard,
+  type Printings,
+  type Starter
+} from '../deck-rules.ts'
+import { apply, newMatch } from './apply.ts'
+import type { NumberedEvent } from './events.ts'
+import { chooseAction } from './opponent.ts'
+import type { ActionInput, ActionRefusal } from './rules.ts'
+import type { DeckView, PracticeReply, RequestSchema } from './schemas.ts'
 import type { Seal } from './seal.ts'
-import type { Starter } from './starters.ts'
-import type { MatchState } from './state.ts'
-import { play, untilYours, type Step } from './step.ts'
+import { decisionOf, players, type MatchState, type Player, type PracticeLevel } from './state.ts'
 import { actionViews, firstDifference, publicGame, visibleCards } from './view.ts'
+import { narrate, type LogLine } from './words.ts'
+
+/** The titles and descriptions of the opponent's levels. */
+export const levelNotes: Readonly<Record<PracticeLevel, Readonly<{ title: string; plays: string }>>> = {
+  easy: { title: 'Easy', plays: 'Does something legal, by chance. Good for learning how a turn goes.' },
+  normal: { title: 'Normal', plays: 'Takes what looks best at the moment, and defends when it hurts.' },
+  hard: {
+    title: 'Hard',
+    plays: 'Counts whether it can end the match, keeps its blockers awake, and counters with no card too many.'
+  }
+}
+
+const statelessReferee = (pathTo: PathTo) => ({
+  note: 'Nothing is kept here: the match is in `game`, and you carry it. An older `game` can be played on from again, which is what practice is for. Matches stay playable after a restart of this service.',
+  rules: [pathTo('play/tutorial'), pathTo('play/game-state-schema'), pathTo('play/glossary')]
+})
+
+/**
+ * What the practice matches implement. The texts of cards are not stored, so effects that only a text describes do not
+ * happen.
+ */
+const effectsNotPlayed = {
+  note: 'Texts of cards are not held here, because their rights are not ours. The referee plays the rules of the game and what is printed as a fact. Keep this in mind when you compare with a match at the table.',
+  not_played: [
+    'Events. They do what their text says, so they stay in the hand; the decks of ours have none.',
+    'Effects of Leaders, Characters and Stages: [On Play], [When Attacking], [Activate: Main], [On K.O.] and all others that a text describes.',
+    'Keywords that a text gives under a condition, such as with [DON!! x1]. Only keywords that a card always has count.',
+    'Triggers, except those that say no more than to play the card. Another Trigger may be used; its text is not carried out and the card is trashed.'
+  ],
+  played: [
+    'Cost, power, Counter values, Life, colours and categories.',
+    'Rush, Blocker, Double Attack and Banish where they are printed without a condition.',
+    'Triggers that play their own card.'
+  ]
+}
+
+const practiceLinks = (pathTo: PathTo) => ({
+  canonical: pathTo('play/practice.post'),
+  index: pathTo('play/index'),
+  tutorial: pathTo('play/tutorial'),
+  game_state_schema: pathTo('play/game-state-schema')
+})
+
+type DecksAsked = Readonly<{
+  starter_id?: string
+  deck?: DeckList
+  opponent_starter_id?: string
+  opponent_deck?: DeckList
+}>
+
+/** A chosen deck and its origin; `field` is the request field that is named in errors. */
+type Chosen = Readonly<{ list: DeckList; starter: Starter | undefined; field: string }>
+
+type ChosenDecks = Readonly<{
+  decks: Readonly<Record<Player, DeckList>>
+  cards: ReadonlyMap<string, PlayCard>
+  shown: Readonly<{ you: DeckView; opponent: DeckView }>
+}>
+
+function choose(
+  field: string,
+  list: DeckList | undefined,
+  starterField: string,
+  id: string | undefined,
+  starters: readonly Starter[],
+  otherwise: Starter | undefined
+): Chosen {
+  if (list !== undefined && id !== undefined) throw invalid(field, `Give either \`${field}\` or \`${starterField}\`.`)
+  if (list !== undefined) return { list, starter: undefined, field }
+  const starter = id === undefined ? otherwise : starters.find(held => held.id === id)
+  if (starter === undefined)
+    throw invalid(
+      starterField,
+      `There is no deck \`${id ?? ''}\`.`,
+      starters.map(held => held.id)
+    )
+  return { list: deckOf(starter), starter, field: starterField }
+}
+
+/** Whether a Leader's Life is unknown or below 1, so that no Life cards could be placed. */
+const lifeMissing = (leader: PlayCard | undefined): boolean => leader?.category === 'leader' && (leader.life ?? 0) < 1
+
+/**
+ * Throws INVALID_INPUT for a given deck that is not legal, and NOT_FOUND for a practice deck when the catalogue lacks
+ * some of its cards.
+ */
+function check({ list, starter, field }: Chosen, cards: ReadonlyMap<string, PlayCard>): void {
+  const violations: readonly DeckViolation[] = deckViolations(list, cards)
+  const leader = cards.get(baseNumber(list.leader_id))
+  if (starter !== undefined && (violations.length > 0 || lifeMissing(leader))) {
+    throw new SurfaceError(
+      'NOT_FOUND',
+      `The catalogue does not hold all cards of the deck \`${starter.id}\`. A deck of cards that it holds can be given in \`deck\`.`,
+      { details: { field, starter_id: starter.id } }
+    )
+  }
+  if (violations.length > 0) {
+    throw new SurfaceError('INVALID_INPUT', `\`${field}\` is not a legal deck: ${violations[0]?.message ?? ''}`, {
+      details: { field, violations: violations.slice(0, 60) }
+    })
+  }
+  if (lifeMissing(leader))
+    throw invalid(
+      `${field}.leader_id`,
+      `The Life of ${leader?.name ?? 'this Leader'} is not known here, so the referee cannot lay it.`
+    )
+}
+
+/** Returns the members of a card that the sealed state contains: only those that the rules need. */
+const carried = ({
+  number,
+  name,
+  category,
+  colours,
+  cost,
+  power,
+  counter,
+  life,
+  keywords,
+  trigger
+}: PlayCard): PlayCard => ({ number, name, category, colours, cost, power, counter, life, keywords, trigger })
+
+/**
+ * Returns the decks of a new match and their cards, read in one query. By default the opponent takes the next deck in
+ * the list after the player's.
+ */
+async function chooseDecks(
+  asked: DecksAsked,
+  starters: readonly Starter[],
+  printings: Pick<Printings, 'read'>
+): Promise<ChosenDecks> {
+  const yours = choose('deck', asked.deck, 'starter_id', asked.starter_id, starters, starters[0])
+  const next = starters[(starters.findIndex(({ id }) => id === yours.starter?.id) + 1) % starters.length]
+  const theirs = choose(
+    'opponent_deck',
+    asked.opponent_deck,
+    'opponent_starter_id',
+    asked.opponent_starter_id,
+    starters,
+    next
+  )
+  const printed = await printings.read(
+    [yours, theirs].flatMap(({ list }) => [list.leader_id, ...list.main_deck_card_ids])
+  )
+  const cards = new Map([...printed].map(([number, card]) => [number, carried(card)]))
+  for (const chosen of [yours, theirs]) check(chosen, cards)
+  const shown = ({ list, starter }: Chosen): DeckView => ({
+    starter_id: starter?.id ?? null,
+    title: starter?.title ?? null,
+    leader_id: baseNumber(list.leader_id),
+    list_status: starter?.list_status ?? 'given'
+  })
+  const [you, opponent] = players
+  return {
+    decks: { [you]: yours.list, [opponent]: theirs.list },
+    cards,
+    shown: { you: shown(yours), opponent: shown(theirs) }
+  }
+}
+
+/** The state at the caller's next decision, with the events and log lines up to it. */
+export type Step = Readonly<{ state: MatchState; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
+
+/** Plays the opponent's actions until the caller must decide or the match is over. */
+export function untilYours({ state, events, log }: Step): Step {
+  const step = { state, events: [...events], log: [...log] }
+  while (decisionOf(step.state)?.player === 'player_2') {
+    const action = chooseAction(step.state)
+    const applied = apply(step.state, action)
+    if ('refused' in applied)
+      throw new Error(`The opponent chose what is not legal: ${JSON.stringify(action)} ${applied.message}`)
+    step.log.push(...narrate(applied.events, step.state, applied.state))
+    step.events.push(...applied.events)
+    step.state = applied.state
+  }
+  return step
+}
+
+/** Applies one action of the caller and the opponent's actions that follow. */
+export function play(state: MatchState, action: ActionInput): Step | ActionRefusal {
+  const applied = apply(state, action)
+  if ('refused' in applied) return applied
+  return untilYours({ ...applied, log: narrate(applied.events, state, applied.state) })
+}
 
 type Request = Static<typeof RequestSchema>
 type Needs = Readonly<{ printings: Pick<Printings, 'read'>; practiceSeal: Seal; pathTo: PathTo }>

@@ -1,7 +1,109 @@
-import type { ActionInput } from './actions.ts'
-import { blockersOf, countersOf, playsItself } from './battle.ts'
-import { characterLimit } from './place.ts'
-import { cardOf, other, unitOf, type Decision, type Side, type MatchState, type BoardUnit } from './state.ts'
+import { blockersOf, countersOf, damageOf, playsItself } from './battle.ts'
+import { characterLimit } from './events.ts'
+import {
+  cardOf,
+  decisionOf,
+  fightersOf,
+  other,
+  powerOf,
+  unitOf,
+  unitsOf,
+  type BoardUnit,
+  type Decision,
+  type MatchState,
+  type Side
+} from './state.ts'
+
+/** An action of a player. Cards in a hand are identified by number, cards on the field by instance id. */
+export type Action = Readonly<
+  | { type: 'mulligan'; redraw: boolean }
+  | { type: 'play'; card_number: string; replace?: string }
+  | { type: 'attach_don'; instance: string }
+  | { type: 'attack'; attacker: string; target: string }
+  | { type: 'block'; instance: string | null }
+  | { type: 'counter'; card_number: string | null }
+  | { type: 'trigger'; use: boolean; replace?: string }
+  | { type: 'end_turn' }
+  | { type: 'concede' }
+>
+
+export const actionTypes = [
+  'mulligan',
+  'play',
+  'attach_don',
+  'attack',
+  'block',
+  'counter',
+  'trigger',
+  'end_turn',
+  'concede'
+] as const
+export const actionFields = ['redraw', 'card_number', 'replace', 'instance', 'attacker', 'target', 'use'] as const
+
+/** An action as it is sent: the fields of all actions, unchecked. */
+export type ActionInput = Readonly<{ type: Action['type'] }> &
+  Readonly<Partial<Record<(typeof actionFields)[number], string | boolean | null>>>
+
+export const sameAction = (a: ActionInput, b: ActionInput): boolean =>
+  a.type === b.type && actionFields.every(field => a[field] === b[field])
+
+/** Returns the distinct card numbers in a hand. */
+const numbersOf = (state: MatchState, { hand }: Side): readonly string[] =>
+  [...new Set(hand)].map(index => cardOf(state, index).number)
+
+/** Returns the possible values of `replace`: none, or each Character on the field. */
+const roomsOf = ({ field }: Side): readonly ({ replace: string } | Record<string, never>)[] => [
+  {},
+  ...field.map(({ id }) => ({ replace: id }))
+]
+
+/** Returns all well-formed actions for the current decision, legal or not. */
+function candidates(state: MatchState, { player, kind }: Decision): readonly Action[] {
+  const side = state.sides[player]
+  switch (kind) {
+    case 'mulligan':
+      return [
+        { type: 'mulligan', redraw: false },
+        { type: 'mulligan', redraw: true }
+      ]
+    case 'main':
+      return [
+        ...numbersOf(state, side).flatMap(number =>
+          roomsOf(side).map((room): Action => ({ type: 'play', card_number: number, ...room }))
+        ),
+        ...unitsOf(side).map(({ id }): Action => ({ type: 'attach_don', instance: id })),
+        ...unitsOf(side).flatMap(({ id: attacker }) =>
+          unitsOf(state.sides[other(player)]).map(({ id: target }): Action => ({ type: 'attack', attacker, target }))
+        ),
+        { type: 'end_turn' }
+      ]
+    case 'block':
+      return [
+        ...side.field.map(({ id }): Action => ({ type: 'block', instance: id })),
+        { type: 'block', instance: null }
+      ]
+    case 'counter':
+      return [
+        ...numbersOf(state, side).map((number): Action => ({ type: 'counter', card_number: number })),
+        { type: 'counter', card_number: null }
+      ]
+    case 'trigger':
+      return [
+        ...roomsOf(side).map((room): Action => ({ type: 'trigger', use: true, ...room })),
+        { type: 'trigger', use: false }
+      ]
+  }
+}
+
+/** Returns all legal actions of the player who decides now; conceding comes last. Empty when the match is over. */
+export function legalActions(state: MatchState): Action[] {
+  const decision = decisionOf(state)
+  if (decision === null) return []
+  return [
+    ...candidates(state, decision).filter(action => againstRules(state, decision, action) === undefined),
+    { type: 'concede' }
+  ]
+}
 
 export const refusalReasons = [
   'match_is_over',
@@ -162,4 +264,49 @@ function againstTrigger(state: MatchState, side: Side, action: ActionInput): Act
     : side.field.length < characterLimit
       ? againstRoom(side, action)
       : overfull(action)
+}
+
+export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
+
+/** The outcome of a battle if nobody acts further. */
+export type Preview = Readonly<{
+  /** The power of the attacker. */
+  attack: number
+  /** The power of the target, including counters. */
+  defense: number
+  outcome: (typeof outcomes)[number]
+  /** The number of Life cards that would be taken. */
+  damage: number
+}>
+
+/** Compares an attacker with a target, assuming no further blocks or counters. */
+export function compare(state: MatchState, attacker: BoardUnit, target: BoardUnit, added: number): Preview {
+  const attacked = other(state.turnPlayer)
+  const side = state.sides[attacked]
+  const attack = powerOf(state, state.turnPlayer, attacker)
+  const defense = powerOf(state, attacked, target) + added
+  if (attack < defense) return { attack, defense, outcome: 'fails', damage: 0 }
+  if (target.id !== side.leader.id) return { attack, defense, outcome: 'knocks_out', damage: 0 }
+  const damage = Math.min(damageOf(state, attacker), side.life.length)
+  return { attack, defense, outcome: damage === 0 ? 'wins_match' : 'takes_life', damage }
+}
+
+/**
+ * Returns a preview of the battle that an action leads to; null for actions without one. It does not use hidden cards.
+ */
+export function previewOf(state: MatchState, action: Action): Preview | null {
+  const { battle, turnPlayer } = state
+  const attacked = state.sides[other(turnPlayer)]
+  if (action.type === 'attack') {
+    const attacker = unitOf(state.sides[turnPlayer], action.attacker)
+    const target = unitOf(attacked, action.target)
+    return attacker === undefined || target === undefined ? null : compare(state, attacker, target, 0)
+  }
+  if (battle === null) return null
+  const { attacker, target } = fightersOf(state, battle)
+  if (action.type === 'block')
+    return compare(state, attacker, attacked.field.find(({ id }) => id === action.instance) ?? target, battle.added)
+  if (action.type !== 'counter') return null
+  const card = attacked.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
+  return compare(state, attacker, target, battle.added + (card?.counter ?? 0))
 }

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
 import { Type, closed, Count, nullable, Path, Text, type DataOf } from 'pantry/data'
-import { actionTypes } from './actions.ts'
-import { outcomes } from './preview.ts'
+import { actionTypes, outcomes } from './rules.ts'
 import { levels, players } from './state.ts'
 
 const Instance = Type.String({

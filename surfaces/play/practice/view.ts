@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import { legalActions } from './actions.ts'
-import { previewOf } from './preview.ts'
+import { legalActions, previewOf } from './rules.ts'
 import type { GameView, PracticeReply, SideView } from './schemas.ts'
 import {
   cardOf,

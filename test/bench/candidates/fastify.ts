@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { JsonValue } from '../../../core/canonical/json.ts'
-import { inferSchema } from '../../../core/schema/infer.ts'
+import { inferSchema } from '../../../core/schema/json-schema.ts'
 import type { Answered } from '../sample.ts'
 import { findBatch, findCard, findNumber, findSet, type Found } from './cards.ts'
 import { exampleOf, headersOf, nextId, otherPaths, parsed, report, sample, stamped, type Document } from './common.ts'

@@ -24,7 +24,7 @@ t.test(
       String.raw`(?<![\w.'-])${secret}\s*[!=]==?\s*(?!undefined|null|'')|[!=]==?\s*${secret}(?!')`
     )
     const files = [
-      'surfaces/accounts',
+      'surfaces/people',
       'surfaces/handlers/account',
       'core/access',
       'core/kinds/page',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
 import { loadOneCorpus } from '../../../core/corpus/load.ts'
-import { cutLines } from '../../../core/source/cut.ts'
+import { cutLines } from '../../../core/source/records.ts'
 import { piecesOf } from '../../support/json-pieces.ts'
 
 const schema = {

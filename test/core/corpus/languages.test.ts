@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { atOnce } from '../../../core/canonical/slices.ts'
-import { canonicalTag, splitLanguage } from '../../../core/corpus/language-tags.ts'
+import { canonicalTag, splitLanguage } from '../../../core/corpus/entry-files.ts'
 import { loadCorpora } from '../../../core/corpus/load.ts'
 
 const museum = join(packageFolder, 'test/fixture/museum')

@@ -6,7 +6,7 @@ import { BackupError, partText, readHeader, readPart } from '../../../core/datab
 import { restore } from '../../../core/database/backup/restore.ts'
 import { backupText } from '../../../core/database/backup/write.ts'
 import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
+import { silent } from '../../../core/database/connection.ts'
 import { migrate, type Migration } from '../../../core/database/migrations.ts'
 import { migrationsOf } from '../../../bin/roots.ts'
 import { bundledDatabase } from '../../support/bundled.ts'

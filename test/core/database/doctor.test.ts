@@ -4,7 +4,7 @@ import t from 'tap'
 import { status } from '../../support/migrations.ts'
 import { diagnoseDatabase } from '../../../core/database/doctor.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
-import { silent } from '../../../core/database/log.ts'
+import { silent } from '../../../core/database/connection.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 

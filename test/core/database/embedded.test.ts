@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { silent } from '../../../core/database/connection.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { DatabaseStartError } from '../../../core/database/errors.ts'
-import { silent } from '../../../core/database/log.ts'
 import { query, startElsewhere, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 

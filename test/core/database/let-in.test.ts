@@ -1,6 +1,5 @@
 import t from 'tap'
-import { commandLimits, servingLimits } from '../../../core/database/connection.ts'
-import { letIn, mayAskAgain } from '../../../core/database/let-in.ts'
+import { commandLimits, letIn, mayAskAgain, servingLimits } from '../../../core/database/connection.ts'
 import { noServer } from '../../../core/database/errors.ts'
 
 const fault = (code: string, more = {}): Error => Object.assign(new Error(code), { code, ...more })

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import type { ServerTarget } from '../../../core/database/connection.ts'
-import { silent } from '../../../core/database/log.ts'
-import { ReconnectingClient } from '../../../core/database/reconnecting-client.ts'
+import { silent, type ServerTarget } from '../../../core/database/connection.ts'
+import { ReconnectingClient } from '../../../core/database/reader.ts'
 import { eventually } from '../../support/eventually.ts'
 
 /** AuthenticationOk and ReadyForQuery (PostgreSQL manual, 55.7). */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import Type from 'typebox'
 import { closed, NullableText, Text } from '../../../core/contract/shapes.ts'
-import { silent } from '../../../core/database/log.ts'
+import { silent } from '../../../core/database/connection.ts'
 import { openReader } from '../../../core/database/reader.ts'
 import { createReadRows, RowFault } from '../../../core/database/rows.ts'
 import { testDatabase } from '../../support/database.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { commandLine } from '../../../core/discovery/command-line.ts'
 import { isForPrograms } from '../../../core/discovery/pointers.ts'
-import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
+import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
 import { build, registry, registryOf, service, surface } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { isAlwaysShown } from '../../../core/corpus/always-shown.ts'
+import { isAlwaysShown } from '../../../core/corpus/select.ts'
 import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
 
 type Refusal = { error: { code: string; details: { field: string; allowed: string[] } } }

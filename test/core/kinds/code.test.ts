@@ -5,9 +5,9 @@ import Type from 'typebox'
 import { packageFolder } from '../../../bin/roots.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { kinds } from '../../../core/kinds/index.ts'
-import { propertiesOf } from '../../../core/manifest/entry-fields.ts'
 import { loadRegistry } from '../../../core/registry/load.ts'
-import { Reuse } from '../../../core/source/reuse.ts'
+import { propertiesOf } from '../../../core/schema/json-schema.ts'
+import { Reuse } from '../../../core/source/read-folder.ts'
 import { standard } from '../../support/standard.ts'
 
 const handler = defineHandlerFor()({

@@ -14,7 +14,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/kinds/collection/answer.ts': ['entry'],
   'core/kinds/collection/check.ts': ['page'],
   'core/registry/join-roots.ts': ['document'],
-  'core/registry/rules/known-content.ts': ['document', 'handler'],
+  'core/registry/rules/content.ts': ['document', 'handler'],
   'bin/release/pack.ts': ['handler'],
   'bin/roots.ts': ['discovery']
 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
-import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
+import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import type { Segment } from '../../../core/manifest/route.ts'
+import type { Segment } from '../../../core/manifest/paths.ts'
 import { createRouteIndex, type IndexedRoute } from '../../../core/plan/route-index.ts'
 
 const route = (text: string): IndexedRoute<string> => {

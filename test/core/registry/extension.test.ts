@@ -1,5 +1,5 @@
 import t from 'tap'
-import { extendSchema, extendValue, type DocumentExtension } from '../../../core/registry/extension.ts'
+import { extendSchema, extendValue, type DocumentExtension } from '../../../core/registry/registry.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { registryOf } from '../discovery/fixture.ts'
 

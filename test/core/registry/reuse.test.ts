@@ -6,7 +6,7 @@ import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry, type Root } from '../../../core/registry/load.ts'
-import { Reuse } from '../../../core/source/reuse.ts'
+import { Reuse } from '../../../core/source/read-folder.ts'
 import { times } from '../../support/effort.ts'
 import { standard } from '../../support/standard.ts'
 

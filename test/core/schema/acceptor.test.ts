@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { acceptorOf } from '../../../core/schema/acceptor.ts'
-import { createValidator } from '../../../core/schema/validator.ts'
+import { createValidator } from '../../../core/schema/compile.ts'
 import { registryOf } from '../../support/registry.ts'
 
 const ajv = createValidator()

@@ -1,15 +1,15 @@
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { openReader } from '../../../core/database/reader.ts'
-import { silent } from '../../../core/database/log.ts'
-import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
-import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
-import { searchColumns } from '../../../surfaces/catalogue/search-key.ts'
+import { silent } from '../../../core/database/connection.ts'
+import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
+import { cardDocument } from '../../../surfaces/cards/documents/card.ts'
+import { searchColumns } from '../../../surfaces/cards/search/number-index.ts'
 import batch from '../../../surfaces/handlers/cards/batch.post.ts'
 import type { Services } from '../../../surfaces/services.ts'
-import { catalogueOf, requestOf } from '../catalogue/ask.ts'
-import { zoro } from '../catalogue/facts.ts'
-import type { Document } from '../catalogue/recompute.ts'
+import { catalogueOf, requestOf } from './ask.ts'
+import { zoro } from './facts.ts'
+import type { Document } from './recompute.ts'
 
 const { ask, database } = await catalogueOf(t)
 const resolve = async (...skus: string[]) => (await ask(batch, { method: 'POST', body: { skus } })).document

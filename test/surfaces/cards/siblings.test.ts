@@ -1,6 +1,6 @@
 import t from 'tap'
 import { siblingKinds, siblingsOf } from '../../../surfaces/cards/siblings.ts'
-import { zoro } from '../catalogue/facts.ts'
+import { zoro } from './facts.ts'
 
 const self = { ...zoro, name: 'Zoro', lang: 'en', sku: 'op-op01-001-en' }
 const beside = (more: Partial<typeof zoro>) => siblingsOf(self, [{ ...self, sku: 'other', ...more }])[0]

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { People } from '../../../surfaces/accounts/people.ts'
-import { Organisations } from '../../../surfaces/collectors/organisations.ts'
+import { Organisations } from '../../../surfaces/people/organisations.ts'
+import { People } from '../../../surfaces/people/people.ts'
 import { pantry, type Outcome } from '../../support/command-line.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'

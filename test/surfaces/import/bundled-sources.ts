@@ -3,8 +3,8 @@ import { packageFolder } from '../../../bin/roots.ts'
 import { loadCorpus } from '../../../core/corpus/load-corpus.ts'
 import { readFolder } from '../../../core/source/read-folder.ts'
 import type { JsonObject } from '../../../core/canonical/json.ts'
-import type { Attribute } from '../../../surfaces/catalogue/attribute.ts'
-import { loadSources } from '../../../surfaces/import/load-sources.ts'
+import type { Attribute } from '../../../surfaces/cards/attributes.ts'
+import { loadSources } from '../../../surfaces/import/open.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
 let declared: ReadonlyMap<string, Source> | undefined

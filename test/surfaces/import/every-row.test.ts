@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { parseSku } from '../../../surfaces/catalogue/sku.ts'
+import { parseSku } from '../../../surfaces/cards/sku.ts'
 import type { Mapped } from '../../../surfaces/import/reading/map-row.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'

@@ -4,10 +4,8 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { packageFolder } from '../../../bin/roots.ts'
 import type { JsonValue } from '../../../core/canonical/json.ts'
-import { buildSku, type Sku } from '../../../surfaces/catalogue/sku.ts'
-import { compileExpression } from '../../../surfaces/import/reading/expression.ts'
-import { compileModifiers } from '../../../surfaces/import/reading/modifiers.ts'
-import { compileLoops } from '../../../surfaces/import/reading/rows.ts'
+import { buildSku, type Sku } from '../../../surfaces/cards/sku.ts'
+import { compileExpression, compileLoops, compileModifiers } from '../../../surfaces/import/reading/expression.ts'
 import type { Expression, RowStep } from '../../../surfaces/import/source.ts'
 
 type Example = Readonly<{
@@ -32,7 +30,7 @@ t.test('the examples of the guide give what it says', t => {
 })
 
 t.test('the guide names the modifiers in the order in which they work', t => {
-  const modifiers = readFileSync(join(packageFolder, 'surfaces/import/reading/modifiers.ts'), 'utf8')
+  const modifiers = readFileSync(join(packageFolder, 'surfaces/import/reading/expression.ts'), 'utf8')
   const words = ['where', 'split', 'item', 'none', 'replace', 'pattern', 'values', 'transform', 'format', 'pad']
   for (const text of [guide, modifiers]) {
     const sentence = /order[^]*?`where`[^]*?`pad`/.exec(text)?.[0] ?? ''

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
-import { loadSources } from '../../../surfaces/import/load-sources.ts'
+import { loadSources } from '../../../surfaces/import/open.ts'
 import { lantern } from './lantern.ts'
 
 const entry = (changed: object): JsonObject => ({ ...lantern, ...changed })

@@ -2,8 +2,8 @@
  * A process that imports the `plain` source: `run-import <database url> <folder>`. Prints how far it is, a line at a
  * time.
  */
+import { silent } from '../../../core/database/connection.ts'
 import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
 import { importSource } from '../../../surfaces/importer.ts'
 import { plain } from './rows-on-disk.ts'
 

@@ -2,8 +2,8 @@
  * A process that bids: `bid-on <database url> <auction> <person>…` bids with many at once, each time a little more,
  * until it is killed.
  */
+import { silent } from '../../../core/database/connection.ts'
 import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
 

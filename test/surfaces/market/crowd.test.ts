@@ -1,8 +1,8 @@
 // test: sampled.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { silent } from '../../../core/database/connection.ts'
 import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { times } from '../../support/effort.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { openAccounts } from '../../../surfaces/accounts/open.ts'
+import { openAccounts } from '../../../surfaces/people/open.ts'
 import type { Database } from '../../../core/database/database.ts'
 
 /** Somebody who is signed in. */

@@ -1,10 +1,9 @@
 // test: sampled.
 import t from 'tap'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
-import { applyAllDue } from '../../../surfaces/market/due.ts'
+import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
 import { MarketReads } from '../../../surfaces/market/reads.ts'
-import { Trust } from '../../../surfaces/market/trust-of.ts'
-import { tick } from '../../../surfaces/market/ticker.ts'
+import { Trust } from '../../../surfaces/market/trust.ts'
 import { times } from '../../support/effort.ts'
 import { eventually } from '../../support/eventually.ts'
 import { pathTo } from '../../support/path-to.ts'

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { applyAllDue } from '../../../surfaces/market/due.ts'
+import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
 import { cancelAuction } from '../../../surfaces/market/listing.ts'
-import { tick } from '../../../surfaces/market/ticker.ts'
 import { faultsOf, overLimits } from './model.ts'
 import { marketStage, refusal } from './stage.ts'
 

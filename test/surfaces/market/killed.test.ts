@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
-import { tick } from '../../../surfaces/market/ticker.ts'
+import { tick } from '../../../surfaces/market/due.ts'
 import { program } from '../../support/program.ts'
 import { faultsOf } from './model.ts'
 import { marketStage, readAuction } from './stage.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../../surfaces/market/row.ts'
+import type { Store } from '../../../surfaces/market/auction.ts'
 
 type Row = Readonly<{
   id: string

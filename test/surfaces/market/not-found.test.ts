@@ -1,10 +1,10 @@
 import t from 'tap'
-import type { PathTo } from '../../../core/manifest/path-to.ts'
+import type { PathTo } from '../../../core/manifest/paths.ts'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
 import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { cancelAuction, createListing } from '../../../surfaces/market/listing.ts'
 import { MarketReads } from '../../../surfaces/market/reads.ts'
-import { Trust } from '../../../surfaces/market/trust-of.ts'
+import { Trust } from '../../../surfaces/market/trust.ts'
 import { marketStage, refusal, sku } from './stage.ts'
 
 const { store, member, live, act } = await marketStage(t)

@@ -10,11 +10,19 @@ import {
   minimumNextBid,
   mostExtensions,
   nextDrop
-} from '../../../surfaces/market/rules.ts'
+} from '../../../surfaces/market/bidding.ts'
 import { spanOf } from '../../../surfaces/market/page/words.ts'
-import { actsIn, states, transitionOf, transitions } from '../../../surfaces/market/states.ts'
-import { limitOver, tierOf, tiers } from '../../../surfaces/market/tiers.ts'
-import { reviewerWeight, scoreOf, trustParts, weightedStars, type TrustFacts } from '../../../surfaces/market/trust.ts'
+import { actsIn, states, transitionOf, transitions } from '../../../surfaces/market/auction.ts'
+import {
+  limitOver,
+  reviewerWeight,
+  scoreOf,
+  tierOf,
+  tiers,
+  trustParts,
+  weightedStars,
+  type TrustFacts
+} from '../../../surfaces/market/trust.ts'
 
 const pence = fc.integer({ min: 1, max: 1_000_000 })
 

@@ -1,15 +1,15 @@
 import type { Test } from 'tap'
+import { silent } from '../../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
+import { AuctionRow, auctionColumns, idOf, type Store } from '../../../surfaces/market/auction.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
 import { perform, type Acted, type ActAsker, type Doing } from '../../../surfaces/market/perform.ts'
-import { AuctionRow, auctionColumns, idOf, type Store } from '../../../surfaces/market/row.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startServer } from '../../support/embedded.ts'
 import { migrate } from '../../support/migrations.ts'
 import { scratchFolder } from '../../support/scratch.ts'
-import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
+import { insertCatalogue } from '../cards/catalogue-rows.ts'
 
 export const sku = 'op-op01-001-en'
 

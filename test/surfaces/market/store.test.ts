@@ -1,7 +1,7 @@
 import t from 'tap'
+import { transitions } from '../../../surfaces/market/auction.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { carryOut, waiting } from '../../../surfaces/market/carry-out.ts'
-import { applyAllDue } from '../../../surfaces/market/due.ts'
+import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
 import {
   cancelAuction,
   createListing,
@@ -9,10 +9,9 @@ import {
   editListing,
   submitListing
 } from '../../../surfaces/market/listing.ts'
+import { carryOut, waiting } from '../../../surfaces/market/operating.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
 import { seedAuctions } from '../../../surfaces/market/seed.ts'
-import { transitions } from '../../../surfaces/market/states.ts'
-import { tick } from '../../../surfaces/market/ticker.ts'
 import {
   decideDispute,
   giveAddress,
@@ -22,7 +21,7 @@ import {
   openDispute,
   writeReview
 } from '../../../surfaces/market/trade.ts'
-import { scoreNow } from '../../../surfaces/market/trust-facts.ts'
+import { scoreNow } from '../../../surfaces/market/trust.ts'
 import { marketStage, readAuction, refusal, sku } from './stage.ts'
 
 const { store, member, live, act } = await marketStage(t)

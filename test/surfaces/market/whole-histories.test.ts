@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { lockStandings } from '../../../surfaces/market/bidder.ts'
+import { lockStandings } from '../../../surfaces/market/locks.ts'
 import {
   cancelAuction,
   createListing,
@@ -12,7 +12,7 @@ import {
   submitListing
 } from '../../../surfaces/market/listing.ts'
 import type { ActAsker, Doing } from '../../../surfaces/market/perform.ts'
-import { tick } from '../../../surfaces/market/ticker.ts'
+import { tick } from '../../../surfaces/market/due.ts'
 import {
   decideDispute,
   giveAddress,

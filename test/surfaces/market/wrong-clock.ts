@@ -16,11 +16,11 @@ globalThis.Date = class extends RightDate {
 const [{ openDatabase }, { silent }, { placeBid }, { perform }, { MarketReads }, { Trust }, { pathTo }] =
   await Promise.all([
     import('../../../core/database/database.ts'),
-    import('../../../core/database/log.ts'),
+    import('../../../core/database/connection.ts'),
     import('../../../surfaces/market/bidding.ts'),
     import('../../../surfaces/market/perform.ts'),
     import('../../../surfaces/market/reads.ts'),
-    import('../../../surfaces/market/trust-of.ts'),
+    import('../../../surfaces/market/trust.ts'),
     import('../../support/path-to.ts')
   ])
 const database = await openDatabase({ url, dataDir: '', log: silent })

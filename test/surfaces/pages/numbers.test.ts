@@ -1,5 +1,5 @@
 import t from 'tap'
-import { byNumber, countRarities, ordersOf, sortedBy } from '../../../surfaces/pages/numbers.ts'
+import { byNumber, countRarities, ordersOf, sortedBy } from '../../../surfaces/pages/card-face.tsx'
 
 const printing = (
   card_number: string,

@@ -3,14 +3,15 @@ import {
   baseNumber,
   copyLimit,
   countCopies,
-  deckViolations,
+  deckOf,
   deckViolationCodes,
+  deckViolations,
   mainDeckSize,
+  playCard,
   withoutCopyLimit,
-  type DeckList
+  type DeckList,
+  type PlayCard
 } from '../../../surfaces/play/deck-rules.ts'
-import { playCard, type PlayCard } from '../../../surfaces/play/play-card.ts'
-import { deckOf } from '../../../surfaces/play/practice/starters.ts'
 import { cards, starters, upstreamRows } from './practice/match-cards.ts'
 
 const legal = deckOf(starters[0]!)

@@ -2,9 +2,9 @@ import { registryOf } from '../../support/registry.ts'
 import type { Derivation } from '../../../core/handler/derived.ts'
 import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import { readProject } from '../../../surfaces/hospitality/project/read-project.ts'
+import { readProject } from '../../../surfaces/playful/project.ts'
 import type { Services } from '../../../surfaces/services.ts'
-import { requestOf } from '../catalogue/ask.ts'
+import { requestOf } from '../cards/ask.ts'
 
 const { registry } = await registryOf()
 

@@ -1,7 +1,6 @@
+import { silent } from '../../../core/database/connection.ts'
 import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
-import { Chain } from '../../../surfaces/proofs/chain.ts'
-import { OwnFiles } from '../../../surfaces/proofs/own-files.ts'
+import { Chain, OwnFiles } from '../../../surfaces/proofs/chain.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)
 

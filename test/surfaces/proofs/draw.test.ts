@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
-import { chiSquare, pValue, together } from '../../../surfaces/proofs/chi-square.ts'
 import { commitmentOf, draw, type DrawRates } from '../../../surfaces/proofs/draw.ts'
+import { chiSquare, pValue, together } from '../../../surfaces/proofs/fairness.ts'
 
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('hex'))
 const seeds = fc.record({ server_seed: seed, client_seed: seed, nonce: fc.nat() })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { healthOf } from '../../../surfaces/sources/health.ts'
+import { healthOf } from '../../../surfaces/sources/meta.ts'
 import { lantern } from '../import/lantern.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import card from '../../../surfaces/handlers/universal/card.ts'
-import { catalogueOf } from '../catalogue/ask.ts'
-import type { Document } from '../catalogue/recompute.ts'
+import { catalogueOf } from '../cards/ask.ts'
+import type { Document } from '../cards/recompute.ts'
 
 const { ask } = await catalogueOf(t)
 const sku = 'op-op01-001-ja-p1'

@@ -10,8 +10,8 @@ import sets from '../../../surfaces/handlers/universal/sets.ts'
 import cardAt from '../../../surfaces/handlers/at/card.ts'
 import at from '../../../surfaces/handlers/federation/at.ts'
 import identify from '../../../surfaces/handlers/federation/identify.ts'
-import { catalogueOf } from '../catalogue/ask.ts'
-import { canonical, contentHash, selfHash, type Document } from '../catalogue/recompute.ts'
+import { catalogueOf } from '../cards/ask.ts'
+import { canonical, contentHash, selfHash, type Document } from '../cards/recompute.ts'
 
 const { ask, encoding: spec } = await catalogueOf(t)
 type Edge = { target_natural_token: string; target_hash: string; _links: { canonical: string } }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../manifest/entry-fields.ts'
+import { wordsOf } from '../../../schema/json-schema.ts'
 import { askedTypes, boundsOf, shortText } from './field-types.ts'
 import type { Operator } from './operator.ts'
 

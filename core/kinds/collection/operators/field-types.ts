@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from '../../../canonical/json.ts'
-import { typesOf } from '../../../manifest/entry-fields.ts'
+import { typesOf } from '../../../schema/json-schema.ts'
 
 /** Returns the types of a value without `null`, because a filter never asks for `null`. */
 export const askedTypes = (value: JsonSchema): string[] => typesOf(value).filter(type => type !== 'null')

@@ -1,4 +1,4 @@
-import { known } from '../../../manifest/context.ts'
+import { known } from '../../../manifest/kind.ts'
 import * as list from './list.ts'
 import type { Operator } from './operator.ts'
 

@@ -1,8 +1,8 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done } from '../../../accounts/schemas.ts'
-import { listNames } from '../../../collectors/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { listNames } from '../../../people/collector-schemas.ts'
+import { Done } from '../../../people/schemas.ts'
 
 /** Removes a card, or all cards, from a list of the caller. */
 export default defineHandler({

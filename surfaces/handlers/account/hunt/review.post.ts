@@ -1,8 +1,8 @@
 import { reply, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done, Id } from '../../../accounts/schemas.ts'
-import { ReviewRequest } from '../../../coverage/hunt/submission.ts'
+import { ReviewRequest } from '../../../coverage/hunt/rules.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { Done, Id } from '../../../people/schemas.ts'
 
 /** Records the review of a case. Has no other effect: nothing is applied, scored or punished. */
 export default defineHandler({

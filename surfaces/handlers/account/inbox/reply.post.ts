@@ -1,8 +1,8 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
-import { ReplyRequest } from '../../../hospitality/inbox.ts'
+import { personOf } from '../../../people/callers.ts'
+import { Done, Id } from '../../../people/schemas.ts'
+import { ReplyRequest } from '../../../playful/inbox.ts'
 
 /** Replies to a report. */
 export default defineHandler({

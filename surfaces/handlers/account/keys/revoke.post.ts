@@ -1,7 +1,7 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { Done, Id } from '../../../people/schemas.ts'
 
 /** Revokes a key of the caller; it is refused from the next request on. */
 export default defineHandler({

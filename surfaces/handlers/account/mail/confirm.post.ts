@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { personOf, requireFresh, invalidCode } from '../../../accounts/own.ts'
-import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf, requireFresh, invalidCode } from '../../../people/callers.ts'
+import { Done, MailedCode, Request } from '../../../people/schemas.ts'
 
 /** Stores a new mail address of the caller, confirmed by its code. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, SurfaceError, Type } from 'pantry/handler'
-import { personOf, requireFresh } from '../../../accounts/own.ts'
-import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf, requireFresh } from '../../../people/callers.ts'
+import { Done } from '../../../people/schemas.ts'
 
 /** Deletes the caller's mail address. */
 export default defineHandler({

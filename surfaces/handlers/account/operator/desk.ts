@@ -1,8 +1,7 @@
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { waiting } from '../../../market/carry-out.ts'
-import { signals } from '../../../market/operating.ts'
-import { Desk } from '../../../reports/desk.ts'
+import { signals, waiting } from '../../../market/operating.ts'
+import { Desk } from '../../../market/reports.ts'
 
 /** Returns what waits for an operator, and the rows that the last imports left out. */
 export default defineHandler({

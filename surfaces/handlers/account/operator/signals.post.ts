@@ -1,8 +1,8 @@
 import { notFound, reply } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
 import { setSignal, SignalRequest } from '../../../market/operating.ts'
+import { personOf } from '../../../people/callers.ts'
+import { Done } from '../../../people/schemas.ts'
 
 /** Adds a fraud signal about a person. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, SurfaceError, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { Done } from '../../../people/schemas.ts'
 
 /** Deletes the caller's directory entry. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply } from 'pantry/handler'
-import { personOf, requireFresh } from '../../../accounts/own.ts'
-import { MakingOptions } from '../../../accounts/passkeys.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf, requireFresh } from '../../../people/callers.ts'
+import { MakingOptions } from '../../../people/passkeys.ts'
 
 /** Returns the options with which a browser creates a passkey for the caller. */
 export default defineHandler({

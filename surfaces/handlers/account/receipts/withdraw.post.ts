@@ -1,8 +1,8 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../accounts/own.ts'
-import { publicationNames } from '../../../accounts/receipts.ts'
-import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { publicationNames } from '../../../people/receipts.ts'
+import { Done } from '../../../people/schemas.ts'
 
 /** Withdraws the caller's consent to publish a scope, with immediate effect. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { checkSecure, requireMail } from '../../../accounts/own.ts'
-import { Asked } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { checkSecure, requireMail } from '../../../people/callers.ts'
+import { Asked } from '../../../people/schemas.ts'
 
 /** Mails a code to sign in with. The response and its time are the same for every name. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { reply, Type } from 'pantry/handler'
-import { cookiesOf } from '../../../accounts/begun.ts'
-import { checkSecure, wrongCode } from '../../../accounts/own.ts'
-import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { checkSecure, wrongCode } from '../../../people/callers.ts'
+import { Done, MailedCode, Request } from '../../../people/schemas.ts'
+import { cookiesOf } from '../../../people/sign-in.ts'
 
 /** Begins a session with a mailed code, in the browser that requested it. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply } from 'pantry/handler'
-import { checkSecure } from '../../../accounts/own.ts'
-import { AskingOptions } from '../../../accounts/passkeys.ts'
 import { defineHandler } from '../../../define.ts'
+import { checkSecure } from '../../../people/callers.ts'
+import { AskingOptions } from '../../../people/passkeys.ts'
 
 /** Returns the options with which a browser signs in by passkey. */
 export default defineHandler({

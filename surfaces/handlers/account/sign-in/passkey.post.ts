@@ -1,9 +1,9 @@
 import { reply, SurfaceError, Type } from 'pantry/handler'
-import { cookiesOf } from '../../../accounts/begun.ts'
-import { checkSecure } from '../../../accounts/own.ts'
-import { Asserted } from '../../../accounts/passkeys.ts'
-import { Done } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { checkSecure } from '../../../people/callers.ts'
+import { Asserted } from '../../../people/passkeys.ts'
+import { Done } from '../../../people/schemas.ts'
+import { cookiesOf } from '../../../people/sign-in.ts'
 
 /** Begins a session with a passkey. All failures get the same response. */
 export default defineHandler({

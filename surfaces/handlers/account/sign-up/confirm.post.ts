@@ -1,10 +1,10 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { cookiesOf } from '../../../accounts/begun.ts'
-import { notInvited } from '../../../accounts/mail-addresses.ts'
-import { checkSecure, requireSignUp, wrongCode } from '../../../accounts/own.ts'
-import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
-import { checkUsername } from '../../../accounts/username.ts'
 import { defineHandler } from '../../../define.ts'
+import { checkSecure, requireSignUp, wrongCode } from '../../../people/callers.ts'
+import { notInvited } from '../../../people/mail.ts'
+import { checkUsername } from '../../../people/people.ts'
+import { Done, MailedCode, Request } from '../../../people/schemas.ts'
+import { cookiesOf } from '../../../people/sign-in.ts'
 
 /** Creates an account for a confirmed address and signs in; if the address already has an account, signs in to that. */
 export default defineHandler({

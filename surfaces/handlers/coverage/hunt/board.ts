@@ -1,9 +1,8 @@
 import { closed, Count, nullable, reply, Text, Texts, Type } from 'pantry/handler'
-import { boardOf } from '../../../coverage/board.ts'
 import { candidateKinds } from '../../../coverage/candidate.ts'
-import { GameFilter } from '../../../coverage/filters.ts'
-import { tokenOf } from '../../../coverage/game-names.ts'
-import { agentOf } from '../../../coverage/hunt/agent.ts'
+import { GameFilter, tokenOf } from '../../../coverage/current-and-past.ts'
+import { boardOf } from '../../../coverage/find-candidates.ts'
+import { agentOf } from '../../../coverage/hunt/cases.ts'
 import { defineHandler } from '../../../define.ts'
 
 const InBrief = closed({

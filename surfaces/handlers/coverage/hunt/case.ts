@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { Id } from '../../../accounts/schemas.ts'
 import { Case } from '../../../coverage/hunt/cases.ts'
 import { defineHandler } from '../../../define.ts'
+import { Id } from '../../../people/schemas.ts'
 
 /** Returns one case with its turns. */
 export default defineHandler({

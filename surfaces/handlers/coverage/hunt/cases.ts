@@ -1,7 +1,6 @@
 import { closed, reply, Type } from 'pantry/handler'
-import { agentOf } from '../../../coverage/hunt/agent.ts'
-import { Case } from '../../../coverage/hunt/cases.ts'
-import { statuses } from '../../../coverage/hunt/submission.ts'
+import { agentOf, Case } from '../../../coverage/hunt/cases.ts'
+import { statuses } from '../../../coverage/hunt/rules.ts'
 import { defineHandler } from '../../../define.ts'
 
 /** Returns the cases of the calling agent, the newest first. */

@@ -1,8 +1,7 @@
 import { reply } from 'pantry/handler'
-import { boardOf } from '../../../coverage/board.ts'
-import { agentOf } from '../../../coverage/hunt/agent.ts'
-import { Case } from '../../../coverage/hunt/cases.ts'
-import { TurnRequest } from '../../../coverage/hunt/submission.ts'
+import { boardOf } from '../../../coverage/find-candidates.ts'
+import { agentOf, Case } from '../../../coverage/hunt/cases.ts'
+import { TurnRequest } from '../../../coverage/hunt/rules.ts'
 import { defineHandler } from '../../../define.ts'
 
 /** Takes a turn: a scout opens a case, a checker and a mirror continue it. Returns the updated case. */

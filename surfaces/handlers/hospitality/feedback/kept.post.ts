@@ -1,6 +1,6 @@
 import { closed, reply, Text, Type, unavailable, type JsonObject, type JsonValue } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { checkedReport } from '../../../hospitality/checked-report.ts'
+import { checkedReport } from '../../../playful/inbox.ts'
 
 /** Stores a report whose sender consents to its storage. */
 export default defineHandler({

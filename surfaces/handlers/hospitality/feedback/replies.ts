@@ -1,6 +1,6 @@
 import { closed, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { PublicReply } from '../../../hospitality/inbox.ts'
+import { PublicReply } from '../../../playful/inbox.ts'
 
 /**
  * Returns the public replies to reports, with the consent of the senders. The text of a report is not shown, and its

@@ -1,6 +1,6 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { Done, Id } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
+import { Done, Id } from '../../../people/schemas.ts'
 
 /** Deletes a report by its id, which only its sender was given. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
 import { decideListing, ApprovalRequest } from '../../../market/listing.ts'
+import { actOn } from '../../../market/perform.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
 /** Approves or refuses a consignment. */

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
 import { placeBid, BidRequest } from '../../../market/bidding.ts'
+import { actOn } from '../../../market/perform.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
 /** Bids for an auction, or buys at once. */

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
 import { cancelAuction, CancelRequest } from '../../../market/listing.ts'
+import { actOn } from '../../../market/perform.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
 /** Cancels an auction and records the reason. */

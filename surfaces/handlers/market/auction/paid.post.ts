@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
-import { Plain } from '../../../market/keyed.ts'
+import { Plain } from '../../../market/locks.ts'
+import { actOn } from '../../../market/perform.ts'
 import { markPaid } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 

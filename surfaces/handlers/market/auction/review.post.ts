@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
+import { actOn } from '../../../market/perform.ts'
 import { writeReview, ReviewRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 

@@ -1,8 +1,8 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { actOn } from '../../../market/asking.ts'
-import { Plain } from '../../../market/keyed.ts'
 import { submitListing } from '../../../market/listing.ts'
+import { Plain } from '../../../market/locks.ts'
+import { actOn } from '../../../market/perform.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
 /** Submits a draft. */

@@ -1,6 +1,6 @@
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
-import { KeyForm, KeyTable } from '../../../accounts/page/keys.tsx'
-import { Account, NewKey } from '../../../accounts/schemas.ts'
+import { KeyForm, KeyTable } from '../../../people/page/account.tsx'
+import { Account, NewKey } from '../../../people/schemas.ts'
 
 const add = defineForm({
   fields: Type.Object(

@@ -1,8 +1,6 @@
 import { defineForm, definePage } from 'pantry/page'
-import { DraftFields, draftOf } from '../../../market/draft-fields.ts'
-import { DraftForm } from '../../../market/page/draft-form.tsx'
-import { mistaken } from '../../../market/page/mistake.tsx'
-import { AuctionTable } from '../../../market/page/sheet.tsx'
+import { AuctionTable } from '../../../market/page/auction.tsx'
+import { DraftFields, DraftForm, draftOf, mistaken } from '../../../market/page/draft.tsx'
 import { ActedShown, AuctionList } from '../../../market/views.ts'
 
 const draft = defineForm({

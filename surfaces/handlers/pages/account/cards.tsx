@@ -1,8 +1,7 @@
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
-import { joinLists, listFile } from '../../../collectors/list-file.ts'
-import { CardLists, ImportedLines, PasteForm } from '../../../collectors/page/lists.tsx'
-import { withChoice } from '../../../collectors/read-lines.ts'
-import { Imported, listNames, Lists } from '../../../collectors/schemas.ts'
+import { joinLists, listFile, withChoice } from '../../../people/card-lists.ts'
+import { Imported, listNames, Lists } from '../../../people/collector-schemas.ts'
+import { CardLists, ImportedLines, PasteForm } from '../../../people/page/card-lists.tsx'
 
 const add = defineForm({
   fields: Type.Object(

@@ -1,7 +1,7 @@
 import { defineForm, definePage } from 'pantry/page'
 import { CaseSheet } from '../../../coverage/hunt/page.tsx'
 import { ReviewList } from '../../../coverage/hunt/cases.ts'
-import { ReviewRequest } from '../../../coverage/hunt/submission.ts'
+import { ReviewRequest } from '../../../coverage/hunt/rules.ts'
 
 export default definePage({
   shows: { hunt: ReviewList },

@@ -1,6 +1,6 @@
 import { defineForm, definePage } from 'pantry/page'
-import { InboxShown, ReplyRequest } from '../../../hospitality/inbox.ts'
-import { ReportSheet } from '../../../hospitality/report-sheet.tsx'
+import { ReportSheet } from '../../../pages/desk.tsx'
+import { InboxShown, ReplyRequest } from '../../../playful/inbox.ts'
 
 export default definePage({
   shows: { inbox: InboxShown },

@@ -1,6 +1,6 @@
 import { defineForm, definePage, Type } from 'pantry/page'
-import { OwnForm } from '../../../accounts/page/forms.tsx'
-import { Account } from '../../../accounts/schemas.ts'
+import { OwnForm } from '../../../people/page/forms.tsx'
+import { Account } from '../../../people/schemas.ts'
 
 export default definePage({
   shows: { account: Account },

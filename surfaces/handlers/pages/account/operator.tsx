@@ -1,15 +1,18 @@
 import { Text } from 'pantry/data'
 import { defineForm, definePage, Facts, Type } from 'pantry/page'
-import { ActTable, KeyTable, PeopleTable } from '../../../accounts/page/operator.tsx'
-import { OrganisationTable } from '../../../accounts/page/organisations.tsx'
-import { AccountsOverview, Change, SuspensionChange, TierChange } from '../../../accounts/schemas.ts'
-import { EntryVersion } from '../../../collectors/schemas.ts'
 import { SignalRequest } from '../../../market/operating.ts'
-import { Signals, WaitingConsignments, WaitingDisputes, WaitingPayments } from '../../../market/page/waiting.tsx'
-import { Desk } from '../../../reports/desk.ts'
-import { WaitingReports } from '../../../reports/page/waiting.tsx'
-import { ReportDecision } from '../../../reports/schemas.ts'
-import { LeftOutTable } from '../../../sources/left-out-table.tsx'
+import { Desk } from '../../../market/reports.ts'
+import {
+  LeftOutTable,
+  Signals,
+  WaitingConsignments,
+  WaitingDisputes,
+  WaitingPayments,
+  WaitingReports
+} from '../../../pages/desk.tsx'
+import { EntryVersion } from '../../../people/collector-schemas.ts'
+import { ActTable, KeyTable, OrganisationTable, PeopleTable } from '../../../people/page/operator.tsx'
+import { AccountsOverview, Change, ReportDecision, SuspensionChange, TierChange } from '../../../people/schemas.ts'
 
 const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
 

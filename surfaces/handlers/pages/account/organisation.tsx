@@ -1,8 +1,7 @@
 import { defineForm, definePage, Type } from 'pantry/page'
-import { OwnForm } from '../../../accounts/page/forms.tsx'
-import { Account } from '../../../accounts/schemas.ts'
-import { orNull, words } from '../../../collectors/page/fields.ts'
-import { OrganisationForm } from '../../../collectors/page/organisation.tsx'
+import { OwnForm } from '../../../people/page/forms.tsx'
+import { OrganisationForm, orNull, words } from '../../../people/page/organisations.tsx'
+import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
   title: 'The entry was not kept',

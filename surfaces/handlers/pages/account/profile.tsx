@@ -1,8 +1,8 @@
 import { defineForm, definePage, Type } from 'pantry/page'
-import { OwnForm } from '../../../accounts/page/forms.tsx'
-import { Account } from '../../../accounts/schemas.ts'
-import { orNull, words } from '../../../collectors/page/fields.ts'
-import { cadenceNames } from '../../../collectors/schemas.ts'
+import { cadenceNames } from '../../../people/collector-schemas.ts'
+import { OwnForm } from '../../../people/page/forms.tsx'
+import { orNull, words } from '../../../people/page/organisations.tsx'
+import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
   title: 'Your profile was not kept',

@@ -1,7 +1,7 @@
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
-import { MailedCodeForm, SignInForm } from '../../../accounts/page/forms.tsx'
-import { SignInWays } from '../../../accounts/page/sign-in.tsx'
-import { Asked, Done, Ways } from '../../../accounts/schemas.ts'
+import { MailedCodeForm, SignInForm } from '../../../people/page/forms.tsx'
+import { SignInWays } from '../../../people/page/sign-in.tsx'
+import { Asked, Done, Ways } from '../../../people/schemas.ts'
 
 const account = '/account'
 

@@ -1,6 +1,6 @@
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
-import { ConfirmForm, SignUpForm } from '../../../accounts/page/sign-up.tsx'
-import { Asked, Done, Ways } from '../../../accounts/schemas.ts'
+import { ConfirmForm, SignUpForm } from '../../../people/page/sign-in.tsx'
+import { Asked, Done, Ways } from '../../../people/schemas.ts'
 
 const ask = defineForm({
   shows: { ways: Ways },

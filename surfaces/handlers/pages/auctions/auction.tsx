@@ -1,9 +1,8 @@
 import { definePage, Type } from 'pantry/page'
 import { auctionForms } from '../../../market/page/auction-forms.tsx'
 import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
-import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
-import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
-import { ReportForm } from '../../../reports/page/report-form.tsx'
+import { AuctionFacts, BidTable, Countdown, OfferTable, TradeFacts } from '../../../market/page/auction.tsx'
+import { ReportForm } from '../../../people/page/forms.tsx'
 import { AuctionId, ShownAuction, ShownBids } from '../../../market/views.ts'
 
 export default definePage({

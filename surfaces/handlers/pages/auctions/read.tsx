@@ -1,5 +1,5 @@
 import { definePage, Type } from 'pantry/page'
-import { CalmWords } from '../../../market/page/calm.tsx'
+import { CalmWords } from '../../../market/page/auction.tsx'
 import { AuctionId, ShownAuction } from '../../../market/views.ts'
 
 export default definePage({

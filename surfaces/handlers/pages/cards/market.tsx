@@ -1,9 +1,8 @@
 import { definePage, Type } from 'pantry/page'
-import { EvidenceSchema } from '../../../cards/evidence-body.ts'
-import { EverythingSchema } from '../../../cards/schemas.ts'
+import { EverythingSchema } from '../../../cards/card-answers.ts'
+import { EvidenceSchema } from '../../../market/evidence.ts'
 import { EvidenceTable, OfferList } from '../../../pages/card-sheet.tsx'
-import { SourceStates } from '../../../pages/source-states.tsx'
-import { Withheld } from '../../../pages/withheld.tsx'
+import { SourceStates, Withheld } from '../../../pages/sources.tsx'
 
 const Nothing = Type.Object({})
 

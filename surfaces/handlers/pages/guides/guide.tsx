@@ -1,6 +1,6 @@
 import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { ReadMore } from '../../../pages/read-more.tsx'
+import { ReadMore } from '../../../pages/lists.tsx'
 
 const Guide = Type.Object({
   guide: Type.Object({

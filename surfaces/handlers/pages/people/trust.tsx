@@ -1,7 +1,7 @@
 import { definePage, Type } from 'pantry/page'
 import { TrustSheet } from '../../../market/page/trust.tsx'
-import { TrustShown, Username } from '../../../market/trust-of.ts'
-import { ReportForm } from '../../../reports/page/report-form.tsx'
+import { TrustShown, Username } from '../../../market/trust.ts'
+import { ReportForm } from '../../../people/page/forms.tsx'
 
 export default definePage({
   params: Type.Object({ username: Username }),

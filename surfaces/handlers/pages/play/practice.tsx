@@ -1,7 +1,5 @@
 import { definePage } from 'pantry/page'
-import { ResumeForm, SetupForm } from '../../../play/practice/page/forms.tsx'
-import { Guide, Starters } from '../../../play/practice/page/guide.ts'
-import { play } from '../../../play/practice/page/play.tsx'
+import { Guide, play, ResumeForm, SetupForm, Starters } from '../../../play/practice/page/play.tsx'
 
 export default definePage({
   shows: { guide: Guide, starters: Starters },

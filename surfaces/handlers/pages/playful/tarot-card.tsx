@@ -1,6 +1,5 @@
 import { definePage, Type } from 'pantry/page'
-import { Card, Deck, pathOf, Pointer } from '../../../playful/tarot/page/cards.tsx'
-import { Trump } from '../../../playful/tarot/page/drawing.tsx'
+import { Card, Deck, pathOf, Pointer, Trump } from '../../../playful/tarot.tsx'
 
 export default definePage({
   params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 160 }) }),

@@ -1,6 +1,5 @@
 import { definePage, Type } from 'pantry/page'
-import { Deck, Pack } from '../../../playful/tarot/page/cards.tsx'
-import { Draw, Place, spreadName } from '../../../playful/tarot/page/spread.tsx'
+import { Deck, Draw, Pack, Place, spreadName } from '../../../playful/tarot.tsx'
 
 export default definePage({
   shows: { draw: Draw, pack: Deck },

@@ -1,11 +1,11 @@
 import { definePage, Facts, Table } from 'pantry/page'
-import { EvidenceSchema } from '../../../cards/evidence-body.ts'
-import { EverythingSchema } from '../../../cards/schemas.ts'
+import { EverythingSchema } from '../../../cards/card-answers.ts'
+import { CardGuideSchema } from '../../../cards/price-guides.ts'
+import { EvidenceSchema } from '../../../market/evidence.ts'
 import { CardSheet } from '../../../pages/card-sheet.tsx'
 import { ShownCard } from '../../../pages/schemas.ts'
-import { Withheld } from '../../../pages/withheld.tsx'
-import { languageName } from '../../../pages/words.ts'
-import { CardGuideSchema } from '../../../prices/schemas.ts'
+import { Withheld } from '../../../pages/sources.tsx'
+import { languageName } from '../../../words.ts'
 
 export default definePage({
   shows: { guide: CardGuideSchema },

@@ -1,7 +1,7 @@
 import { definePage, Table } from 'pantry/page'
 import { ShownCoverage } from '../../../pages/schemas.ts'
-import { counted } from '../../../pages/words.ts'
-import { SourceList } from '../../../pages/source-list.ts'
+import { counted } from '../../../words.ts'
+import { SourceList } from '../../../pages/sources.tsx'
 
 export default definePage({
   shows: { sources: SourceList, coverage: ShownCoverage },

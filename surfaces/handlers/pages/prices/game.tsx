@@ -1,13 +1,10 @@
 import { definePage, Facts, Table } from 'pantry/page'
-import { Bars } from '../../../pages/bars.tsx'
-import { statesOf } from '../../../pages/price-states.ts'
-import { completenessOf, shareBars, shareText } from '../../../pages/completeness.ts'
+import { Bars, completenessOf, shareBars, shareText } from '../../../pages/charts.tsx'
+import { SourceStates, statesOf, Withheld } from '../../../pages/sources.tsx'
 import { Completenesses } from '../../../pages/schemas.ts'
-import { SearchForm } from '../../../pages/search-form.tsx'
-import { SourceStates } from '../../../pages/source-states.tsx'
-import { Withheld } from '../../../pages/withheld.tsx'
-import { counted } from '../../../pages/words.ts'
-import { GuideSchema } from '../../../prices/schemas.ts'
+import { SearchForm } from '../../../pages/lists.tsx'
+import { counted } from '../../../words.ts'
+import { GuideSchema } from '../../../cards/price-guides.ts'
 
 /** The chart shows only the least complete sets; the table shows all. */
 const mostDrawn = 20

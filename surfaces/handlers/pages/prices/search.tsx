@@ -1,10 +1,9 @@
 import { definePage, Table, Type } from 'pantry/page'
-import { NamedPages, ShownPages } from '../../../pages/named-pages.tsx'
+import { foundMembers } from '../../../cards/search/find-cards.ts'
+import { mostPrintings } from '../../../cards/search/name-index.ts'
+import { NamedPages, SearchForm, ShownPages } from '../../../pages/lists.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
-import { SearchForm } from '../../../pages/search-form.tsx'
-import { languageName } from '../../../pages/words.ts'
-import { foundMembers } from '../../../search/matches.ts'
-import { mostPrintings } from '../../../search/name-index.ts'
+import { languageName } from '../../../words.ts'
 
 const Found = Type.Object({
   matches: Type.Array(Type.Object({ ...foundMembers, confidence: Type.String(), reason: Type.String() })),

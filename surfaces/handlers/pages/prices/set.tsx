@@ -1,15 +1,11 @@
 import { invalid } from 'pantry/data'
 import { definePage, Facts, Type } from 'pantry/page'
-import { Bars } from '../../../pages/bars.tsx'
-import { byNumber, countRarities, ordersOf, sortedBy } from '../../../pages/numbers.ts'
-import { statesOf } from '../../../pages/price-states.ts'
-import { ShownSet } from '../../../pages/schemas.ts'
-import { cardLinks, setLinks } from '../../../pages/links.ts'
-import { CardFaces, CardTable } from '../../../pages/set-cards.tsx'
-import { SourceStates } from '../../../pages/source-states.tsx'
-import { Withheld } from '../../../pages/withheld.tsx'
-import { counted, spoken } from '../../../pages/words.ts'
-import { SetGuideSchema } from '../../../prices/schemas.ts'
+import { Bars } from '../../../pages/charts.tsx'
+import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../../pages/card-face.tsx'
+import { SourceStates, statesOf, Withheld } from '../../../pages/sources.tsx'
+import { cardLinks, setLinks, ShownSet } from '../../../pages/schemas.ts'
+import { counted, spoken } from '../../../words.ts'
+import { SetGuideSchema } from '../../../cards/price-guides.ts'
 
 /** Card numbers per page. */
 const perPage = 120

@@ -1,8 +1,7 @@
 import { Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
-import { ShownHealth, ShownSource } from '../../../pages/source-list.ts'
-import { RunFacts } from '../../../pages/run-facts.tsx'
-import { languageName } from '../../../pages/words.ts'
+import { RunFacts, ShownHealth, ShownSource } from '../../../pages/sources.tsx'
+import { languageName } from '../../../words.ts'
 import { LastRun } from '../../../sources/meta.ts'
 
 const One = Type.Object({

@@ -1,11 +1,8 @@
 import { Type, invalid, mirrorDocument } from 'pantry/handler'
-import { licenseLabels } from '../../../catalogue/document-members.ts'
-import { seedOf } from '../../../catalogue/recipes.ts'
+import { licenseLabels, seedOf } from '../../../cards/documents/parts.ts'
 import { defineHandler } from '../../../define.ts'
+import { DeckFormat, DeckLegalitySchema, legalityBody } from '../../../play/deck-legality.ts'
 import { baseNumber } from '../../../play/deck-rules.ts'
-import { legalityBody } from '../../../play/deck/legality-body.ts'
-import { DeckLegalitySchema } from '../../../play/deck/legality-schema.ts'
-import { DeckFormat } from '../../../play/deck/legality.ts'
 
 const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })

@@ -1,7 +1,7 @@
 import { Type, nullable, reply, Text } from 'pantry/handler'
 import { dayOf } from '../../../calendar.ts'
 import { defineHandler } from '../../../define.ts'
-import { drawCards } from '../../../playful/tarot/draw-cards.ts'
+import { drawCards } from '../../../playful/dice.ts'
 
 const spreads = ['single', 'three', 'cross'] as const
 

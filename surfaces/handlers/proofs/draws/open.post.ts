@@ -1,6 +1,6 @@
 import { closed, Hash, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { DrawId, hashOfReceipt, ProofReceipt, Result, Seed } from '../../../proofs/receipt.ts'
+import { DrawId, hashOfReceipt, ProofReceipt, Result, Seed } from '../../../proofs/draw.ts'
 
 /** Opens a draw with the client's seed, which must be chosen after the service's commitment is known. */
 export default defineHandler({

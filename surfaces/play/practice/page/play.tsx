@@ -1,9 +1,283 @@
-import { defineForm } from 'pantry/page'
-import { Fields, limitBytes, toBody } from './fields.ts'
-import { action, Carried, ResumeForm, SetupForm } from './forms.tsx'
-import { Guide, Starters } from './guide.ts'
-import { Match, titleOf } from './match.tsx'
-import { ReplySchema } from '../schemas.ts'
+import type { DataOf } from 'pantry/data'
+import { defineForm, humanise, Type, type JsonObject, type JsonValue, type VNode } from 'pantry/page'
+import type { Starter } from '../../deck-rules.ts'
+import { ReplySchema, type PracticeReply } from '../schemas.ts'
+import { Board, Decision, questionOf } from './board.tsx'
+
+/** The members of `/api/v1/play/practice` that the pages use. */
+export const Guide = Type.Object({
+  levels: Type.Array(Type.Object({ level: Type.String(), plays: Type.String() })),
+  opponent_sees: Type.String(),
+  decisions: Type.Array(Type.Object({ decision: Type.String(), when: Type.String() })),
+  what_is_hidden: Type.String(),
+  not_played: Type.Array(Type.String()),
+  why_not_played: Type.String(),
+  kept: Type.String()
+})
+
+/** The members of `/api/v1/play/starters` that the pages use. */
+export const Starters = Type.Object({
+  starters: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), description: Type.String() }))
+})
+
+const text = (most: number) => Type.Optional(Type.String({ maxLength: most }))
+
+/**
+ * The fields of the setup, which the forms of a match carry along, so that another match can be started with the same
+ * setup.
+ */
+const setupNames = ['starter_id', 'opponent_starter_id', 'level', 'goes_first'] as const
+
+/** The fields of all forms of the practice pages. The referee validates their values. */
+const Fields = Type.Object({
+  op: text(10),
+  starter_id: text(60),
+  opponent_starter_id: text(60),
+  level: text(20),
+  goes_first: text(20),
+  seed: text(100),
+  /** The sealed match (`game.sealed`). */
+  game: text(40_000),
+  /** The action taken: one of `legal_actions[].move`, as JSON. */
+  move: text(300)
+})
+type Fields = DataOf<typeof Fields>
+
+/**
+ * The largest form body, in bytes: enough for a match of at most 32,768 characters (which need no escaping) and the
+ * other fields.
+ */
+const limitBytes = 65_536
+
+function moveOf(move: string): JsonValue {
+  try {
+    return JSON.parse(move) as JsonValue
+  } catch {
+    return move
+  }
+}
+
+/** Converts form fields to the body of a request to the referee; empty fields are left out. */
+export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
+  const given = Object.entries({ ...setup, seed }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
+  )
+  if (op === 'new') return { op, ...Object.fromEntries(given) }
+  return {
+    op,
+    // White space is removed, because a copied text may have been broken into lines.
+    ...(game === undefined ? {} : { game: { sealed: game.replaceAll(/\s+/g, '') } }),
+    ...(move === undefined ? {} : { move: moveOf(move) })
+  }
+}
+
+/** The target of every form, with the fragment of the match log. */
+const action = '/play/practice#log'
+
+/** Hidden fields that carry the setup and the sealed match from one form to the next. */
+const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: string }>): VNode => (
+  <>
+    {setupNames.map(name =>
+      fields[name] === undefined || fields[name] === '' ? null : (
+        <input type="hidden" name={name} value={fields[name]} />
+      )
+    )}
+    {game === undefined ? null : <input type="hidden" name="game" value={game} />}
+  </>
+)
+
+type Choice = Readonly<{ value: string; label: string; more?: string }>
+
+/** Radio buttons; the first is checked when `chosen` is not among the choices. */
+const Choices = ({
+  legend,
+  name,
+  choices,
+  chosen
+}: Readonly<{ legend: string; name: string; choices: readonly Choice[]; chosen: string | undefined }>): VNode => (
+  <fieldset>
+    <legend>{legend}</legend>
+    {choices.map(({ value, label, more }) => (
+      <label>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          checked={value === (choices.find(one => one.value === chosen) ?? choices[0])?.value}
+        />{' '}
+        {label}
+        {more === undefined ? null : <small>{more}</small>}
+      </label>
+    ))}
+  </fieldset>
+)
+
+type SetupProps = Readonly<{
+  starters: readonly Pick<Starter, 'id' | 'title' | 'description'>[]
+  levels: readonly Readonly<{ level: string; plays: string }>[]
+  /** The values chosen before. */
+  fields?: Fields
+}>
+
+/** The form that starts a match. */
+export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode => (
+  <form method="post" action={action} class="setup">
+    <input type="hidden" name="op" value="new" />
+    <Choices
+      legend="Your deck"
+      name="starter_id"
+      chosen={fields.starter_id}
+      choices={starters.map(({ id, title, description }) => ({ value: id, label: title, more: description }))}
+    />
+    <Choices
+      legend="How the opponent plays"
+      name="level"
+      chosen={fields.level ?? 'normal'}
+      choices={levels.map(({ level, plays }) => ({ value: level, label: humanise(level), more: plays }))}
+    />
+    <Choices
+      legend="Who begins"
+      name="goes_first"
+      chosen={fields.goes_first}
+      choices={[
+        { value: 'toss', label: 'A toss decides' },
+        { value: 'you', label: 'You' },
+        { value: 'opponent', label: 'The opponent' }
+      ]}
+    />
+    <label>
+      The opponent's deck
+      <select name="opponent_starter_id">
+        <option value="">The one after yours</option>
+        {starters.map(({ id, title }) => (
+          <option value={id} selected={id === fields.opponent_starter_id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      Seed, if you like{' '}
+      <input
+        type="text"
+        name="seed"
+        maxLength={64}
+        value={fields.seed ?? ''}
+        autocomplete="off"
+        aria-describedby="seed-note"
+      />
+    </label>
+    <p id="seed-note" class="note">
+      Any text. The same seed with the same choices and moves makes the same match.
+    </p>
+    <button type="submit">Deal the cards</button>
+  </form>
+)
+
+/** The form that resumes a match from its text. */
+export const ResumeForm = ({ game = '' }: Readonly<{ game?: string | undefined }>): VNode => (
+  <form method="post" action={action}>
+    <input type="hidden" name="op" value="look" />
+    <label>
+      The text of the match{' '}
+      <textarea name="game" rows={4} required maxLength={33_000} autocomplete="off">
+        {game}
+      </textarea>
+    </label>
+    <button type="submit" class="secondary">
+      Go on with this match
+    </button>
+  </form>
+)
+
+const actors = { you: 'You', opponent: 'Opponent', board: 'Table' } as const
+
+const Log = ({ lines }: Readonly<{ lines: PracticeReply['new_log'] }>): VNode => (
+  <section id="log" class="log" tabIndex={-1}>
+    <h2>What happened</h2>
+    {lines.length === 0 ? (
+      <p class="none">Nothing yet.</p>
+    ) : (
+      <ol>
+        {lines.map(({ text, actor }) => (
+          <li class={actor}>
+            {text} <small>{actors[actor]}</small>
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)
+
+const Ending = ({
+  winner,
+  seed,
+  fields
+}: Readonly<Pick<PracticeReply, 'winner' | 'seed'> & { fields: Fields }>): VNode => (
+  <section id="decision" class="decision">
+    <h2>{winner === 'you' ? 'You won this match' : 'The opponent won this match'}</h2>
+    <form method="post" action={action}>
+      <input type="hidden" name="op" value="new" />
+      <Carried fields={fields} />
+      <button type="submit">Play again</button>
+      <button type="submit" name="seed" value={seed ?? ''} class="secondary">
+        Deal this match once more
+      </button>
+    </form>
+    <p>
+      The seed of this match was <code>{seed}</code>. You can also <a href="/play/practice">choose other decks</a>.
+    </p>
+  </section>
+)
+
+/** Shows the text of a match for copying. */
+const Keep = ({ sealed }: Readonly<{ sealed: string }>): VNode => (
+  <details class="keep">
+    <summary>Keep this match for later</summary>
+    <p>
+      Nothing is kept here: this page carries the match. Copy this text, and{' '}
+      <a href="/play/practice#resume">paste it later</a> to go on from this moment.
+    </p>
+    <label>
+      The text of this match{' '}
+      <textarea rows={4} readOnly>
+        {sealed}
+      </textarea>
+    </label>
+  </details>
+)
+
+const titleOf = ({ game, finished, winner }: PracticeReply): string =>
+  finished ? (winner === 'you' ? 'You won' : 'The opponent won') : questionOf(game)
+
+/** Shows the current match: the log, the player's decision, and the table. */
+const Match = ({ reply, fields, when }: Readonly<{ reply: PracticeReply; fields: Fields; when: string }>): VNode => (
+  <>
+    <form id="move" method="post" action={action} autocomplete="off">
+      <input type="hidden" name="op" value="move" />
+      <Carried fields={fields} game={reply.game.sealed} />
+    </form>
+    <div class="match">
+      <Log lines={reply.new_log} />
+      {reply.finished ? (
+        <Ending winner={reply.winner} seed={reply.seed} fields={{ ...fields, level: reply.level.id }} />
+      ) : (
+        <Decision game={reply.game} cards={reply.cards} actions={reply.legal_actions} when={when} />
+      )}
+      <Board game={reply.game} cards={reply.cards} />
+    </div>
+    <Keep sealed={reply.game.sealed} />
+    <details>
+      <summary>What is not played here</summary>
+      <p>{reply.effects_not_played.note}</p>
+      <ul>
+        {reply.effects_not_played.not_played.map(text => (
+          <li>{text}</li>
+        ))}
+      </ul>
+    </details>
+  </>
+)
 
 /** Sends a move or a choice of a practice match, and shows the match that it led to. */
 export const play = defineForm({

@@ -5,10 +5,10 @@ import { joinTables, packageFolder } from '../../../../bin/roots.ts'
 import { canonicalize } from '../../../../core/canonical/canonical-json.ts'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
 import { changeMirror, finishMirror, mirrorDocument } from '../../../../core/contract/math-mirror.ts'
-import { isAlwaysShown } from '../../../../core/corpus/always-shown.ts'
+import { isAlwaysShown } from '../../../../core/corpus/select.ts'
 import { compileHandlerChoice } from '../../../../core/kinds/handler/choice.ts'
-import { propertiesOf } from '../../../../core/manifest/entry-fields.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
+import { propertiesOf } from '../../../../core/schema/json-schema.ts'
 import { registryOf } from '../../../support/registry.ts'
 
 const { roots, registry } = await registryOf([packageFolder], 'http://127.0.0.1:8080')

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { Keys } from '../../../../surfaces/accounts/keys.ts'
-import { createCallers } from '../../../../surfaces/accounts/callers.ts'
-import { Limits } from '../../../../surfaces/accounts/limits.ts'
-import { People } from '../../../../surfaces/accounts/people.ts'
-import { SignIn } from '../../../../surfaces/accounts/sign-in.ts'
+import { Keys } from '../../../../surfaces/people/keys.ts'
+import { createCallers } from '../../../../surfaces/people/callers.ts'
+import { Limits } from '../../../../surfaces/people/limits.ts'
+import { People } from '../../../../surfaces/people/people.ts'
+import { SignIn } from '../../../../surfaces/people/sign-in.ts'
 import type { Candidate } from '../../../../surfaces/coverage/candidate.ts'
 import { HuntCases, type Case } from '../../../../surfaces/coverage/hunt/cases.ts'
-import type { TurnRequest } from '../../../../surfaces/coverage/hunt/submission.ts'
+import type { TurnRequest } from '../../../../surfaces/coverage/hunt/rules.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const { database } = await testDatabase(t)

@@ -2,9 +2,9 @@ import t from 'tap'
 import { SurfaceError } from '../../../../core/handler/errors.ts'
 import cardAt from '../../../../surfaces/handlers/at/card.ts'
 import card from '../../../../surfaces/handlers/universal/card.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
-import { cards } from '../../catalogue/catalogue-rows.ts'
-import type { Document } from '../../catalogue/recompute.ts'
+import { catalogueOf } from '../../cards/ask.ts'
+import { cards } from '../../cards/catalogue-rows.ts'
+import type { Document } from '../../cards/recompute.ts'
 
 const { ask } = await catalogueOf(t)
 const at = async (date: string, sku = 'op-op01-001-ja') => (await ask(cardAt, { params: { date, sku } })).document

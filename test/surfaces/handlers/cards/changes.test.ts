@@ -3,7 +3,7 @@ import { compileSchema } from '../../../../core/schema/compile.ts'
 import changes from '../../../../surfaces/handlers/cards/changes.ts'
 import at from '../../../../surfaces/handlers/federation/at.ts'
 import identify from '../../../../surfaces/handlers/federation/identify.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
+import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, database } = await catalogueOf(t)
 const [moved, old, oldest] = ['op-op01-777-en', 'op-op01-888-en', '0a'.repeat(32)]

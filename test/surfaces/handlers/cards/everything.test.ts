@@ -1,8 +1,8 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import everything from '../../../../surfaces/handlers/cards/everything.ts'
-import { everythingOf } from '../../../../surfaces/cards/everything-body.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
+import { everythingOf } from '../../../../surfaces/cards/card-answers.ts'
+import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, services } = await catalogueOf(t)
 const read = async (sku: string) => (await ask(everything, { params: { sku } })).document

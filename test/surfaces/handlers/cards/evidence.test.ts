@@ -2,8 +2,8 @@ import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import everything from '../../../../surfaces/handlers/cards/everything.ts'
 import evidence from '../../../../surfaces/handlers/cards/evidence.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
-import type { Document } from '../../catalogue/recompute.ts'
+import { catalogueOf } from '../../cards/ask.ts'
+import type { Document } from '../../cards/recompute.ts'
 
 const { ask, database } = await catalogueOf(t)
 const read = async (sku: string) => (await ask(evidence, { params: { sku } })).document

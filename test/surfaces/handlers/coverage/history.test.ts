@@ -5,7 +5,7 @@ import coverage from '../../../../surfaces/handlers/coverage.ts'
 import history from '../../../../surfaces/handlers/coverage/history.ts'
 import hunt from '../../../../surfaces/handlers/coverage/hunt.ts'
 import { openDatabase } from '../../../../core/database/database.ts'
-import { silent } from '../../../../core/database/log.ts'
+import { silent } from '../../../../core/database/connection.ts'
 import { plain } from '../../import/rows-on-disk.ts'
 import { askingOf, stage } from '../../coverage/stage.ts'
 

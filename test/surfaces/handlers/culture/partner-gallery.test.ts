@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../../core/canonical/json.ts'
 import type { Reply } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import surface from '../../../../surfaces/handlers/culture/partner-gallery.ts'
-import { PartnerGallery, pace } from '../../../../surfaces/culture/partner-gallery/gallery.ts'
-import { readPublic, type Reach, type Reading } from '../../../../surfaces/outside/read-public.ts'
+import { PartnerGallery, pace } from '../../../../surfaces/playful/partner-gallery.ts'
+import { readPublic, type Reach, type Reading } from '../../../../surfaces/sources/read-public.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import { otherServer } from '../../../support/other-server.ts'
-import { requestOf } from '../../catalogue/ask.ts'
-import { feedOf, partner, pieceOf } from '../../culture/partner-feed.ts'
+import { requestOf } from '../../cards/ask.ts'
+import { feedOf, partner, pieceOf } from '../../playful/partner-feed.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const near: Reach = {

@@ -1,11 +1,10 @@
 import t from 'tap'
 import at from '../../../../surfaces/handlers/federation/at.ts'
 import identify from '../../../../surfaces/handlers/federation/identify.ts'
-import { cardContentHash } from '../../../../surfaces/catalogue/card-body.ts'
-import { gameContentHash } from '../../../../surfaces/catalogue/game-document.ts'
-import { setContentHash } from '../../../../surfaces/catalogue/set-document.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
-import { cards, games, sets } from '../../catalogue/catalogue-rows.ts'
+import { cardContentHash } from '../../../../surfaces/cards/documents/card.ts'
+import { gameContentHash, setContentHash } from '../../../../surfaces/cards/documents/sets-and-games.ts'
+import { catalogueOf } from '../../cards/ask.ts'
+import { cards, games, sets } from '../../cards/catalogue-rows.ts'
 
 const { ask } = await catalogueOf(t)
 const answer = async (hash: string, date = '2026-05-01') => (await ask(at, { params: { date, hash } })).document

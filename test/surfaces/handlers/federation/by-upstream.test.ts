@@ -1,7 +1,7 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import byUpstream from '../../../../surfaces/handlers/federation/by-upstream.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
+import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, database } = await catalogueOf(t)
 const answer = async (query: object) => (await ask(byUpstream, { query })).document

@@ -2,11 +2,10 @@ import t from 'tap'
 import { SurfaceError } from '../../../../core/handler/errors.ts'
 import identify from '../../../../surfaces/handlers/federation/identify.ts'
 import card from '../../../../surfaces/handlers/universal/card.ts'
-import { catalogueOf } from '../../catalogue/ask.ts'
-import { cards, games, sets } from '../../catalogue/catalogue-rows.ts'
-import { cardContentHash } from '../../../../surfaces/catalogue/card-body.ts'
-import { gameContentHash } from '../../../../surfaces/catalogue/game-document.ts'
-import { setContentHash } from '../../../../surfaces/catalogue/set-document.ts'
+import { catalogueOf } from '../../cards/ask.ts'
+import { cards, games, sets } from '../../cards/catalogue-rows.ts'
+import { cardContentHash } from '../../../../surfaces/cards/documents/card.ts'
+import { gameContentHash, setContentHash } from '../../../../surfaces/cards/documents/sets-and-games.ts'
 
 const { ask } = await catalogueOf(t)
 const answer = async (hash: string) => (await ask(identify, { params: { hash } })).document

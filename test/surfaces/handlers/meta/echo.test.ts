@@ -3,7 +3,7 @@ import type { Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import echo from '../../../../surfaces/handlers/meta/echo.ts'
-import { requestOf } from '../../catalogue/ask.ts'
+import { requestOf } from '../../cards/ask.ts'
 
 const ask = (given: Partial<SurfaceRequest>): Reply =>
   echo.handle(requestOf({ path: '/api/v1/echo', ...given }), {} as Services) as Reply

@@ -4,7 +4,7 @@ import type { Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import time from '../../../../surfaces/handlers/meta/time.ts'
-import { requestOf } from '../../catalogue/ask.ts'
+import { requestOf } from '../../cards/ask.ts'
 
 const ask = (query: object = {}, headers: SurfaceRequest['headers'] = {}): Reply =>
   time.handle(requestOf({ query, headers }), {} as Services) as Reply

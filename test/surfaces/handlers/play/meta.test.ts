@@ -1,14 +1,13 @@
 import t from 'tap'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
-import { compositionOf } from '../../../../surfaces/play/meta/composition.ts'
-import type { DeckFormat } from '../../../../surfaces/play/deck/legality.ts'
-import { markChanged } from '../../../../surfaces/catalogue/write-turn.ts'
-import { tablesOf, type PoolCard } from '../../../../surfaces/play/meta/tables.ts'
-import { playCard } from '../../../../surfaces/play/play-card.ts'
+import { compositionOf } from '../../../../surfaces/play/card-pool.ts'
+import type { DeckFormat } from '../../../../surfaces/play/deck-legality.ts'
+import { markChanged } from '../../../../surfaces/cards/writing.ts'
+import { tablesOf, type PoolCard } from '../../../../surfaces/play/meta.ts'
+import { playCard } from '../../../../surfaces/play/deck-rules.ts'
 import { openPool } from '../../../../core/database/pool.ts'
-import { bulkLimits } from '../../../../core/database/connection.ts'
-import { silent } from '../../../../core/database/log.ts'
+import { bulkLimits, silent } from '../../../../core/database/connection.ts'
 
 type Tally = { value: string; cards: number }[]
 type Table = { id: string; rule: string; input_count: number; without_value: number; rows: Tally }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import yourVibe from '../../../../surfaces/handlers/playful/your-vibe.ts'
-import { languagesOf } from '../../../../surfaces/playful/your-vibe/languages.ts'
+import { languagesOf } from '../../../../surfaces/playful/your-vibe.ts'
 import { answer } from '../../playful/given.ts'
 
 type Request = {

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { findCards } from '../../../../surfaces/search/find-cards.ts'
+import { findCards } from '../../../../surfaces/cards/search/find-cards.ts'
 import cards from '../../../../surfaces/handlers/search/cards.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
-import { searchOver, type Match } from '../../search/ask-search.ts'
+import { searchOver, type Match } from '../../cards/search/ask-search.ts'
 
 type Answer = Readonly<{
   input: object

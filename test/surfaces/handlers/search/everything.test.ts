@@ -1,7 +1,7 @@
 import t from 'tap'
 import everything from '../../../../surfaces/handlers/search/everything.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
-import { searchOver, type Match } from '../../search/ask-search.ts'
+import { searchOver, type Match } from '../../cards/search/ask-search.ts'
 
 type Answer = Readonly<{
   input: object

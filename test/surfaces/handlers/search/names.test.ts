@@ -1,12 +1,12 @@
 import t from 'tap'
+import { filterParameters } from '../../../../surfaces/cards/attributes.ts'
+import { deriveNames } from '../../../../surfaces/cards/search/derive-names.ts'
+import { foldName } from '../../../../surfaces/cards/search/name-index.ts'
 import names from '../../../../surfaces/handlers/search/names.ts'
 import suggest from '../../../../surfaces/handlers/search/suggest.ts'
-import { filterParameters } from '../../../../surfaces/search/attribute-filter.ts'
-import { deriveNames } from '../../../../surfaces/search/derive-names.ts'
-import { foldName } from '../../../../surfaces/search/name-key.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { registryOf } from '../../../support/registry.ts'
-import { searchOver } from '../../search/ask-search.ts'
+import { searchOver } from '../../cards/search/ask-search.ts'
 
 type Match = Readonly<{
   sku: string

@@ -2,9 +2,8 @@ import t from 'tap'
 import { packageFolder } from '../../../../bin/roots.ts'
 import { loadOneCorpus } from '../../../../core/corpus/load.ts'
 import { checkSource } from '../../../../surfaces/import/checks/check-source.ts'
-import { loadSources } from '../../../../surfaces/import/load-sources.ts'
-import { withPolicies, type DeclaredSource } from '../../../../surfaces/import/checks/policies.ts'
-import type { SourceReader } from '../../../../surfaces/import/source.ts'
+import { loadSources } from '../../../../surfaces/import/open.ts'
+import { withPolicies, type DeclaredSource, type SourceReader } from '../../../../surfaces/import/source.ts'
 import { lantern } from '../lantern.ts'
 
 const reader = lantern.reader!

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { upstreamOf } from '../../../../surfaces/import/proposing/upstream-of.ts'
+import { upstreamOf } from '../../../../surfaces/import/proposing/new-entries.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 
 const folder = scratchFolder(t)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
-import { readMembers } from '../../../../surfaces/import/reading/read-members.ts'
+import { readMembers } from '../../../../surfaces/import/reading/shapes.ts'
 import type { FileOfSource } from '../../../../surfaces/import/source.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 

@@ -1,7 +1,6 @@
 import t from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
-import { compileExpression } from '../../../../surfaces/import/reading/expression.ts'
-import { compileLoops } from '../../../../surfaces/import/reading/rows.ts'
+import { compileExpression, compileLoops } from '../../../../surfaces/import/reading/expression.ts'
 import type { Modifiers } from '../../../../surfaces/import/source.ts'
 
 const read = (value: JsonValue, modifiers: Modifiers): JsonValue =>

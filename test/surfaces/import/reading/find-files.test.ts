@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
-import { findFiles } from '../../../../surfaces/import/reading/find-files.ts'
+import { findFiles } from '../../../../surfaces/import/reading/files.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 
 const folder = scratchFolder(t)

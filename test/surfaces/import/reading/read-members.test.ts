@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { FileProblem } from '../../../../surfaces/import/data-error.ts'
-import { readMembers } from '../../../../surfaces/import/reading/read-members.ts'
+import { readMembers } from '../../../../surfaces/import/reading/shapes.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 
 const folder = scratchFolder(t)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { releaseDate } from '../../../../surfaces/import/reading/release-date.ts'
+import { releaseDate } from '../../../../surfaces/import/reading/kept-values.ts'
 
 t.test('the forms that upstreams write', t => {
   for (const text of [

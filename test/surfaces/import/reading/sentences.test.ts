@@ -1,6 +1,6 @@
 import t from 'tap'
+import { Sentences } from '../../../../surfaces/import/reading/look-alikes.ts'
 import type { Mapped } from '../../../../surfaces/import/reading/map-row.ts'
-import { Sentences } from '../../../../surfaces/import/reading/sentences.ts'
 
 const told = (names: readonly string[], keyword?: string): readonly unknown[] => {
   const sentences = new Sentences()

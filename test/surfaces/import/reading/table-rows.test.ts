@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { cut } from '../../../../core/source/cutter.ts'
+import { cut } from '../../../../core/source/cut-json.ts'
 import { tableRows, type Dialect, type TableRow } from '../../../../surfaces/import/reading/table-rows.ts'
 
 const comma: Dialect = { delimiter: ',', quotes: true }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { BloomFilter } from '../../../../surfaces/import/writing/bloom-filter.ts'
+import { BloomFilter } from '../../../../surfaces/import/writing/batch-writer.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
 t.test('a text that was added is never taken for a new one', t => {

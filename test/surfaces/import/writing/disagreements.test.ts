@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
-import { disagreementsOf, type SourceStatement } from '../../../../surfaces/import/writing/disagreements.ts'
+import { disagreementsOf, type SourceStatement } from '../../../../surfaces/import/writing/merge.ts'
 import { importSource } from '../../../../surfaces/importer.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { scratchFolder } from '../../../support/scratch.ts'

@@ -1,6 +1,6 @@
 import { mainDeckSize } from '../../../../surfaces/play/deck-rules.ts'
-import { donDeckSize } from '../../../../surfaces/play/practice/new-match.ts'
-import { characterLimit } from '../../../../surfaces/play/practice/place.ts'
+import { donDeckSize } from '../../../../surfaces/play/practice/apply.ts'
+import { characterLimit } from '../../../../surfaces/play/practice/events.ts'
 import {
   cardOf,
   decisionOf,

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { legalActions, sameAction } from '../../../../surfaces/play/practice/actions.ts'
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
 import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
-import { shuffle, seeded } from '../../../../surfaces/play/practice/random.ts'
-import { decisionOf, type PracticeLevel, type MatchState } from '../../../../surfaces/play/practice/state.ts'
+import { legalActions, sameAction } from '../../../../surfaces/play/practice/rules.ts'
+import {
+  decisionOf,
+  seeded,
+  shuffle,
+  type MatchState,
+  type PracticeLevel
+} from '../../../../surfaces/play/practice/state.ts'
 import { dealt, starterDeck } from './match-cards.ts'
 
 /**

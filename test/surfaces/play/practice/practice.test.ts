@@ -6,7 +6,7 @@ import { baseNumber } from '../../../../surfaces/play/deck-rules.ts'
 import practice from '../../../../surfaces/handlers/play/practice.post.ts'
 import { createSeal } from '../../../../surfaces/play/practice/seal.ts'
 import type { Services } from '../../../../surfaces/services.ts'
-import { requestOf } from '../../catalogue/ask.ts'
+import { requestOf } from '../../cards/ask.ts'
 import { cards, deckWith, starters } from './match-cards.ts'
 
 type Answer = {

@@ -1,11 +1,18 @@
 // test: sampled.
 import fc from 'fast-check'
 import t from 'tap'
-import { legalActions, type Action } from '../../../../surfaces/play/practice/actions.ts'
 import { apply, type Applied } from '../../../../surfaces/play/practice/apply.ts'
 import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
-import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
-import { decisionOf, levels, type PracticeLevel, type MatchState } from '../../../../surfaces/play/practice/state.ts'
+import { legalActions, type Action } from '../../../../surfaces/play/practice/rules.ts'
+import {
+  decisionOf,
+  levels,
+  pick,
+  seeded,
+  type MatchState,
+  type PracticeLevel,
+  type Random
+} from '../../../../surfaces/play/practice/state.ts'
 import { times } from '../../../support/effort.ts'
 import { broken, cardsOf } from './invariants.ts'
 import { cards, dealt, deckWith, starterDeck } from './match-cards.ts'

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { apply } from '../../../../surfaces/play/practice/apply.ts'
 import {
   actionFields,
   actionTypes,
   legalActions,
+  refusalReasons,
   sameAction,
   type Action,
   type ActionInput
-} from '../../../../surfaces/play/practice/actions.ts'
-import { apply } from '../../../../surfaces/play/practice/apply.ts'
-import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
-import { refusalReasons } from '../../../../surfaces/play/practice/rules.ts'
-import type { MatchState } from '../../../../surfaces/play/practice/state.ts'
+} from '../../../../surfaces/play/practice/rules.ts'
+import { pick, seeded, type MatchState, type Random } from '../../../../surfaces/play/practice/state.ts'
 import { cards, dealt } from './match-cards.ts'
 
 /** The states of one random match. */

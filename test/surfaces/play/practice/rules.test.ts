@@ -1,6 +1,6 @@
 import t from 'tap'
-import { legalActions, type ActionInput } from '../../../../surfaces/play/practice/actions.ts'
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
+import { legalActions, type ActionInput } from '../../../../surfaces/play/practice/rules.ts'
 import { decisionOf, type MatchState, type BoardUnit } from '../../../../surfaces/play/practice/state.ts'
 import { after, arranged, dealt, deckWith, indexOf } from './match-cards.ts'
 

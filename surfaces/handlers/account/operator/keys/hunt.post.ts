@@ -1,7 +1,7 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../../accounts/own.ts'
-import { Change, Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
+import { personOf } from '../../../../people/callers.ts'
+import { Change, Done, Id } from '../../../../people/schemas.ts'
 
 /** Gives a key the scope `hunt`, or takes it away. */
 export default defineHandler({

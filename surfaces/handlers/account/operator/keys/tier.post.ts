@@ -1,7 +1,7 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../../accounts/own.ts'
-import { Done, Id, TierChange } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
+import { personOf } from '../../../../people/callers.ts'
+import { Done, Id, TierChange } from '../../../../people/schemas.ts'
 
 /** Changes the tier of a key. */
 export default defineHandler({

@@ -1,8 +1,8 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../../accounts/own.ts'
-import { Done } from '../../../../accounts/schemas.ts'
-import { EntryVersion, Slug } from '../../../../collectors/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
+import { personOf } from '../../../../people/callers.ts'
+import { EntryVersion, Slug } from '../../../../people/collector-schemas.ts'
+import { Done } from '../../../../people/schemas.ts'
 
 /** Approves the version of a directory entry that the operator has read. */
 export default defineHandler({

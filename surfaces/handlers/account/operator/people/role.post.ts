@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { otherPerson, personOf, requireFresh } from '../../../../accounts/own.ts'
-import { Change, Done, Username } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
+import { otherPerson, personOf, requireFresh } from '../../../../people/callers.ts'
+import { Change, Done, Username } from '../../../../people/schemas.ts'
 
 /** Gives a person the role `admin`, or takes it away. */
 export default defineHandler({

@@ -1,7 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { otherPerson, personOf } from '../../../../accounts/own.ts'
-import { Done, SuspensionChange, Username } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
+import { otherPerson, personOf } from '../../../../people/callers.ts'
+import { Done, SuspensionChange, Username } from '../../../../people/schemas.ts'
 
 /** Suspends a person, or lifts the suspension. */
 export default defineHandler({

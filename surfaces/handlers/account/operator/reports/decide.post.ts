@@ -1,8 +1,7 @@
 import { reply, Type } from 'pantry/handler'
-import { personOf } from '../../../../accounts/own.ts'
-import { Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
-import { ReportDecision } from '../../../../reports/schemas.ts'
+import { personOf } from '../../../../people/callers.ts'
+import { Done, Id, ReportDecision } from '../../../../people/schemas.ts'
 
 /** Decides a report and all other reports of the same content. */
 export default defineHandler({

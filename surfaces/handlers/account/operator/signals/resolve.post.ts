@@ -1,8 +1,8 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { personOf } from '../../../../accounts/own.ts'
-import { Done, Id } from '../../../../accounts/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 import { resolveSignal } from '../../../../market/operating.ts'
+import { personOf } from '../../../../people/callers.ts'
+import { Done, Id } from '../../../../people/schemas.ts'
 
 /** Resolves a fraud signal, which then no longer reduces the score. */
 export default defineHandler({

@@ -1,6 +1,6 @@
 import { Text } from 'pantry/data'
 import { definePage, Facts, Type } from 'pantry/page'
-import { spoken } from '../../../../pages/words.ts'
+import { spoken } from '../../../../words.ts'
 
 const Term = Type.Object({
   term: Type.Object({

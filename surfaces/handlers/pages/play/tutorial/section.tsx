@@ -1,6 +1,6 @@
 import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { lastOf, spoken } from '../../../../pages/words.ts'
+import { lastOf, spoken } from '../../../../words.ts'
 
 const Ruled = Type.Array(Type.Object({ text: Text }))
 const Section = Type.Object({

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toBody } from '../../../../../surfaces/play/practice/page/fields.ts'
+import { toBody } from '../../../../../surfaces/play/practice/page/play.tsx'
 
 t.test('a new match is asked for with what was filled in', t => {
   t.same(

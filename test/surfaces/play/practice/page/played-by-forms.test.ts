@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pick, seeded } from '../../../../../surfaces/play/practice/random.ts'
+import { pick, seeded } from '../../../../../surfaces/play/practice/state.ts'
 import { bundledDatabase } from '../../../../support/bundled.ts'
 import { markupProblem } from '../../../../support/markup.ts'
 import { waysOf, type Way } from '../../../../support/read-forms.ts'

@@ -1,0 +1,168 @@
+import type { Method } from '../vocabulary/words.ts'
+
+/** One part of a path: literal text, or the name of a placeholder that matches exactly one segment. */
+export type Segment = Readonly<{ literal: string } | { placeholder: string }>
+
+export type Route = Readonly<{
+  /** As written in the manifest: `/a/{b}/c`. */
+  path: string
+  segments: readonly Segment[]
+  placeholders: readonly string[]
+  methods: readonly Method[]
+  /** Other paths with the same placeholders. */
+  aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
+}>
+
+/**
+ * Returns the segments of a path that `pathForm` has checked. The last segment of `/a/` is an empty literal.
+ */
+export const parseSegments = (path: string): Segment[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map(part => {
+      const placeholder = /^\{(.+)\}$/.exec(part)?.[1]
+      return placeholder === undefined ? { literal: part } : { placeholder }
+    })
+
+export const placeholdersOf = (path: string): string[] =>
+  parseSegments(path).flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+
+/** Returns the path without the names of its placeholders. Paths with equal shapes match the same requests. */
+export const routeShape = (path: string): string => path.replaceAll(/\{[^/{}]*\}/g, '{}')
+
+/**
+ * A request to the service itself that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
+ * `/search?kind=book{&q}`, `/search{?q,limit}`. Values in the path and in the fixed query are simple expansions
+ * (§3.2.2); the named rest of the query holds only values that are given (§3.2.8, §3.2.9). A name with dots (§2.3) is a
+ * member of an earlier answer: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole URL from an
+ * earlier answer.
+ */
+export type Target = Readonly<{
+  text: string
+  segments: readonly Segment[]
+  fixed: string
+  names: readonly string[]
+  whole?: string
+}>
+
+const whole = /^\{\+([A-Za-z_]\w*(?:\.\w+)+)\}$/
+
+const form =
+  /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
+
+/** Parses a target; returns `undefined` if the text is not such a template. */
+export function parseTarget(text: string): Target | undefined {
+  const [, member] = whole.exec(text) ?? []
+  if (member !== undefined) return { text, segments: [], fixed: '', names: [], whole: member }
+  const { path, fixed = '', names = '' } = form.exec(text)?.groups ?? {}
+  return path === undefined
+    ? undefined
+    : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
+}
+
+type Value = string | number | boolean | undefined
+
+const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
+
+const expansion = /\{([^{}]+)\}/g
+
+/** Returns the names of the required values: those in the path and in the fixed query. */
+export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
+  member !== undefined
+    ? [member]
+    : [
+        ...segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : [])),
+        ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)
+      ]
+
+/**
+ * Returns the request URL for the given values; `undefined` if a value of the path or the fixed query is missing. A
+ * named query parameter without a value, or with the empty value that forms send, is left out.
+ */
+export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
+  const { segments, fixed, names } = target
+  if (valuesOf(target).some(name => (valueOf(name) ?? '') === '')) return undefined
+  if (target.whole !== undefined) return String(valueOf(target.whole))
+  const path = segments
+    .map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`)
+    .join('')
+  const given = names.flatMap(name =>
+    (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`]
+  )
+  return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
+}
+
+/** Whether a request to the target matches the route: a placeholder matches anything, a literal only itself. */
+export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
+  target.length === route.length &&
+  route.every(
+    (segment, at) => 'placeholder' in segment || segment.literal === (target[at] as { literal?: string }).literal
+  )
+
+const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
+
+/** Returns the route that matches the segments; of several, the one with the most literals. */
+export const answering = <One extends Readonly<{ route: Pick<Route, 'segments'> }>>(
+  all: Iterable<One>,
+  segments: readonly Segment[]
+): One | undefined =>
+  [...all]
+    .filter(({ route }) => meets(segments, route.segments))
+    .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+
+/**
+ * Returns the path of a surface by its id: `pathTo('books/book', { isbn })`. Values are percent-encoded. Throws an
+ * Error for an unknown id, a placeholder without a value or a value without a placeholder, because each is a bug in the
+ * program. `pattern` returns the path with its placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` returns
+ * that of the surface that answers at a path, or undefined if there is none.
+ */
+export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) &
+  Readonly<{ pattern: (id: string) => string; at: (path: string) => string | undefined }>
+
+/** Matches text that `encodeURIComponent` leaves unchanged, which is faster to test: most values are such text. */
+const plain = /^[\w.~-]*$/
+const encoded = (value: string): string => (plain.test(value) ? value : encodeURIComponent(value))
+
+/** A path in pieces: the text `before` each placeholder, and the `end`. */
+type Pieces = Readonly<{ path: string; placeholders: readonly string[]; before: readonly string[]; end: string }>
+
+function piecesOf({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {
+  const before: string[] = []
+  let end = path
+  for (const name of placeholders) {
+    const [piece = '', rest = ''] = end.split(`{${name}}`)
+    before.push(piece)
+    end = rest
+  }
+  return { path, placeholders, before, end }
+}
+
+export function compilePathTo(
+  byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders' | 'segments'> }>>
+): PathTo {
+  const known = new Map<string, Pieces>()
+  const routeOf = (id: string): Pieces => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    const surface = byId.get(id)
+    if (surface === undefined) throw new Error(`A path was asked for by the id \`${id}\`, which no surface has.`)
+    const pieces = piecesOf(surface.route)
+    known.set(id, pieces)
+    return pieces
+  }
+  const pathTo = (id: string, values: Readonly<Record<string, string>> = {}): string => {
+    const { placeholders, before, end } = routeOf(id)
+    for (const name in values)
+      if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
+    let filled = ''
+    for (const [at, name] of placeholders.entries()) {
+      const value = values[name]
+      if (value === undefined) throw new Error(`The path of \`${id}\` needs a value for \`${name}\`.`)
+      filled += (before[at] ?? '') + encoded(value)
+    }
+    return filled + end
+  }
+  const at = (path: string): string | undefined => answering(byId.values(), parseSegments(path))?.route.path
+  return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path, at })
+}

@@ -1,0 +1,192 @@
+import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestion } from '../../diagnostics/suggest.ts'
+import { ConceptKind } from '../../manifest/concept-kind.ts'
+import { pageIdOf } from '../../manifest/kind.ts'
+import { fieldPattern } from '../../manifest/manifest.ts'
+import { checkParams, pathForm } from '../../manifest/rules.ts'
+import { checkSchema, compileSchema, validateSchema } from '../../schema/compile.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
+import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
+import { reportFile } from '../../source/report.ts'
+import { contextOf, type ReferenceRule } from '../draft.ts'
+
+/** Returns H105 if the default export of a handler file is not a handler. */
+export function handlerProblem(file: string, exported: unknown): Diagnostic | undefined {
+  const members = isObject(exported) ? exported : {}
+  const missing = !['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
+    ? 'handle'
+    : typeof members['reply'] !== 'object'
+      ? 'reply'
+      : undefined
+  if (missing === undefined) return formProblem(file, members['forms'])
+  return reportFile(
+    file,
+    'H105',
+    `The default export is not a handler: it has no \`${missing}\`.`,
+    'Write `export default defineHandler({ …, reply, handle })`.'
+  )
+}
+
+const formName = new RegExp(fieldPattern)
+
+/** H105: the forms of a page are made by `defineForm`, and have names that a manifest can say. */
+function formProblem(file: string, forms: unknown): Diagnostic | undefined {
+  if (forms === undefined) return undefined
+  const wrong = !isObject(forms)
+    ? 'forms'
+    : Object.entries(forms)
+        .filter(([name, form]) => !formName.test(name) || !isObject(form) || !('toBody' in form && 'body' in form))
+        .map(([name]) => name)[0]
+  return wrong === undefined
+    ? undefined
+    : reportFile(
+        file,
+        'H105',
+        `\`${wrong.slice(0, 60)}\` of the page is not a form.`,
+        'Write `forms: { name: defineForm({ … }) }`, with a name of letters, digits and underscores.'
+      )
+}
+
+/** H106: importing a handler file threw. */
+export const importProblem = (file: string, error: unknown): Diagnostic =>
+  reportFile(
+    file,
+    'H106',
+    `The file cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
+    'Importing a handler has no side effect; open connections in the services.'
+  )
+
+const pathOf = (pointer: readonly (string | number)[]): string =>
+  pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
+
+/** The file of code; that of a form is the file of its page. */
+const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
+
+/** Tells whether a form can send what a schema describes. The field `token` is that of the session. */
+const isFlat = (schema: JsonSchema): boolean =>
+  schema['type'] === 'object' &&
+  Object.entries(propertiesOf(schema)).every(
+    ([name, { type }]) => name !== 'token' && type !== 'array' && type !== 'object'
+  )
+
+const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
+
+/**
+ * H110: a handler with files needs a `body`. Their names differ from the body's fields; types and size limits are
+ * valid.
+ */
+export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
+  [...handlers].flatMap(([id, { body, files = {} }]) =>
+    Object.entries(files).flatMap(([name, { types, limitBytes }]) => {
+      const problem =
+        body === undefined
+          ? ['Files come beside the fields of a `body`, and there is none.', 'Add `body`, with an object of no fields.']
+          : Object.hasOwn(propertiesOf(body.schema), name)
+            ? [`The file \`${name}\` has the name of a field of the body.`, 'Give it another name.']
+            : types.length === 0 || !types.every(type => mediaType.test(type))
+              ? [
+                  `The file \`${name}\` may be ${types.length === 0 ? 'of no type' : types.join(', ')}.`,
+                  'Name media types in lower case, without parameters, such as `text/csv`.'
+                ]
+              : !Number.isSafeInteger(limitBytes) || limitBytes < 1
+                ? [`The file \`${name}\` may have ${limitBytes} bytes.`, 'Give a whole number of bytes.']
+                : undefined
+      return problem === undefined
+        ? []
+        : [reportFile(fileOf(handlerFiles, id), 'H110', problem[0] ?? '', problem[1] ?? '')]
+    })
+  )
+
+/**
+ * H103, H104: the schemas of a handler must be valid; `params` and `query` must describe objects, and input patterns
+ * must not backtrack without bound.
+ */
+export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
+  [...handlers].flatMap(([id, { params, query, body, reply }]) => {
+    const file = fileOf(handlerFiles, id)
+    const parts = [
+      ['params', params],
+      ['query', query],
+      ['body', body?.schema],
+      ['reply', reply]
+    ] as const
+    return parts.flatMap(([name, schema]): Diagnostic[] => {
+      if (schema === undefined) return []
+      if (name === 'body' && body?.isForm === true && !isFlat(schema))
+        return [
+          reportFile(
+            file,
+            'H103',
+            `The \`fields\` of the form \`${id}\` must describe an object of texts, whole numbers and booleans.`,
+            'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
+          )
+        ]
+      if ((name === 'params' || name === 'query') && schema['type'] !== 'object')
+        return [reportFile(file, 'H103', `\`${name}\` must describe an object.`, 'Use `Type.Object({ … })`.')]
+      // The service writes the reply itself. Only input from callers is checked at each request and needs safe
+      // patterns.
+      const issues = name === 'reply' ? validateSchema(schema) : checkSchema(schema)
+      if (issues.length > 0)
+        return issues.map(issue =>
+          reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(issue.pointer)}: ${issue.message}`)
+        )
+      return name === 'reply'
+        ? []
+        : unsafePatterns(schema).map(({ pointer, pattern }) =>
+            reportFile(
+              file,
+              'H104',
+              `The pattern \`${pattern}\` of \`${name}\`${pathOf(pointer)} can backtrack without bound.`,
+              unsafePatternHint
+            )
+          )
+    })
+  })
+
+/**
+ * M411, M412: the placeholders of the path must be the path parameters that the code declares, all of them required.
+ */
+export const declaredParams: ReferenceRule = draft => {
+  const context = contextOf(draft)
+  return draft.manifests.flatMap(file => {
+    const code = file.kind.code?.(file, context)
+    // If the path is malformed, its placeholders are not checked.
+    return code === undefined || pathForm(file).length > 0 ? [] : checkParams(file, code)
+  })
+}
+
+/** The corpus that discovery documents read, if a root has it. */
+const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
+
+/** H107, H108: a corpus that code declares must exist, and its entries must match the schema that the code declares. */
+export const codeReads: ReferenceRule = ({ reads, corpora, names }) =>
+  [...reads, ...(names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : [])].flatMap(
+    ({ file, corpus: name, entry }): Diagnostic[] => {
+      if (!names.corpora.has(name)) {
+        return [
+          reportFile(
+            file,
+            'H107',
+            `There is no corpus \`${name}\`.`,
+            suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
+          )
+        ]
+      }
+      const check = compileSchema(entry)
+      for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
+        const [issue] = check(value)
+        // Only the first bad entry is reported: all entries have one schema, so the others are wrong in the same way.
+        if (issue !== undefined)
+          return [
+            reportFile(
+              file,
+              'H108',
+              `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`,
+              `Compare with \`corpora/${name}/schema.yaml\`.`
+            )
+          ]
+      }
+      return []
+    }
+  )

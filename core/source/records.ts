@@ -1,0 +1,198 @@
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
+import { cutInTurn, endOf, JsonParts, type Cutter } from './cut-json.ts'
+import { filePieces, type FolderFile } from './read-folder.ts'
+import { report, unreadText, type SourceFile } from './report.ts'
+
+/** Start of a part of a file: offsets in bytes; line and column from 1, columns in UTF-16 code units. */
+export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
+
+/** A part of a file that is read in pieces. */
+export type Cut = Start & Readonly<{ bytes: Buffer }>
+
+/** Why cutting stopped. */
+export type CutProblem = Start & Readonly<{ code: DiagnosticCode; message: string; hint: string }>
+
+/** Maximum size in bytes of one record (an entry or a row), because a record is held in memory as a whole. */
+export const largestRecord = 1_048_576
+
+const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'message' | 'hint'> => ({
+  code: 'M109',
+  message: `${what} has more than ${largestRecord} bytes.`,
+  hint
+})
+
+const newline = 0x0a
+const quote = 0x22
+
+/**
+ * Yields complete lines, as many at once as a piece of the file contains. With `quoted`, a newline between double
+ * quotes does not end a line (RFC 4180 §2.6). If a line is too long, it yields a problem and nothing more.
+ */
+export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
+  let held: Buffer = Buffer.alloc(0)
+  let isQuoted = false
+  // `newlines` counts the newlines since the last yielded line.
+  let [from, line, newlines] = [0, 1, 0]
+  for (const piece of pieces) {
+    let [end, ended] = [0, 0]
+    const next = (at: number): number => (quoted ? at : piece.indexOf(newline, at))
+    for (let at = next(0); at !== -1 && at < piece.length; at = next(at + 1)) {
+      if (quoted && piece[at] === quote) isQuoted = !isQuoted
+      if (piece[at] !== newline) continue
+      newlines++
+      if (!isQuoted) [end, ended] = [held.length + at + 1, newlines]
+    }
+    const bytes = held.length === 0 ? piece : Buffer.concat([held, piece])
+    if (end > 0) yield { bytes: bytes.subarray(0, end), from, lineFrom: from, line, column: 1 }
+    held = bytes.subarray(end)
+    from += end
+    line += ended
+    newlines -= ended
+    if (held.length > largestRecord) {
+      yield {
+        from,
+        lineFrom: from,
+        line,
+        column: 1,
+        ...tooLarge('The line', quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.')
+      }
+      return
+    }
+  }
+  if (held.length > 0) yield { bytes: held, from, lineFrom: from, line, column: 1 }
+}
+
+/** A place in a file that moves on with its bytes. */
+class Position {
+  private from = 0
+  private lineFrom = 0
+  private line = 1
+  private column = 1
+
+  pass(bytes: Buffer, begin: number, end: number): void {
+    const before = this.from - begin
+    let { lineFrom, line, column } = this
+    for (let at = begin; at < end; at++) {
+      const byte = bytes[at] ?? 0
+      if (byte === newline) [lineFrom, line, column] = [before + at + 1, line + 1, 1]
+      // A character is counted at its first byte of UTF-8; one of four bytes is two code units of UTF-16.
+      else if ((byte & 0xc0) !== 0x80) column += byte >= 0xf0 ? 2 : 1
+    }
+    this.from = before + end
+    this.lineFrom = lineFrom
+    this.line = line
+    this.column = column
+  }
+
+  here(): Start {
+    const { from, lineFrom, line, column } = this
+    return { from, lineFrom, line, column }
+  }
+}
+
+type Sentence = Pick<CutProblem, 'code' | 'message' | 'hint'>
+
+const sentences = {
+  empty: { code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' },
+  'no list': { code: 'M118', message: 'The file must hold a list of entries.', hint: 'Start it with `[`.' },
+  'no end': { code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' },
+  'too long': {
+    code: 'M109',
+    message: `The entry has more than ${largestRecord} bytes.`,
+    hint: 'Is a bracket or a quote left open?'
+  },
+  more: { code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
+} as const satisfies Readonly<Record<string, Sentence>>
+
+function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
+  const position = new Position()
+  const json = new JsonParts((bytes, from, to) => {
+    position.pass(bytes, from, to)
+  })
+  const problem = (what: keyof typeof sentences, start = position.here()): CutProblem => ({
+    ...start,
+    ...sentences[what]
+  })
+  const first = json.sign() ?? (yield* json.nextSign())
+  if (first !== '[') {
+    yield problem(first === '' ? 'empty' : 'no list')
+    return
+  }
+  json.skip()
+  // `[]` has no item; an empty place beside a comma is an item that cannot be read.
+  let isOpen = (json.sign() ?? (yield* json.nextSign())) !== ']'
+  while (isOpen) {
+    if (json.sign() === undefined) yield* json.nextSign()
+    const start = position.here()
+    const bytes = json.part(endOf.item) ?? (yield* json.rest(endOf.item, largestRecord))
+    if (typeof bytes === 'string') {
+      yield problem(bytes, start)
+      return
+    }
+    yield { ...start, bytes }
+    isOpen = (json.sign() ?? (yield* json.nextSign())) === ','
+    if (isOpen) json.skip()
+  }
+  json.skip()
+  if ((json.sign() ?? (yield* json.nextSign())) !== '') yield problem('more')
+}
+
+/**
+ * Yields the items of a JSON list (RFC 8259): the text between its brackets and commas, which may be invalid JSON.
+ * After a problem, it yields nothing more. At most one item and one piece are in memory.
+ */
+export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())
+
+/**
+ * Place of a record in a data file, so that the record can be read again when the place of one of its values is needed.
+ */
+export type RecordPlace = Start & Readonly<{ to: number }>
+
+/** Longest text before a record on its line that a code frame shows, in bytes. */
+const longestLead = 4096
+
+export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({
+  from,
+  lineFrom,
+  line,
+  column,
+  to: from + bytes.length
+})
+
+/** Converts a span within the text of a record to a span of its file. */
+export const shifted = ({ line, column }: Start, span: Span): Span => ({
+  line: line + span.line - 1,
+  column: span.line === 1 ? column + span.column - 1 : span.column,
+  length: span.length
+})
+
+/** Reads the text of a record, and the lines around it, again from its file. */
+export function readRecord(
+  path: string,
+  { from, lineFrom, line, to }: RecordPlace
+): { text: string; lineAt: SourceFile['lineAt'] } {
+  const hasLead = from - lineFrom <= longestLead
+  const bytes = Buffer.concat([...filePieces(path, hasLead ? lineFrom : from, to)])
+  const lines = bytes.toString().split('\n')
+  return {
+    text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
+    // There is no code frame for the first line of a record that begins far into its line.
+    lineAt: wanted => (wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, ''))
+  }
+}
+
+/** Longest text after a mistake that a code frame shows, in bytes. */
+const longestTail = 200
+
+/** Returns the diagnostic for a mistake in the text of a data file, with its line. */
+export function reportCut(
+  file: FolderFile,
+  { code, message, hint, ...start }: CutProblem,
+  to = start.from + longestTail,
+  span: Span = { ...start, length: 1 }
+): Diagnostic {
+  const { lineAt } = readRecord(file.real, { ...start, to })
+  const { line, column, length } = span
+  return report(unreadText(file.path, { line, column, length }, lineAt), code, [], message, { hint })
+}

@@ -1,0 +1,174 @@
+import { invalid, Type, type CorpusCheck, type DataOf, type EntryProblem } from 'pantry/data'
+
+/** One form in which numbers are printed on the cards of a game, from the corpus `games`. */
+const PrintedForm = Type.Object({
+  form: Type.String(),
+  pattern: Type.String({
+    description: 'Matched against the number in lower case; its groups are those of a `PrintedNumber`.'
+  }),
+  set: Type.Optional(
+    Type.String({ description: 'The set of all numbers of this form, when they do not name it themselves.' })
+  ),
+  examples: Type.Array(Type.String())
+})
+type PrintedForm = DataOf<typeof PrintedForm>
+
+/** The parts of a printed number; a part that it does not contain is `undefined`. */
+type PrintedNumber = Readonly<{
+  /** The name of the form that matched. */
+  form: string
+  number: string
+  /** `undefined` when the number does not contain its set. */
+  set: string | undefined
+  /** The number of cards in the set, as printed after the number. */
+  total: string | undefined
+}>
+
+/** The groups that a pattern may have; `number` is required. */
+const printedGroups = ['number', 'set', 'total'] as const
+
+const compiled = new Map<string, RegExp>()
+
+function regexOf(pattern: string): RegExp {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  const regex = new RegExp(pattern, 'u')
+  compiled.set(pattern, regex)
+  return regex
+}
+
+/**
+ * Parses a printed number by the forms of its game; the first form that matches is used. Letter case and surrounding
+ * white space are ignored.
+ */
+export function parsePrintedNumber(forms: readonly PrintedForm[], text: string): PrintedNumber | undefined {
+  const lower = text.trim().toLowerCase()
+  for (const { form, pattern, set } of forms) {
+    const groups = regexOf(pattern).exec(lower)?.groups
+    const number = groups?.['number']
+    if (groups !== undefined && number !== undefined)
+      return { form, number, set: groups['set'] ?? set, total: groups['total'] }
+  }
+  return undefined
+}
+
+/** A game as an entry of the corpus `games` describes it. */
+export const Game = Type.Object({
+  token: Type.String(),
+  name: Type.String(),
+  short_name: Type.String(),
+  slug: Type.String(),
+  aliases: Type.Array(Type.String()),
+  publisher: Type.String(),
+  languages: Type.Array(Type.String()),
+  curated: Type.Boolean({ description: 'Whether the game has a price guide.' }),
+  numbers: Type.Enum(['set', 'game'], {
+    description: 'Whether a number alone names one card of a set, or one card of the whole game.'
+  }),
+  printed_numbers: Type.Array(PrintedForm)
+})
+export type Game = DataOf<typeof Game>
+
+/** All games of the corpus, whether or not the catalogue has cards of them. */
+export class GameDirectory {
+  readonly #byName: ReadonlyMap<string, Game>
+  /** All games, as the constructor received them. */
+  readonly all: readonly Game[]
+
+  constructor(games: readonly Game[]) {
+    this.all = games
+    // Tokens come last and so override slugs and aliases with the same text.
+    this.#byName = new Map([
+      ...games.flatMap(game => game.aliases.map(alias => [alias, game] as const)),
+      ...games.map(game => [game.slug, game] as const),
+      ...games.map(game => [game.token, game] as const)
+    ])
+  }
+
+  /**
+   * Returns the game with a token, slug or alias, in any letter case. Throws an error that lists the games when there
+   * is none.
+   */
+  named(name: string): Game {
+    const game = this.#byName.get(name.trim().toLowerCase())
+    if (game !== undefined) return game
+    throw invalid(
+      'game',
+      `No game is called \`${name}\` here. Write a token such as \`op\`, or a slug such as \`one-piece\`.`,
+      this.all.flatMap(({ token, slug }) => (token === slug ? [token] : [token, slug]))
+    )
+  }
+
+  /** Returns the game whose price guide has this slug, in any letter case. */
+  guide(slug: string): Game | undefined {
+    return this.all.find(game => game.curated && game.slug === slug.toLowerCase())
+  }
+
+  /** The slugs of the games with a price guide, sorted. */
+  get guides(): readonly string[] {
+    return this.all
+      .filter(({ curated }) => curated)
+      .map(({ slug }) => slug)
+      .sort()
+  }
+}
+
+const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+
+function checkPattern(
+  pattern: string,
+  isSafe: (pattern: string) => boolean
+): Omit<EntryProblem, 'pointer'> | undefined {
+  let groups: readonly string[]
+  try {
+    // The added empty alternative always matches, and the match object then has the names of all groups.
+    groups = Object.keys(new RegExp(`${pattern}|`, 'u').exec('')?.groups ?? {})
+  } catch (error) {
+    return {
+      message: error instanceof Error ? `${error.message}.` : String(error),
+      hint: 'Write a regular expression of JavaScript with the flag `u`.'
+    }
+  }
+  const strange = groups.find(name => !(printedGroups as readonly string[]).includes(name))
+  if (strange !== undefined)
+    return { message: `Nothing reads the group \`${strange}\`.`, hint: `Groups: ${list(printedGroups)}.` }
+  if (!groups.includes('number'))
+    return { message: 'The pattern has no group `number`.', hint: 'A group is written `(?<number>…)`.' }
+  if (!pattern.startsWith('^') || !pattern.endsWith('$'))
+    return { message: 'The pattern does not cover the whole number.', hint: 'Start it with `^` and end it with `$`.' }
+  return isSafe(pattern)
+    ? undefined
+    : {
+        message: 'The pattern can backtrack without bound, or cannot be shown not to.',
+        hint: 'Write it so that each character can be matched in one way only.'
+      }
+}
+
+/**
+ * Checks what the schema of the corpus `games` cannot: invalid or unsafe patterns, and examples that another form
+ * matches first.
+ */
+export const checkGame: CorpusCheck<Pick<Game, 'printed_numbers'>> = ({ printed_numbers: forms }, isSafePattern) => {
+  const wrong = forms.flatMap(({ pattern }, index): EntryProblem[] => {
+    const problem = checkPattern(pattern, isSafePattern)
+    return problem === undefined ? [] : [{ pointer: ['printed_numbers', index, 'pattern'], ...problem }]
+  })
+  if (wrong.length > 0) return wrong
+  return forms.flatMap(({ form, examples }, index) =>
+    examples.flatMap((example, at): EntryProblem[] => {
+      const read = parsePrintedNumber(forms, example)?.form
+      return read === form
+        ? []
+        : [
+            {
+              pointer: ['printed_numbers', index, 'examples', at],
+              message:
+                read === undefined
+                  ? `No form reads the example \`${example}\`.`
+                  : `The example \`${example}\` is read by the form \`${read}\`.`,
+              hint: 'The first form that matches counts, so the narrower one comes first.'
+            }
+          ]
+    })
+  )
+}

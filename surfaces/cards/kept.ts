@@ -1,0 +1,151 @@
+import { Text } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
+
+const columns = [Text, Text] as const
+const mostKept = 64
+
+const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime() % 60_000))
+
+/**
+ * A cache of facts that depend only on the catalogue, computed once per version of it. Every read first queries the
+ * version, with one small query for all requests in a turn of the event loop, so results are never older than that.
+ * Values are shared, so callers must not change them.
+ */
+export class KeptFacts {
+  readonly #inSnapshot: Database['inSnapshot']
+  readonly #state: Loader<RowOf<typeof columns>>
+  /** Least recently used first. */
+  readonly #kept = new Map<string, Promise<unknown>>()
+  #latest = ''
+
+  constructor({ reader, inSnapshot }: Pick<Database, 'reader' | 'inSnapshot'>) {
+    this.#inSnapshot = inSnapshot
+    this.#state = reader.createLoader({
+      name: 'catalogue_state',
+      sql: 'select name, version::text from catalogue_state where name = any($1)',
+      columns,
+      keyOf: row => row[0]
+    })
+  }
+
+  /** Returns a fact that depends on the catalogue and the clock, computed for the start of the current minute. */
+  async ofMinute<T>(key: string, now: Date, compute: (minute: Date) => Promise<T>): Promise<T> {
+    const minute = beginOfMinute(now)
+    return await this.of(`${key} ${minute.toISOString()}`, () => compute(minute))
+  }
+
+  /** Returns the version of the catalogue. */
+  async version(): Promise<string> {
+    return (await this.#state.load('catalogue'))?.[1] ?? ''
+  }
+
+  /** Returns the version of facts that also depend on the clock: it changes every minute. */
+  async versionOfMinute(now: Date): Promise<string> {
+    return `${await this.version()} ${beginOfMinute(now).toISOString()}`
+  }
+
+  /** Returns the result of `compute`, cached under `key`. A failure is not cached. */
+  async of<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    const version = await this.version()
+    const found =
+      this.#find(version, key) ??
+      this.atVersion(version, async current => await (this.#find(current, key) ?? this.#keep(key, compute())))
+    return (await found) as T
+  }
+
+  /**
+   * Runs work that reads rows of a version. Where several servers may answer, it reads them in one snapshot with their
+   * version, which may be another one than `known`, the one that was read before.
+   */
+  async atVersion<T>(known: string, work: (version: string) => Promise<T>): Promise<T> {
+    const inSnapshot = this.#inSnapshot
+    return inSnapshot === undefined ? await work(known) : await inSnapshot(async () => await work(await this.version()))
+  }
+
+  /** Drops results of another version, also because they may contain data of a forgotten source. */
+  #find(version: string, key: string): Promise<unknown> | undefined {
+    if (version !== this.#latest) this.#kept.clear()
+    this.#latest = version
+    const known = this.#kept.get(key)
+    if (known !== undefined) {
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+    }
+    return known
+  }
+
+  async #keep(key: string, entry: Promise<unknown>): Promise<unknown> {
+    this.#kept.set(key, entry)
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    try {
+      return await entry
+    } catch (error) {
+      if (this.#kept.get(key) === entry) this.#kept.delete(key)
+      throw error
+    }
+  }
+}
+
+type KeptVersion = Pick<KeptFacts, 'version' | 'atVersion'>
+
+/** The number of keys per generation. Two full generations of cards in brief take about 10 MB. */
+const mostOfAge = 5000
+
+/**
+ * A cache of rows that is emptied when the version of the catalogue changes. It has two generations: a key is dropped
+ * when a whole generation of other keys was used after it. Rows are shared, so callers must not change them.
+ */
+export class KeptRows<Row> {
+  readonly #kept: KeptVersion
+  readonly #load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
+  #version = ''
+  #young = new Map<string, Row>()
+  #old = new Map<string, Row>()
+
+  /** Creates a cache; `load` reads rows in the order of the keys. */
+  constructor(kept: KeptVersion, load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>) {
+    this.#kept = kept
+    this.#load = load
+  }
+
+  /** Returns the rows in the order of the keys. A key without a row is queried each time. */
+  async of(keys: readonly string[]): Promise<readonly (Row | undefined)[]> {
+    const before = await this.#kept.version()
+    const rows = this.#findAll(keys, before)
+    if (!rows.includes(undefined)) return rows
+    // Rows newer than their version are harmless, but older ones would stay cached.
+    return await this.#kept.atVersion(before, async version => {
+      const known = this.#findAll(keys, version)
+      const missing = keys.filter((_, index) => known[index] === undefined)
+      const read = new Map((await this.#load(missing)).map((row, index) => [missing[index] ?? '', row]))
+      if (version === this.#version) for (const [key, row] of read) if (row !== undefined) this.#keep(key, row)
+      return keys.map((key, index) => known[index] ?? read.get(key))
+    })
+  }
+
+  /** Returns the cached rows of a version; those of another one are dropped. */
+  #findAll(keys: readonly string[], version: string): readonly (Row | undefined)[] {
+    if (version !== this.#version) {
+      this.#version = version
+      this.#young = new Map()
+      this.#old = new Map()
+    }
+    return keys.map(key => this.#find(key))
+  }
+
+  #find(key: string): Row | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const row = this.#old.get(key)
+    if (row !== undefined) this.#keep(key, row)
+    return row
+  }
+
+  #keep(key: string, row: Row): void {
+    if (this.#young.size >= mostOfAge) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(key, row)
+  }
+}

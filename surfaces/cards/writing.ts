@@ -1,0 +1,201 @@
+/** Writing the catalogue: turns of the writers, projections, card lists of sets, and documents of an older form. */
+import { hashCanonical, sha256Hex } from 'pantry/data'
+import { copyInto, type Database, type Transaction } from 'pantry/database'
+import { cardFieldNames, sampleCard, type CardFacts } from './card-fields.ts'
+import { recordRewritten } from './card-history.ts'
+import { cardText } from './card-row.ts'
+import { cardItem, setContentHash } from './documents/sets-and-games.ts'
+import { sortNaturally } from './numbers.ts'
+import type { CardItem, SetFacts, SetListing } from './rows.ts'
+
+/** The key of the advisory lock for writing cards; any number that nothing else uses would do. */
+const cardsLock = 7_241_953_006
+
+/**
+ * Waits until no other process writes cards: imports and the refresh of documents take turns. The lock is released at
+ * the end of the transaction.
+ */
+export async function takeTurn(transaction: Transaction): Promise<void> {
+  await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+}
+
+/** Marks the catalogue as changed when this transaction commits, which invalidates `KeptFacts`. */
+export async function markChanged(transaction: Transaction): Promise<void> {
+  await transaction.raw(
+    "insert into catalogue_state (name, version) values ('catalogue', gen_random_uuid()) on conflict (name) do update set version = excluded.version"
+  )
+}
+
+/**
+ * Derives further data from the cards. An import calls it with the games whose cards changed, in the same transaction,
+ * after the cards are written. Projections run in the order of registration. The temporary table `touched_sets` (`id`)
+ * lists the sets that had or have one of the changed cards.
+ */
+export type Projection = (transaction: Transaction, games: readonly string[]) => Promise<void>
+
+type Item = CardItem & Readonly<{ set_id: number }>
+
+/** The number of cards read at once. Whole sets are read, so there may be more. */
+const listedAtOnce = 5000
+
+/** Groups the ids of sets into batches of about `listedAtOnce` cards. */
+function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]): number[][] {
+  const batches: number[][] = []
+  let cards = Infinity
+  for (const { id, card_count: count } of sets) {
+    if (cards + count > listedAtOnce) {
+      batches.push([])
+      cards = 0
+    }
+    batches.at(-1)?.push(id)
+    cards += count
+  }
+  return batches
+}
+
+/** Returns the list of a set's cards in natural order: by number, then variant, then SKU. */
+export function listingOf(cards: readonly CardItem[]): SetListing {
+  const sorted = sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
+  // This JSON is canonical: the members of each item are sorted, none is a number, and all texts are well-formed.
+  const items = JSON.stringify(sorted.map(cardItem))
+  return { items, cards: sorted.length, digest: sha256Hex(items) }
+}
+
+/**
+ * Writes the card lists of the sets that match `condition` (an SQL condition on `sets s`), where they differ from the
+ * stored ones.
+ */
+async function writeListings(transaction: Transaction, condition: string): Promise<void> {
+  const { rows: sets } = await transaction.raw<{ rows: { id: number; card_count: number }[] }>(
+    `select s.id, s.card_count from sets s where ${condition} order by s.id`
+  )
+  for (const ids of batchesOf(sets)) {
+    const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
+    const { rows } = await transaction.raw<{ rows: Item[] }>(
+      'select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])',
+      [ids]
+    )
+    for (const row of rows) cards.get(row.set_id)?.push(row)
+    const { rows: stored } = await transaction.raw<{ rows: { set_id: number; digest: string }[] }>(
+      'select set_id, digest from set_listings where set_id = any(?::int[])',
+      [ids]
+    )
+    const digests = new Map(stored.map(({ set_id: id, digest }) => [id, digest]))
+    const changed = [...cards]
+      .map(([id, items]) => ({ id, ...listingOf(items) }))
+      .filter(({ id, digest }) => digests.get(id) !== digest)
+    const replaced = changed.filter(({ id }) => digests.has(id)).map(({ id }) => id)
+    if (replaced.length > 0) await transaction.raw('delete from set_listings where set_id = any(?::int[])', [replaced])
+    if (changed.length > 0)
+      await copyInto(
+        transaction,
+        'set_listings',
+        ['set_id', 'items', 'cards', 'digest'],
+        changed.map(({ id, items, cards, digest }) => [id, items, cards, digest])
+      )
+  }
+}
+
+/** Writes the card lists of the sets that an import changed. */
+export const listCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'id in (select id from touched_sets)')
+}
+
+/** Writes the card lists of all sets. */
+const listAllCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'true')
+}
+
+/** Writes the card lists of sets that have none, because a version without card lists imported them. */
+export const listMissingCards = async (transaction: Transaction): Promise<void> => {
+  await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)')
+}
+
+/**
+ * A hash of the form of stored documents. When the form changes, every snapshot gets a new digest and is imported
+ * again.
+ */
+const sample = cardText(sampleCard('example'))
+export const documentForm = hashCanonical([
+  sample.digest,
+  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
+])
+
+const batchSize = 2000
+
+/** SQL that selects the last successful run of each source. */
+const latest =
+  "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
+
+/** Recomputes the content hashes of all sets, which is cheap because each covers few facts. */
+async function refreshSets(transaction: Transaction): Promise<void> {
+  const { rows: sets } = await transaction.raw<{ rows: (SetFacts & { id: number })[] }>(
+    'select id, game, code as set_code, name, released_on, declared_total, card_count from sets'
+  )
+  await transaction.raw(
+    'update sets s set content_hash = n.content_hash from unnest(?::int[], ?::text[]) as n(id, content_hash) where s.id = n.id and s.content_hash <> n.content_hash',
+    [sets.map(({ id }) => id), sets.map(setContentHash)]
+  )
+}
+
+/**
+ * Rewrites documents and set hashes that an earlier version of the service stored, from the facts in the same rows;
+ * `form` identifies the current form. This is needed because the files of a source may be missing when a new version
+ * starts, so that no import could do it. Runs in one transaction and returns the number of documents that differed.
+ */
+export async function refreshDocuments(
+  { bulk }: Pick<Database, 'bulk'>,
+  form: string,
+  report: (done: number) => void = () => undefined
+): Promise<number> {
+  return await bulk.transaction(async transaction => {
+    await takeTurn(transaction)
+    const { rows: old } = await transaction.raw<{ rows: { id: number; source: string }[] }>(
+      `select id, source from (${latest}) l where document_form is distinct from ?`,
+      [form]
+    )
+    if (old.length === 0) {
+      await listMissingCards(transaction)
+      return 0
+    }
+    await markChanged(transaction)
+    let written = 0
+    for (let after = '', done = 0, size = batchSize; size === batchSize; done += size) {
+      report(done)
+      const { rows: cards } = await transaction.raw<{ rows: CardFacts[] }>(
+        `
+        select ${cardFieldNames.join(', ')}
+        from cards where sources && ?::text[] and sku collate "C" > ? order by sku collate "C" limit ${batchSize}`,
+        [old.map(({ source }) => source), after]
+      )
+      size = cards.length
+      after = cards.at(-1)?.sku ?? after
+      const made = cards.map(card => cardText(card))
+      await recordRewritten(
+        transaction,
+        cards.map(({ sku }) => sku),
+        made.map(({ contentHash }) => contentHash)
+      )
+      const { rowCount } = await transaction.raw<{ rowCount: number }>(
+        `
+        update cards c set content_hash = n.content_hash, document = n.document, digest = n.digest, updated_at = now()
+        from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as n(sku, content_hash, document, digest)
+        where c.sku = n.sku and c.digest <> n.digest`,
+        [
+          cards.map(({ sku }) => sku),
+          made.map(({ contentHash }) => contentHash),
+          made.map(({ document }) => document),
+          made.map(({ digest }) => digest)
+        ]
+      )
+      written += rowCount
+    }
+    await refreshSets(transaction)
+    await listAllCards(transaction)
+    await transaction.raw('update runs set document_form = ? where id = any(?::bigint[])', [
+      form,
+      old.map(({ id }) => id)
+    ])
+    return written
+  })
+}

@@ -1,0 +1,232 @@
+/** What an act locks, in one order everywhere, which prevents deadlocks: idempotency keys, people, the auction. */
+import {
+  closed,
+  Count,
+  hashCanonical,
+  invalid,
+  nullable,
+  SurfaceError,
+  Text,
+  Type,
+  type DataOf,
+  type JsonObject
+} from 'pantry/data'
+import type { Knex } from 'pantry/database'
+import type { TProperties } from 'typebox'
+import { keyReused } from '../errors.ts'
+import { auctionColumns, auctionShape, isPublished, type AuctionRow, type Store } from './auction.ts'
+import { isDueAt } from './due.ts'
+import { showMoney } from './money.ts'
+import { limitOver, scoresNow, tierOf, type MarketTier } from './trust.ts'
+
+/** Returns the schema of a body that may contain an idempotency key, because HTML forms cannot send the header. */
+export const keyed = <P extends TProperties>(members: P) =>
+  Type.Object(
+    {
+      ...members,
+      idempotency_key: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            'The same as the header `Idempotency-Key`, for forms: the same key does something once in 24 hours.'
+        })
+      )
+    },
+    { additionalProperties: false }
+  )
+
+/** The schema of a body without other members. */
+export const Plain = keyed({})
+
+/** Identifies a retry: the person, the route, the idempotency key and the body. */
+export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
+
+const keyForm = /^[\x21-\x7e]{1,200}$/
+const Kept = closed({ person: Text, route: Text, key: Text, digest: Text, body: Type.Record(Text, Type.Unknown()) })
+
+/** Returns the idempotency key of a request; 400 if it is malformed. */
+export function keyOf(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !keyForm.test(header))
+    throw invalid('Idempotency-Key', 'An idempotency key is one text of 1 to 200 visible ASCII characters.')
+  return header
+}
+
+/** Runs `work` under the key of a request, or returns the answer stored for that key. */
+export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
+
+const nameOf = ({ person, route, key }: Retry): string => `idempotency ${person} ${route} ${key ?? ''}`
+
+/**
+ * Returns the answers stored for some keys in the last 24 hours. Locks the keys until the transaction ends, in one
+ * order, which prevents deadlocks.
+ */
+async function holdKeys(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  retries: readonly Retry[]
+): Promise<Map<string, DataOf<typeof Kept>>> {
+  await transaction.raw(
+    'select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys',
+    [retries.map(nameOf)]
+  )
+  const found = await rows(
+    Kept,
+    transaction('idempotency_keys')
+      .select('person', 'route', 'key', 'digest', 'body')
+      .whereRaw("created_at >= now() - interval '24 hours'")
+      .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [
+        retries.map(({ person }) => person),
+        retries.map(({ route }) => route),
+        retries.map(({ key }) => key ?? '')
+      ])
+  )
+  return new Map(found.map(kept => [nameOf({ ...kept, body: {} }), kept]))
+}
+
+/**
+ * Runs work in which each request is answered once. A key that was used in the last 24 hours returns its stored answer
+ * and does nothing; with another body it is a 422. Answers are stored in the same transaction as the work. Refusals are
+ * not stored.
+ */
+export async function answeredOnce<Answer extends JsonObject, Done>(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  retries: readonly Retry[],
+  work: (once: Once<Answer>) => Promise<Done>
+): Promise<Done> {
+  const keyed = retries.filter(({ key }) => key !== undefined)
+  const known = keyed.length === 0 ? new Map<string, DataOf<typeof Kept>>() : await holdKeys(store, transaction, keyed)
+  const given: DataOf<typeof Kept>[] = []
+  const done = await work(async (retry, answer) => {
+    const { person, route, key, body } = retry
+    if (key === undefined) return await answer()
+    const digest = hashCanonical(body)
+    const kept = known.get(nameOf(retry))
+    if (kept !== undefined) {
+      if (kept.digest === digest) return kept.body as Answer
+      throw new SurfaceError(
+        keyReused,
+        'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.',
+        { details: { field: 'Idempotency-Key' } }
+      )
+    }
+    const made = { person, route, key, digest, body: await answer() }
+    known.set(nameOf(retry), made)
+    given.push(made)
+    return made.body
+  })
+  if (given.length > 0) {
+    await transaction('idempotency_keys')
+      .insert(given.map(one => ({ ...one, body: JSON.stringify(one.body) })))
+      .onConflict(['person', 'route', 'key'])
+      .merge(['digest', 'body', 'created_at'])
+  }
+  return done
+}
+
+const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })
+
+/**
+ * Query for the amounts that people have committed to in other auctions within 24 hours: auctions that they lead or
+ * have won, and open offers.
+ */
+const begun = `
+  select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
+    select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
+    where b.bidder = p.person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
+      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and b.id = a.winning_bid) group by a.id) of_each on true group by p.person`
+
+const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
+
+/**
+ * Returns those of some people who may trade. Locks the rows of all until the transaction ends, in one order, so that
+ * commitments made at the same time are counted one after another.
+ */
+async function holdBidders(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  people: readonly string[]
+): Promise<readonly string[]> {
+  const found = await rows(
+    LockedPerson,
+    transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate()
+  )
+  return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)
+}
+
+/** Locks the row of the person until the transaction ends. 403 if the person may not trade. */
+export async function lockBidder(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  person: string
+): Promise<void> {
+  if ((await holdBidders(store, transaction, [person])).length === 0) throw mayNotTrade()
+}
+
+/** The tier of a person, and the amount they have committed to in other auctions. */
+export type Standing = Readonly<{ tier: MarketTier; begun: number }>
+
+/**
+ * Returns the tiers and commitments of those of some people who may trade, by person id. Locks the rows of all until
+ * the transaction ends.
+ */
+export async function lockStandings(
+  store: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  people: readonly string[],
+  auction: string
+): Promise<ReadonlyMap<string, Standing>> {
+  const free = people.length === 0 ? [] : await holdBidders(store, transaction, people)
+  if (free.length === 0) return new Map()
+  const sums = new Map(
+    (
+      await store.rows(closed({ person: Text, begun: Count }), transaction.raw(begun, { people: [...free], auction }))
+    ).map(row => [row.person, row.begun])
+  )
+  return new Map(
+    [...(await scoresNow(store, transaction, free))].map(([person, score]) => [
+      person,
+      { tier: tierOf(score), begun: sums.get(person) ?? 0 }
+    ])
+  )
+}
+
+/** Throws a 403 if the person may not trade or the amount exceeds a limit of their tier. */
+export function checkLimits(standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
+  if (standing === undefined) throw mayNotTrade()
+  const { tier, begun: elsewhere } = standing
+  const over = limitOver(tier, amount, elsewhere)
+  if (over === undefined) return
+  const limit = showMoney({ pence: tier[over], currency })
+  throw new SurfaceError(
+    'FORBIDDEN',
+    over === 'trade_limit'
+      ? `The tier ${tier.name} may spend ${limit} in one trade.`
+      : `The tier ${tier.name} may begin ${limit} in 24 hours, with what is begun already.`,
+    { details: { limit: over, pence: tier[over], begun: elsewhere, tier: tier.name } }
+  )
+}
+
+const LockedAuction = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
+
+/** Query that locks an auction and then reads the clock once, so that everything is judged by the same moment. */
+const lock = `
+  with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
+  select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
+
+/**
+ * Locks an auction until the transaction ends. Returns it with the clock of the database after the lock, whether a
+ * transition is due, and whether it is published; undefined if there is no such auction.
+ */
+export async function lockAuction(
+  { rows }: Pick<Store, 'rows'>,
+  transaction: Knex.Transaction,
+  id: string
+): Promise<Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }> | undefined> {
+  const [found] = await rows(LockedAuction, transaction.raw(lock, { id }))
+  if (found === undefined) return undefined
+  const { clock, is_due: isDue, is_published: isPublished, ...row } = found
+  return { row, now: Date.parse(clock), isDue, isPublished }
+}

@@ -1,0 +1,258 @@
+import type { DataOf } from 'pantry/data'
+import { Facts, Table, type VNode } from 'pantry/page'
+import { showMoney, type Stated } from '../money.ts'
+import type {
+  AdminAuction,
+  AuctionItem,
+  OpenAuction,
+  PrivateOffer,
+  PublicBid,
+  SellerAuction,
+  ShownAuction,
+  WinnerAuction
+} from '../views.ts'
+import { AcceptForm } from './forms.tsx'
+import { conditionNames, dayOf, disputeNames, lengthOf, secondOf, spanOf, standing, typeNames } from './words.ts'
+
+const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
+
+/** The state of the auction and the time of the page, with a link to reload it; works without a script. */
+export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; again: string }>): VNode => (
+  <p class="lead" role="status">
+    {standing(auction)}{' '}
+    <small>
+      As of <time dateTime={auction.server_time}>{secondOf(auction.server_time)}</time>. <a href={again}>Look again</a>
+    </small>
+  </p>
+)
+
+/** The facts of the offer, as the seller states them. */
+export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction; trust: string | null }>): VNode => (
+  <Facts
+    of={{
+      Card: <a href={`/product/${encodeURIComponent(auction.sku)}`}>{auction.sku}</a>,
+      Condition: conditionNames[auction.condition],
+      Kind: typeNames[auction.auction_type],
+      'Starting price': auction.auction_type !== 'buy_now' && showMoney(auction.starting_price),
+      Step: auction.auction_type === 'english' && money(auction.bid_increment),
+      'Buy-now price': money(auction.buy_now_price),
+      'Falls to':
+        auction.dutch_end_price !== null &&
+        auction.dutch_price_drop !== null &&
+        `${showMoney(auction.dutch_end_price)}, by ${showMoney(auction.dutch_price_drop)} every ${lengthOf(auction.dutch_drop_interval_seconds ?? 0)}`,
+      Reserve: auction.reserve_met !== null && (auction.reserve_met ? 'met' : 'not met yet'),
+      Begins: auction.starts_at !== null && secondOf(auction.starts_at),
+      Ends:
+        auction.ends_at !== null &&
+        auction.actual_end_at === null &&
+        auction.status !== 'cancelled' &&
+        `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions === 1 ? 'once' : `${auction.extensions} times`} by late bids` : ''}`,
+      Seller:
+        auction.seller === null ? (
+          'has not agreed to be named in public'
+        ) : (
+          <a href={trust ?? ''}>{auction.seller.username}</a>
+        ),
+      'Rights to the words': auction.license === 'NOASSERTION' ? 'none granted (NOASSERTION)' : auction.license
+    }}
+  />
+)
+
+/** When an auction in a list begins or ends: the remaining time, computed on the server, and the moment. */
+const WhenOf = ({
+  of: { status, starts_at: starts, ends_at: ends, actual_end_at: ended },
+  now
+}: Readonly<{ of: AuctionItem; now: string }>): VNode => {
+  const at = { draft: ends, scheduled: starts, live: ends, ended, paid: ended, cancelled: null }[status]
+  if (at === null) return <>{status === 'draft' ? 'not set' : ''}</>
+  const moment = <time dateTime={at}>{secondOf(at)}</time>
+  if (status === 'live')
+    return (
+      <>
+        in {spanOf(now, at)}
+        <br />
+        <small>{moment}</small>
+      </>
+    )
+  return status === 'scheduled' ? (
+    <>
+      begins in {spanOf(now, at)}
+      <br />
+      <small>{moment}</small>
+    </>
+  ) : (
+    <small>{moment}</small>
+  )
+}
+
+/** A table of auctions with their prices, as participants state them. */
+export const AuctionTable = ({
+  auctions,
+  now,
+  caption,
+  none
+}: Readonly<{ auctions: readonly AuctionItem[]; now: string; caption: string; none: string }>): VNode => (
+  <Table
+    caption={caption}
+    none={none}
+    rows={auctions}
+    columns={[
+      {
+        head: 'Auction',
+        cell: ({ id, title, sku }) => (
+          <>
+            <a href={`/auctions/${encodeURIComponent(id)}`}>{title}</a>
+            <br />
+            <small>{sku}</small>
+          </>
+        )
+      },
+      { head: 'Stated', isNumber: true, cell: ({ current_price: price }) => showMoney(price) },
+      { head: 'Ends', cell: one => <WhenOf of={one} now={now} /> },
+      { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
+      { head: 'State', cell: ({ status }) => status },
+      { head: 'Kind', cell: ({ auction_type: type }) => typeNames[type] }
+    ]}
+  />
+)
+
+/** A table of the bids, without the bidders. */
+export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VNode => (
+  <Table
+    caption="Bids, the newest first"
+    none="Nobody has bid."
+    rows={bids}
+    columns={[
+      { head: 'Bid', cell: ({ number }) => String(number) },
+      { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+      { head: 'When', cell: ({ created_at: at }) => secondOf(at) },
+      { head: 'Whose', cell: ({ is_own: isOwn }) => (isOwn ? 'yours' : 'not shown') }
+    ]}
+  />
+)
+
+/** Describes the type of sale in one sentence. */
+function saleOf({ auction_type: type, starting_price: start, dutch_end_price: end }: OpenAuction): string {
+  if (type === 'buy_now') return `It is offered for ${showMoney(start)}: whoever says yes first buys it.`
+  if (type === 'dutch')
+    return `It is a Dutch auction: its price falls in steps from ${showMoney(start)}${end === null ? '' : ` to ${showMoney(end)}`}, until somebody says yes.`
+  return `It is an English auction that begins at ${showMoney(start)}: whoever has bid most when it ends buys it.`
+}
+
+/** Describes the state of the auction, without a countdown. */
+function stateOf({
+  status,
+  auction_type: type,
+  starts_at: starts,
+  ends_at: ends,
+  actual_end_at: ended,
+  bid_count: bids,
+  current_price: price,
+  reserve_met: met,
+  is_sold: isSold
+}: OpenAuction): string {
+  const until = ends === null ? '' : ` It ends on ${dayOf(ends)}.`
+  switch (status) {
+    case 'draft':
+      return 'It is a draft, which its seller and admins alone see.'
+    case 'scheduled':
+      return starts === null ? 'It has not begun.' : `It begins on ${dayOf(starts)}.${until}`
+    case 'live': {
+      if (type !== 'english') return `It costs ${showMoney(price)} now.${until}`
+      return `${bids === 0 ? 'Nobody has bid so far.' : `The highest bid so far is ${showMoney(price)}.`}${met === false ? ' The seller keeps it unless somebody bids more: it has a reserve.' : ''}${until} A bid at the very end moves that a little, so that everyone can answer it.`
+    }
+    case 'ended':
+    case 'paid':
+      return `It ended${ended === null ? '' : ` on ${dayOf(ended)}`}${isSold ? `, and went for ${showMoney(price)}.` : ' without a buyer.'}`
+    case 'cancelled':
+      return 'It was cancelled.'
+  }
+}
+
+/** An auction in prose, without countdowns or calls to action. */
+export const CalmWords = ({ of: auction, back }: Readonly<{ of: OpenAuction; back: string }>): VNode => (
+  <>
+    <p class="lead">
+      A member offers the card <a href={`/product/${encodeURIComponent(auction.sku)}`}>{auction.sku}</a>,{' '}
+      {conditionNames[auction.condition]}.
+    </p>
+    {auction.description !== '' && (
+      <p>
+        The seller writes: <q>{auction.description}</q>
+      </p>
+    )}
+    <p>
+      {saleOf(auction)} {stateOf(auction)}
+    </p>
+    {auction.status === 'live' && (
+      <p>
+        Who buys it pays the seller directly: the service holds no money and takes none. A bid cannot be taken back, so
+        it is worth a thought.
+      </p>
+    )}
+    <p>
+      Each amount is what a participant states for themselves; none is a reference price. This page does not change
+      while you read it, and asks nothing of you.
+    </p>
+    <p>
+      <a href={back}>The auction with its bids</a>
+    </p>
+  </>
+)
+
+const when = (at: string | null): string | false => at !== null && secondOf(at)
+
+/** The progress of a trade, for its two parties and admins. */
+export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
+  <section>
+    <h2>How far it is</h2>
+    <Facts
+      of={{
+        State: auction.status,
+        Seller: 'sold_by' in auction && auction.sold_by !== null && auction.sold_by.username,
+        Buyer: 'buyer' in auction && auction.buyer !== null && auction.buyer.username,
+        Approval: 'approval_status' in auction && auction.approval_status !== 'not_needed' && auction.approval_status,
+        Reserve: 'reserve_price' in auction && auction.reserve_price !== null && showMoney(auction.reserve_price),
+        'To be paid until': auction.paid_at === null && when(auction.payment_expires_at),
+        'Send it to':
+          'shipping_address' in auction
+            ? (auction.shipping_address ?? false)
+            : auction.is_sold && (auction.has_address ? 'the seller has your address' : 'please give your address'),
+        Paid: when(auction.paid_at),
+        Sent:
+          auction.shipped_to_buyer_at !== null &&
+          [secondOf(auction.shipped_to_buyer_at), auction.carrier_to_buyer, auction.tracking_to_buyer]
+            .filter(one => one !== null)
+            .join(', '),
+        Received: when(auction.buyer_received_at),
+        'Cancelled because': auction.cancel_reason !== null && auction.cancel_reason,
+        Dispute:
+          auction.dispute !== null &&
+          `${disputeNames[auction.dispute.state]}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`
+      }}
+    />
+  </section>
+)
+
+/** A table of the offers, which only the seller and admins see, without the people who made them. */
+export const OfferTable = ({
+  offers,
+  of,
+  token
+}: Readonly<{ offers: readonly DataOf<typeof PrivateOffer>[]; of: ShownAuction; token: string }>): VNode => (
+  <Table
+    caption="Offers, which the seller and admins alone see"
+    none="There is no offer."
+    rows={offers}
+    columns={[
+      { head: 'Offer', cell: ({ offer }) => String(offer) },
+      { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+      { head: 'State', cell: ({ status }) => status },
+      {
+        head: '',
+        cell: ({ offer, status }) =>
+          status === 'active' && of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} />
+      }
+    ]}
+  />
+)

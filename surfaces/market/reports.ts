@@ -1,0 +1,272 @@
+import { closed, Count, notFound, nullable, Path, RateLimited, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { conflict } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { noteAct } from '../people/acts.ts'
+import { requireOther } from '../people/callers.ts'
+import { Organisations } from '../people/organisations.ts'
+import { noticeVersion } from '../people/receipts.ts'
+import {
+  OwnReport,
+  WaitingReport,
+  type Reportable,
+  type ReportDecision,
+  type ReportRequest
+} from '../people/schemas.ts'
+import { LeftOut } from '../sources/runs.ts'
+import { isPublic, isPublished } from './auction.ts'
+import { removeListing } from './listing.ts'
+import { removeReview, Signal, Waiting } from './operating.ts'
+
+const Found = closed({ id: Text, author: nullable(Text) })
+
+const Parties = closed({ first: nullable(Text), second: nullable(Text) })
+
+/** Returns the author of the reported content and the person it concerns; neither may decide the report. */
+async function partiesOf(
+  { rows }: Pick<Database, 'rows'>,
+  knex: Knex,
+  kind: Reportable,
+  of: string
+): Promise<readonly (string | null)[]> {
+  if (kind === 'organisation') return [of]
+  const [found] = await rows(
+    Parties,
+    kind === 'listing'
+      ? knex('auctions').select({ first: 'seller', second: 'winner' }).where({ id: of })
+      : knex('auction_reviews').select({ first: 'author', second: 'about' }).where({ id: of })
+  )
+  return found === undefined ? [] : [found.first, found.second]
+}
+
+/** Finds the content to be reported, if it is public: its id in the database and its author. */
+async function findReported(
+  { rows }: Pick<Database, 'rows'>,
+  knex: Knex,
+  kind: Reportable,
+  of: string
+): Promise<DataOf<typeof Found> | undefined> {
+  if (kind === 'organisation')
+    return (
+      await rows(
+        Found,
+        knex('listed_organisations')
+          .select({ id: 'person', author: 'person' })
+          .where({ slug: of, notice_version: noticeVersion })
+      )
+    )[0]
+  if (!isId(of)) return undefined
+  if (kind === 'listing')
+    return (
+      await rows(
+        Found,
+        knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished)
+      )
+    )[0]
+  return (
+    await rows(
+      Found,
+      knex('auction_reviews as v')
+        .join('people as p', 'p.id', 'v.about')
+        .select('v.id', 'v.author')
+        .where('v.id', of)
+        .whereNull('v.removed_at')
+        .whereRaw(isPublic, { notice: noticeVersion })
+    )
+  )[0]
+}
+
+/** Hides reported content, with a reason; does nothing if it is already gone. `of` is the id in the database. */
+async function removeReported(
+  store: Pick<Database, 'knex' | 'rows'>,
+  kind: Reportable,
+  of: string,
+  actor: string,
+  reason: string
+): Promise<void> {
+  if (kind === 'organisation') await new Organisations(store).remove({ person: of }, actor, reason)
+  else if (kind === 'review') await removeReview(store, { id: of }, reason, actor)
+  else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, of, reason)
+}
+
+/** The maximum number of reports of one person in a day. */
+export const mostInADay = 10
+
+/** The column that refers to the reported content, by kind. */
+const columns: Readonly<Record<Reportable, string>> = {
+  listing: 'auction',
+  review: 'review',
+  organisation: 'organisation'
+}
+
+const Open = closed({
+  id: Text,
+  kind: WaitingReport.properties.kind,
+  auction: nullable(Text),
+  review: nullable(Text),
+  organisation: nullable(Text),
+  decided_at: nullable(Text)
+})
+const WaitingRow = closed({
+  ...WaitingReport.properties,
+  page: Type.Null(),
+  auction: nullable(Text),
+  slug: nullable(Text),
+  about: nullable(Text)
+})
+type WaitingRow = DataOf<typeof WaitingRow>
+
+const waiting = `
+  select r.id, r.kind, r.ground, r.text, r.reported_at, p.username as reporter, coalesce(r.auction::text, r.review::text, o.slug) as of, null as page, a.id as auction, o.slug, b.username as about,
+    case r.kind when 'listing' then concat_ws(': ', a.title, nullif(a.description, '')) when 'review' then v.text else concat_ws(': ', o.display_name, o.description) end as shown
+  from content_reports r join people p on p.id = r.reporter left join auctions a on a.id = r.auction left join auction_reviews v on v.id = r.review left join people b on b.id = v.about
+    left join organisations o on o.person = r.organisation
+  where r.decided_at is null order by r.reported_at, r.id limit 500`
+
+/** Returns the page on which an admin sees the reported content. */
+function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | null {
+  if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
+  if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
+  return about === null ? null : pathTo('pages/people/trust', { username: about })
+}
+
+/**
+ * Reports of other people's content. The reported person never learns who reported it; an admin decides, with a
+ * recorded reason.
+ */
+export class Reports {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  /**
+   * Stores a report and returns its id. 404 if the content is not public, 409 for the person's own content or a second
+   * report while the first waits, 429 for too many in a day.
+   */
+  async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      await transaction('people').where({ id: reporter }).forUpdate().select('id')
+      const found = await findReported(this.#database, transaction, kind, of)
+      if (found === undefined) throw notFound(kind, of)
+      if (found.author === reporter) throw conflict('It is yours: you can change or end it yourself.', { kind })
+      const about = { [columns[kind]]: found.id }
+      const [sent] = await rows(
+        closed({ day: Count, open: Count, left: Count }),
+        transaction('content_reports')
+          .where({ reporter })
+          .select(
+            transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"),
+            transaction.raw(
+              "coalesce(ceil(extract(epoch from min(reported_at) filter (where reported_at > now() - interval '1 day') + interval '1 day' - now())), 0)::int as left"
+            ),
+            transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
+          )
+      )
+      if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
+      if ((sent?.day ?? 0) >= mostInADay)
+        throw new RateLimited(
+          { limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) },
+          `You sent ${mostInADay} reports in a day. Please send more tomorrow.`
+        )
+      const [kept] = await rows(
+        closed({ id: Text }),
+        transaction('content_reports')
+          .insert({ reporter, kind, ...about, ground, text })
+          .returning('id')
+      )
+      if (kept === undefined) throw new Error('No report was stored.')
+      await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
+      return kept.id
+    })
+  }
+
+  /** Returns the reports of a person, the newest first. */
+  async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      OwnReport,
+      knex('content_reports')
+        .select(Object.keys(OwnReport.properties))
+        .where({ reporter })
+        .orderBy('reported_at', 'desc')
+        .orderBy('id')
+        .limit(1_000)
+    )
+  }
+
+  /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
+  async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
+    const { knex, rows } = this.#database
+    return (await rows(WaitingRow, knex.raw(waiting))).map(report => {
+      const { id, kind, ground, text, reported_at: at, reporter, of, shown } = report
+      return {
+        id,
+        kind,
+        ground,
+        text,
+        reported_at: at,
+        reporter,
+        of,
+        shown,
+        page: pathTo === undefined ? null : pageOf(report, pathTo)
+      }
+    })
+  }
+
+  /**
+   * Decides a report, and with it all undecided reports of the same content. 404 if there is none, 409 if it was
+   * decided already, and for the author of the content or the person it concerns.
+   */
+  async decide(id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
+    const { knex, rows } = this.#database
+    await knex.transaction(async transaction => {
+      // Decisions run one after another, so that the second of two simultaneous ones sees the first.
+      await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
+      const [found] = await rows(
+        Open,
+        transaction('content_reports').select(Object.keys(Open.properties)).where({ id })
+      )
+      if (found === undefined) throw notFound('report', id)
+      if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
+      const of = found.auction ?? found.review ?? found.organisation
+      if (of !== null) requireOther(actor, await partiesOf(this.#database, transaction, found.kind, of))
+      // Other reports are found before the content is removed, because deleting an organisation clears its reference in
+      // them.
+      const alike =
+        of === null
+          ? [{ id }]
+          : await rows(
+              closed({ id: Text }),
+              transaction('content_reports')
+                .select('id')
+                .where({ [columns[found.kind]]: of })
+                .whereNull('decided_at')
+            )
+      if (decision === 'remove' && of !== null)
+        await removeReported({ knex: transaction, rows }, found.kind, of, actor, reason)
+      await transaction('content_reports')
+        .whereIn(
+          'id',
+          alike.map(one => one.id)
+        )
+        .update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
+      await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
+    })
+  }
+}
+
+/** Opens the service for reports of other people's content. */
+export const openReports = (database: Database) => ({ services: { reports: new Reports(database) } })
+
+/** The schema of what waits for an operator. */
+export const Desk = closed({
+  auctions: Type.Array(closed({ ...Waiting.properties, page: Path })),
+  reports: Type.Array(WaitingReport),
+  signals: Type.Array(Signal),
+  inbox: Count,
+  cases: Count,
+  left_out: Type.Array(LeftOut, { description: 'Rows that the last import of each source left out, by the reason.' })
+})

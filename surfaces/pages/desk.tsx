@@ -1,0 +1,297 @@
+import type { DataOf } from 'pantry/data'
+import { Facts, Table, type VNode } from 'pantry/page'
+import { severities, type Signal, type Waiting } from '../market/operating.ts'
+import { disputeNames, outcomeNames } from '../market/page/words.ts'
+import type { Desk } from '../market/reports.ts'
+import { minuteOf, OwnForm } from '../people/page/forms.tsx'
+import type { KeptReport } from '../playful/inbox.ts'
+import type { LeftOut } from '../sources/runs.ts'
+
+type Waits = DataOf<typeof Waiting> & Readonly<{ page: string }>
+type Props = Readonly<{
+  desk: Readonly<{ auctions: readonly Waits[]; signals: readonly DataOf<typeof Signal>[] }>
+  token: string
+}>
+
+/** The hidden idempotency key makes sending a form twice harmless. */
+const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => (
+  <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
+)
+
+/** Consignments that wait for approval. */
+export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'approval')
+  return (
+    <Table
+      caption={`Consignments that wait: ${rows.length}`}
+      rows={rows}
+      none="No consignment waits."
+      columns={[
+        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+        {
+          head: 'Decide',
+          cell: one => (
+            <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
+              <Key of={one} />
+              <label for={`take-${one.id}`}>Decision</label>
+              <select id={`take-${one.id}`} name="decision">
+                <option value="approve">take it</option>
+                <option value="refuse">refuse it</option>
+              </select>
+              <label for={`notes-${one.id}`}>Notes for the seller</label>
+              <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
+  )
+}
+
+/** Sales whose payment is not recorded yet. */
+export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'payment')
+  return (
+    <Table
+      caption={`Payments that wait: ${rows.length}`}
+      rows={rows}
+      none="No payment waits."
+      columns={[
+        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+        {
+          head: '',
+          cell: one => (
+            <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
+              <Key of={one} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
+  )
+}
+
+/** Disputes that are not decided yet. */
+export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'a decision')
+  return (
+    <Table
+      caption={`Disputes that wait: ${rows.length}`}
+      rows={rows}
+      none="No dispute waits."
+      columns={[
+        {
+          head: 'Auction',
+          cell: ({ title, page, dispute }) => (
+            <>
+              <a href={page}>{title}</a>
+              <br />
+              <small>{dispute !== null && disputeNames[dispute]}</small>
+            </>
+          )
+        },
+        { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
+        {
+          head: 'Decide',
+          cell: one => (
+            <OwnForm
+              action={`${one.page}/dispute/decide`}
+              token={token}
+              button="Decide"
+              about={`the dispute of ${one.title}`}
+            >
+              <Key of={one} />
+              <label for={`outcome-${one.id}`}>Outcome</label>
+              <select id={`outcome-${one.id}`} name="outcome">
+                {Object.entries(outcomeNames).map(([outcome, words]) => (
+                  <option value={outcome}>{words}</option>
+                ))}
+              </select>
+              <label for={`why-${one.id}`}>Reason</label>
+              <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
+            </OwnForm>
+          )
+        }
+      ]}
+    />
+  )
+}
+
+/**
+ * The unresolved fraud signals, and a form to add one; nobody can resolve one about themselves. `you` is the username
+ * of the operator.
+ */
+export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
+  <>
+    <Table
+      caption={`Signals that hold: ${signals.length}`}
+      rows={signals}
+      none="No signal holds."
+      columns={[
+        { head: 'Whom', cell: ({ username }) => username },
+        { head: 'Severity', cell: ({ severity }) => severity },
+        {
+          head: 'Why',
+          cell: ({ reason, set_at: at }) => (
+            <>
+              {reason}
+              <br />
+              <small>{minuteOf(at)}</small>
+            </>
+          )
+        },
+        {
+          head: '',
+          cell: ({ id, username }) =>
+            username !== you && (
+              <OwnForm
+                action={`/account/operator/signals/${id}/resolve`}
+                token={token}
+                button="Resolve"
+                about={`the signal about ${username}`}
+              />
+            )
+        }
+      ]}
+    />
+    <details>
+      <summary>Set a signal</summary>
+      <OwnForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
+        <label for="signal-username">Username</label>
+        <input
+          type="text"
+          id="signal-username"
+          name="username"
+          required
+          maxLength={80}
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <label for="signal-severity">Severity</label>
+        <select id="signal-severity" name="severity">
+          {severities.map(one => (
+            <option selected={one === 'medium'}>{one}</option>
+          ))}
+        </select>
+        <label for="signal-reason">What you saw</label>
+        <input type="text" id="signal-reason" name="reason" required minLength={3} maxLength={2000} />
+      </OwnForm>
+    </details>
+  </>
+)
+
+type ReportsProps = Readonly<{ desk: DataOf<typeof Desk>; token: string }>
+
+/** The undecided reports with the reported content, each with a form to decide it. */
+export const WaitingReports = ({ desk: { reports }, token }: ReportsProps): VNode => (
+  <Table
+    caption={`Reports that wait: ${reports.length}`}
+    rows={reports}
+    none="No report waits."
+    columns={[
+      {
+        head: 'What',
+        cell: ({ kind, of, page }) => (page === null ? `${kind} ${of ?? 'that is gone'}` : <a href={page}>{kind}</a>)
+      },
+      { head: 'It says', cell: ({ shown }) => (shown === null ? 'gone' : <span class="participant">{shown}</span>) },
+      {
+        head: 'Reported',
+        cell: ({ ground, text, reporter, reported_at: at }) => (
+          <>
+            <strong>{ground.replaceAll('-', ' ')}</strong>: {text}
+            <br />
+            <small>
+              {reporter}, {minuteOf(at)}
+            </small>
+          </>
+        )
+      },
+      {
+        head: 'Decide',
+        cell: ({ id, kind }) => (
+          <OwnForm
+            action={`/account/operator/reports/${id}/decide`}
+            token={token}
+            button="Decide"
+            about={`the report of a ${kind}`}
+          >
+            <label for={`decision-${id}`}>Decision</label>
+            <select id={`decision-${id}`} name="decision">
+              <option value="keep">it stays</option>
+              <option value="remove">remove it</option>
+            </select>
+            <label for={`reason-${id}`}>Reason</label>
+            <input type="text" id={`reason-${id}`} name="reason" required minLength={3} maxLength={1000} />
+          </OwnForm>
+        )
+      }
+    ]}
+  />
+)
+
+/** Shows the rows that the last imports left out, by reason. */
+export const LeftOutTable = ({ of }: Readonly<{ of: readonly DataOf<typeof LeftOut>[] }>): VNode => (
+  <Table
+    caption="Rows that the last import of each source left out"
+    rows={of}
+    none="The last imports left nothing out."
+    columns={[
+      {
+        head: 'Source',
+        cell: ({ source, finished_at: at }) => (
+          <>
+            <a href={`/sources/${encodeURIComponent(source)}`}>{source}</a>
+            <br />
+            <small>{at.slice(0, 10)}</small>
+          </>
+        )
+      },
+      { head: 'Rows', isNumber: true, cell: ({ rows }) => rows.toLocaleString('en') },
+      { head: 'Why', cell: ({ reason }) => reason },
+      {
+        head: 'The first of them',
+        cell: ({ first }) =>
+          first.map((id, at) => (
+            <>
+              {at > 0 && ', '}
+              <code>{id}</code>
+            </>
+          ))
+      }
+    ]}
+  />
+)
+
+/** Shows a report with its reply, and forms to reply to it or delete it. */
+export const ReportSheet = ({
+  of: { id, report, received_at: at, reply, reply_may_be_public: mayBePublic },
+  token
+}: Readonly<{ of: KeptReport; token: string }>): VNode => (
+  <section>
+    <h2>
+      {String(report['kind'])}, {at.slice(0, 16).replace('T', ' ')} UTC
+    </h2>
+    <Facts
+      of={Object.fromEntries(
+        Object.entries(report)
+          .filter(([name]) => name !== 'kind')
+          .map(([name, value]) => [name.replaceAll('_', ' '), String(value)])
+      )}
+    />
+    <p>{mayBePublic ? 'The sender lets everyone read the reply.' : 'The reply is not public.'}</p>
+    <OwnForm action={`/account/inbox/${id}/reply`} token={token} button="Reply">
+      <label for={`reply-${id}`}>Reply</label>
+      <textarea id={`reply-${id}`} name="reply" required maxLength={4000} rows={4}>
+        {reply ?? ''}
+      </textarea>
+    </OwnForm>
+    <OwnForm
+      action={`/account/inbox/${id}/remove`}
+      token={token}
+      button="Delete"
+      about={`the report of ${at.slice(0, 16)}`}
+    />
+  </section>
+)

@@ -1,0 +1,113 @@
+import { NullableText, Type, type DataOf } from 'pantry/data'
+import type { VNode } from 'pantry/page'
+
+type SearchProps = Readonly<{
+  games: readonly Readonly<{ token: string; short_name: string }>[]
+  q?: string | undefined
+  game?: string | undefined
+}>
+
+/**
+ * A search field for a name, a printed number or a SKU. The script `search.js` suggests names; the form also works
+ * without it.
+ */
+export const SearchForm = ({ games, q, game }: SearchProps): VNode => (
+  <form class="search" action="/prices/search" method="get" role="search">
+    <label>
+      Name, number or SKU
+      <input
+        type="search"
+        name="q"
+        value={q}
+        maxLength={160}
+        required
+        autocomplete="off"
+        list="suggestions"
+        placeholder="Luffy, OP01-001 …"
+      />
+    </label>
+    <label class="small">
+      Game
+      <select name="game">
+        <option value="">Any game</option>
+        {games.map(({ token, short_name: name }) => (
+          <option value={token} selected={token === game}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+    <button type="submit">Search</button>
+    <datalist id="suggestions" />
+  </form>
+)
+
+/** The part of the search result that the page uses. */
+export const ShownPages = Type.Object({
+  matches: Type.Array(Type.Unknown()),
+  summary: Type.Object({ found: Type.Integer(), complete: Type.Boolean() }),
+  next: NullableText
+})
+
+/** Matches per page, as set in the manifest. */
+const shownAtOnce = 40
+
+type Given = Readonly<{ of: DataOf<typeof ShownPages>; asked: Readonly<{ q: string; game: string }>; offset: number }>
+
+/** The number of matches, with links to the pages before and after `offset`. */
+export function NamedPages({
+  of: {
+    matches,
+    summary: { found, complete },
+    next
+  },
+  asked: { q, game },
+  offset
+}: Given): VNode {
+  const pageAt = (start: number): string =>
+    `?${String(new URLSearchParams({ q, ...(game === '' ? {} : { game }), ...(start === 0 ? {} : { offset: String(start) }) }))}`
+  const shown = matches.length === 0 ? 'None' : `${offset + 1} to ${offset + matches.length}`
+  return (
+    <>
+      {found > 0 && (
+        <p class="note">
+          {shown} of {found.toLocaleString('en')} {found === 1 ? 'number' : 'numbers'} with such a name
+          {complete ? '' : ' or more: write more of it, or choose a game'}.
+        </p>
+      )}
+      {(offset > 0 || next !== null) && (
+        <nav aria-label="Pages">
+          {offset > 0 && (
+            <a rel="prev" href={pageAt(Math.max(0, offset - shownAtOnce))}>
+              Page before
+            </a>
+          )}
+          {offset > 0 && next !== null && ' · '}
+          {next !== null && (
+            <a rel="next" href={pageAt(offset + shownAtOnce)}>
+              Next page
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+type Link = Readonly<{ label: string; href: string }>
+
+/** Links for further reading; those to data are marked as JSON. */
+export const ReadMore = ({ links }: Readonly<{ links: readonly Link[] }>): VNode | null =>
+  links.length === 0 ? null : (
+    <section>
+      <h2>Read on</h2>
+      <ul>
+        {links.map(({ label, href }) => (
+          <li>
+            <a href={href}>{label}</a>
+            {href.startsWith('/api/') ? ' (JSON)' : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

@@ -1,0 +1,110 @@
+import { nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
+import { Facts, Table, type VNode } from 'pantry/page'
+import type { Signal } from '../cards/price-guides.ts'
+import type { LastRun } from '../sources/meta.ts'
+import { counted, moment, spoken } from '../words.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** The fields of a source that pages use. */
+export const ShownSource = Type.Object({
+  id: Text,
+  name: Text,
+  upstream: Text,
+  upstream_url: NullableText,
+  status: Text,
+  status_reason: Text,
+  open_conditions: Type.Array(Text),
+  exceptions: Type.Array(Type.Object({ field: Text, form: Text, reason: Text })),
+  license: Text,
+  repository_license: NullableText,
+  license_statement: Text,
+  redistribute: Type.Boolean(),
+  games: Type.Array(Text),
+  languages: Type.Array(Text),
+  cadence: NullableText,
+  freshness_budget_hours: nullable(Count)
+})
+
+export const ShownHealth = Type.Object({ state: Text, reason: Text })
+
+/** The fields of `/api/v1/sources` that pages use. */
+export const SourceList = Type.Object({
+  counts: Type.Object({ registered_total: Count, wired: Count, planned: Count, blocked: Count }),
+  sources: Type.Array(Type.Object({ ...ShownSource.properties, health: ShownHealth }))
+})
+
+/** The numbers of a source's last import, or why there are none. */
+export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VNode =>
+  '_unavailable' in run ? (
+    <p class="none">{spoken(run.reason)}</p>
+  ) : (
+    <Facts
+      of={{
+        Result: run.status,
+        Finished: run.finished_at === null ? 'not yet' : moment(run.finished_at),
+        'Rows read': counted(run.rows_read),
+        'Rows written': counted(run.rows_written),
+        'Rows that no card was found for': counted(run.rows_quarantined)
+      }}
+    />
+  )
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const sentence = (boundary: Readonly<Record<string, string>>): string => {
+  const names = Object.keys(boundary)
+    .filter(name => name !== 'note')
+    .map(spoken)
+  const text = list.format(names)
+  return `Withheld here: ${text}.`
+}
+
+/** A note on what is not published here. `reason` is the explanation of the API. */
+export const Withheld = ({
+  boundary,
+  reason
+}: Readonly<{ boundary: Readonly<Record<string, string>>; reason?: string | undefined }>): VNode => (
+  <aside class="withheld" aria-label="What is withheld">
+    <p>
+      <strong>{sentence(boundary)}</strong>
+    </p>
+    <p>
+      {reason ??
+        boundary['note'] ??
+        'No source gave the right to publish them, so none is stored, and none is shown to anyone.'}{' '}
+      <a href="/sources">What each source allows</a>
+    </p>
+  </aside>
+)
+
+type State = Readonly<{ id: string; name: string; state: string; license: string; reason: string }>
+
+/** A table of what each source may publish, in the words of the source registry. */
+export const SourceStates = ({ caption, states }: Readonly<{ caption: string; states: readonly State[] }>): VNode => (
+  <Table
+    caption={caption}
+    rows={states}
+    none="No source declares the game."
+    columns={[
+      {
+        head: 'Source',
+        cell: ({ id, name, state }) =>
+          state === 'blocked' || state === 'planned' ? name : <a href={`/sources/${encodeURIComponent(id)}`}>{name}</a>
+      },
+      { head: 'State', cell: ({ state }) => state },
+      { head: 'Rights', cell: ({ license }) => license },
+      { head: 'Why', cell: ({ reason }) => reason }
+    ]}
+  />
+)
+
+/** Converts price signals to source states. */
+export const statesOf = (signals: readonly Signal[]): State[] =>
+  signals.map(({ source_id: id, label: name, state, license, detail: reason }) => ({
+    id,
+    name,
+    state,
+    license,
+    reason
+  }))

@@ -1,0 +1,139 @@
+import { invalid, isLocal, notFound, SurfaceError, unavailable, type Caller, type Callers } from 'pantry/data'
+import { conflict } from '../errors.ts'
+import { sessionLimit, tiers, type KeyKind, type Keys } from './keys.ts'
+import type { Limits } from './limits.ts'
+import type { Person } from './people.ts'
+import { freshMinutes, type SignIn } from './sign-in.ts'
+
+/** Names of the security schemes for keys, as in `service.yaml` and the framework. */
+const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
+
+/**
+ * Returns a check whether anybody may be let in: a seeded database is only served on this machine, because its secrets
+ * are known. `isSeeded` is asked once, when credentials are first presented.
+ */
+export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean>): () => Promise<boolean> {
+  let known: Promise<boolean> | undefined
+  const ask = async (): Promise<boolean> => !(await isSeeded())
+  return async () =>
+    isLocal(baseUrl) ||
+    (await (known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })))
+}
+
+/** Identifies callers by session or key; 503 for all of them if nobody may be let in. */
+export function createCallers(
+  signIn: SignIn,
+  keys: Keys,
+  limits: Limits,
+  mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)
+): Callers {
+  // The limits of each caller. A caller object is created for one request and counted with it.
+  const countedAs = new WeakMap<Caller, Readonly<{ limit: number; person: string | undefined }>>()
+  const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
+    countedAs.set(caller, { limit, person })
+    return caller
+  }
+  return {
+    async find(presented) {
+      if (!(await mayLetIn()))
+        throw unavailable(
+          'The database was filled for trying out: nobody is let in but on the machine that it is on.',
+          3600,
+          { subsystem: 'accounts' }
+        )
+      if ('session' in presented) {
+        const session = await signIn.find(presented.session)
+        return (
+          session &&
+          known(
+            {
+              credential: 'session',
+              id: session.person,
+              grants: session.roles,
+              session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
+            },
+            sessionLimit,
+            session.person
+          )
+        )
+      }
+      const key = await keys.find(presented.key)
+      return (
+        key &&
+        known(
+          { credential: credentials[key.kind], id: key.id, grants: key.scopes },
+          tiers[key.tier],
+          key.person ?? undefined
+        )
+      )
+    },
+    async count(caller) {
+      const { limit = tiers.free, person } = countedAs.get(caller) ?? {}
+      return await limits.count(caller, limit, person)
+    }
+  }
+}
+
+/** Returns the id of the caller; only for surfaces that require a session. */
+export function personOf({ id, session }: Caller): string {
+  if (id === undefined || session === undefined) throw new Error('A surface without a session asks for its person.')
+  return id
+}
+
+/**
+ * Throws a 409 if the person would act as an operator on something of their own, so that nobody decides in their own
+ * favour or locks themselves out by mistake.
+ */
+export function requireOther(actor: string, whose: readonly (string | null)[]): void {
+  if (whose.includes(actor))
+    throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
+}
+
+/** Returns the person if it is not the caller; 404 if there is none, 409 for the caller. */
+export function otherPerson(caller: Caller, person: Person | undefined, username: string): Person {
+  if (person === undefined) throw notFound('person', username)
+  requireOther(personOf(caller), [person.id])
+  return person
+}
+
+/** Throws a 403 if the session's sign-in is too old for an action that cannot be undone. */
+export function requireFresh({ session }: Caller, now: Date): void {
+  if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
+  throw new SurfaceError(
+    'FORBIDDEN',
+    `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`,
+    { details: { fresh_minutes: freshMinutes } }
+  )
+}
+
+/** Throws a 403 unless the service is reached over https or on this machine alone. */
+export function checkSecure(baseUrl: string): void {
+  if (baseUrl.startsWith('https:') || isLocal(baseUrl)) return
+  throw new SurfaceError(
+    'FORBIDDEN',
+    'Nobody can sign in over http: the address would give the session away. The service needs an https address in `PANTRY_BASE_URL`.'
+  )
+}
+
+/** Throws a 409 if the service sends no mail. */
+export function requireMail({ mail }: Readonly<{ mail: boolean }>): void {
+  if (!mail) throw conflict('This service sends no mail. Its operator gives codes.', { mail: false })
+}
+
+/** Throws a 403 if people cannot create accounts themselves. */
+export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>): void {
+  if (signUp === 'closed') throw new SurfaceError('FORBIDDEN', 'Accounts are made by the operator here.')
+}
+
+const misfit =
+  'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
+
+/** Returns the 400 for a mailed code of a signed-in person, the same for every reason. */
+export const invalidCode = (): SurfaceError => invalid('code', misfit)
+
+/** Returns the 401 for a mailed code to sign in with, the same for every reason. */
+export const wrongCode = (): SurfaceError =>
+  new SurfaceError('UNAUTHORIZED', misfit, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

@@ -1,0 +1,267 @@
+import { closed, cutWhole, invalid, isObject, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import type { Catalogue } from '../cards/catalogue.ts'
+import type { Game } from '../cards/games.ts'
+import { findCards, findInGames, inLanguage, type Findings } from '../cards/search/find-cards.ts'
+import type { SearchIndex } from '../cards/search/number-index.ts'
+import { resolveSkus } from '../cards/sku.ts'
+import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
+import type { Imported, ListName } from './collector-schemas.ts'
+
+/** A pasted line with its quantity and card; without these if the line is invalid. */
+type Read = Readonly<
+  { line: number; text: string; quantity: number; card: string } | { line: number; text: string; quantity?: undefined }
+>
+
+/** Maximum length of a line; longer lines are not cards. */
+const longestLine = 200
+
+/** Maximum quantity of one card; a larger one is probably a typing error. */
+const mostOfOne = 999
+
+/** Matches `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
+const forms = [
+  /^(?<quantity>\d{1,4})\s*[x×]?\s+(?<card>\S.*)$/iu,
+  /^(?<card>\S.*?)\s+[x×]\s*(?<quantity>\d{1,4})$/iu,
+  /^(?<card>\S.*)$/u
+]
+
+/**
+ * Reads the lines of a pasted text, except empty ones and comments. Without a quantity it is one; an invalid or too
+ * large quantity makes the line invalid.
+ */
+export function readLines(text: string): readonly Read[] {
+  return text.split(/\r\n|\r|\n/).flatMap((raw, index): readonly Read[] => {
+    const [line, said] = [index + 1, raw.trim()]
+    if (said === '' || said.startsWith('#') || said.startsWith('//')) return []
+    // The length is checked before the regular expressions, because they take quadratic time.
+    if (said.length > longestLine) return [{ line, text: said.slice(0, longestLine) }]
+    const groups = forms.map(form => form.exec(said)?.groups).find(found => found !== undefined)
+    const [quantity, card] = [Number(groups?.['quantity'] ?? 1), groups?.['card']?.trim() ?? '']
+    return card === '' || card.length > 160 || quantity < 1 || quantity > mostOfOne
+      ? [{ line, text: said }]
+      : [{ line, text: said, quantity, card }]
+  })
+}
+
+/**
+ * Replaces one line of a pasted text by the card that was chosen for it. `choice` is the number of the line, from 1,
+ * and its new text.
+ */
+export function withChoice(text: string, choice: string): string {
+  const [, chosen, said] = /^(\d+) (.+)$/.exec(choice) ?? []
+  return said === undefined
+    ? text
+    : text
+        .split('\n')
+        .map((line, index) => (index + 1 === Number(chosen) ? said : line))
+        .join('\n')
+}
+
+/** The maximum number of cards on a list, and of lines in a paste. */
+export const mostCards = 2_000
+export const mostLines = 200
+
+const Row = closed({ list: Text, sku: Text, quantity: Type.Integer() })
+export type OnList = DataOf<typeof Row>
+
+/** The lists of cards that people have and that they look for. */
+export class CardLists {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  async of(person: string): Promise<readonly OnList[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      Row,
+      knex('list_cards').select('list', 'sku', 'quantity').where({ person }).orderBy(['list', 'sku'])
+    )
+  }
+
+  /**
+   * Puts cards on a list; a card that is already on it gets the new quantity. Returns the given SKUs that are on the
+   * list now, which can be fewer if the list is full.
+   */
+  async put(person: string, list: ListName, cards: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      await transaction('people').where({ id: person }).forUpdate().select('id')
+      const held = new Set(
+        (await rows(Row, transaction('list_cards').select('list', 'sku', 'quantity').where({ person, list }))).map(
+          ({ sku }) => sku
+        )
+      )
+      const room = mostCards - held.size
+      const fresh = [...cards.keys()].filter(sku => !held.has(sku)).slice(0, room)
+      const kept = new Set([...[...cards.keys()].filter(sku => held.has(sku)), ...fresh])
+      if (kept.size > 0) {
+        await transaction('list_cards')
+          .insert([...kept].map(sku => ({ person, list, sku, quantity: cards.get(sku) ?? 1 })))
+          .onConflict(['person', 'list', 'sku'])
+          .merge(['quantity'])
+      }
+      return kept
+    })
+  }
+
+  /** Removes a card from a list, or all cards; returns the number of removed cards. */
+  async remove(person: string, list: ListName, sku: string | undefined): Promise<number> {
+    return await this.#database
+      .knex('list_cards')
+      .where({ person, list, ...(sku === undefined ? {} : { sku }) })
+      .delete()
+  }
+}
+
+type Line = DataOf<typeof Imported>['lines'][number]
+
+/** The scope of the search for cards: `game` and `lang` restrict it, undefined means all. */
+type Where = Readonly<{
+  catalogue: Pick<Catalogue, 'cardsInBrief'>
+  index: SearchIndex
+  games: readonly Game[]
+  game: Game | undefined
+  lang: string | undefined
+}>
+
+const mostCandidates = 10
+
+/** Finds the cards for a text that is not a SKU. */
+async function find(text: string, { index, games, game, lang }: Where): Promise<Findings> {
+  if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
+  const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
+  return lang === undefined ? found : inLanguage(found, lang)
+}
+
+/**
+ * Of printings that differ only in their variant, keeps the ordinary one if it is among them, because the plain number
+ * refers to it.
+ */
+function ordinary(skus: readonly string[]): readonly string[] {
+  const held = new Set(skus)
+  return skus.filter(sku => {
+    const plain = sku.split('-', 4).join('-')
+    return sku === plain || !held.has(plain)
+  })
+}
+
+/**
+ * Reads a pasted list and puts the cards that are found on a list of the person. Returns a result for every line that
+ * is not empty.
+ */
+export async function importLines(
+  person: string,
+  list: ListName,
+  text: string,
+  where: Where,
+  lists: Pick<CardLists, 'put'>
+): Promise<DataOf<typeof Imported>> {
+  const read = readLines(text)
+  const resolved = await resolveSkus(
+    read.map(line => (line.quantity === undefined ? '' : line.card)),
+    skus => where.catalogue.cardsInBrief(skus)
+  )
+  const lines: Line[] = []
+  for (const [at, one] of read.entries()) {
+    const told = { line: one.line, text: one.text, sku: null, quantity: one.quantity ?? null, candidates: [] }
+    const by = resolved[at]
+    if (one.quantity === undefined) lines.push({ ...told, status: 'invalid' })
+    else if (by?.status === 'found') lines.push({ ...told, status: 'added', sku: by.sku })
+    else if (by?.status === 'ambiguous')
+      lines.push({ ...told, status: 'ambiguous', candidates: [...by.candidates].slice(0, mostCandidates) })
+    else {
+      const sure = ordinary(
+        (await find(one.card, where)).matches
+          .filter(({ confidence }) => confidence === 'exact')
+          .map(({ card }) => card.sku)
+      )
+      const [only, ...more] = sure
+      lines.push(
+        only === undefined
+          ? { ...told, status: 'not_found' }
+          : more.length === 0
+            ? { ...told, status: 'added', sku: only }
+            : { ...told, status: 'ambiguous', candidates: sure.slice(0, mostCandidates) }
+      )
+    }
+  }
+  const wanted = new Map<string, number>()
+  for (const { sku, quantity } of lines)
+    if (sku !== null) wanted.set(sku, Math.min(mostCards, (wanted.get(sku) ?? 0) + (quantity ?? 1)))
+  const kept = await lists.put(person, list, wanted)
+  const answered = lines.map((line): Line =>
+    line.sku === null || kept.has(line.sku) ? line : { ...line, status: 'full' }
+  )
+  return { list, added: answered.filter(({ status }) => status === 'added').length, lines: answered }
+}
+
+/** File types of a list. Some browsers report CSV files as `application/vnd.ms-excel`. */
+export const listFile = {
+  types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
+  limitBytes: 40_000,
+  description: `The list as a file: lines as in \`text\`, or a table (CSV) whose first line names a column \`sku\` or \`number\`, and perhaps one \`quantity\`; ${mostLines} lines at most. Of a table nothing else is read.`
+}
+
+const cardColumns = ['sku', 'number', 'card number', 'card no', 'collector number', 'card code', 'code']
+const quantityColumns = ['quantity', 'qty', 'count', 'copies']
+
+/** The number of columns from which a first line counts as a table, and not as a card name with commas. */
+const fewestColumns = 3
+
+const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
+
+const rowsOf = (text: string, delimiter: Dialect['delimiter']) => cutWhole(text, tableRows({ delimiter, quotes: true }))
+
+/** Returns the column names in the first line. The line is parsed twice, as header and as row. */
+const columnsOf = (first: string, delimiter: Dialect['delimiter']): readonly string[] =>
+  Object.keys(rowsOf(`${first}\n${first}`, delimiter)[0]?.row ?? {})
+
+const plain = (name: string): string => name.replaceAll('"', '').trim().toLowerCase().replaceAll('_', ' ')
+
+/** Returns the text of the first of these columns that is not empty. */
+const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined =>
+  columns
+    .map(column => Object.entries(row).find(([name]) => plain(name) === column)?.[1])
+    .flatMap(cell => (typeof cell === 'string' && cell.trim() !== '' ? [cell.replaceAll(/\s+/g, ' ').trim()] : []))[0]
+
+/** Converts a row to a line with quantity and card. All other columns, such as prices, are dropped. */
+function lineOf(row: JsonObject, number: number): string {
+  // A numeric SKU is the article number of a shop.
+  const named = cellOf(row, ['sku'])
+  const card = named === undefined || /^\d+$/.test(named) ? (cellOf(row, cardColumns.slice(1)) ?? named) : named
+  const [, quantity] = /^(\d{1,3})(?:[.,]0{1,2})?$/.exec(cellOf(row, quantityColumns) ?? '1') ?? []
+  if (card === undefined) return `Row ${number} names no card.`
+  return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
+}
+
+/** Converts a table to lines; undefined if the text is not a table. */
+function linesOfTable(text: string, isTable: boolean): readonly string[] | undefined {
+  const [first = ''] = text.split('\n', 1)
+  const columns = delimiters.map(delimiter => columnsOf(first, delimiter))
+  const at = columns.findIndex(names => names.some(name => cardColumns.includes(plain(name))))
+  if (at === -1 && !isTable && columns.every(names => names.length < fewestColumns)) return undefined
+  if (at === -1) throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
+  // Spreadsheets end with empty rows.
+  const rows = rowsOf(text, delimiters[at] ?? ',').filter(({ row }) => Object.keys(row).length > 0)
+  if (rows.length === 0) throw invalid('file', 'The table has no rows.')
+  return rows.map(({ row, problem }, index) => {
+    if (problem !== undefined) throw invalid('file', `Row ${index + 1} of the table cannot be read. ${problem}`)
+    return lineOf(isObject(row) ? row : {}, index + 1)
+  })
+}
+
+/** Joins a pasted list with the lines of an uploaded file. */
+export function joinLists(text: string, file: Readonly<{ type: string; text: () => string }> | undefined): string {
+  if (file === undefined) return text
+  const said = file
+    .text()
+    .replaceAll(/\r\n?/g, '\n')
+    // Removes the line with which spreadsheets declare the delimiter.
+    .replace(/^"?sep=."?\n/i, '')
+    .replace(/^\n+/, '')
+  const rows = linesOfTable(said, file.type !== 'text/plain')
+  return [text.trimEnd(), rows === undefined ? said : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
+}

@@ -1,0 +1,272 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import {
+  closed,
+  digestOf,
+  invalid,
+  newSecret,
+  SurfaceError,
+  Text,
+  type DataOf,
+  type Health,
+  type ServiceLog
+} from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+
+/** A message to one address. */
+export type Message = Readonly<{ to: string; subject: string; text: string }>
+
+/** The maximum number of messages that wait to be sent; more are dropped. */
+const mostWaiting = 1_000
+
+/** The seconds after which a message that the server did not accept is sent again. */
+const pauses = [5, 30]
+
+const lookedAtFor = 60_000
+
+/**
+ * Returns why a server did not accept a message, without addresses: the error code and the SMTP reply code (RFC 5321
+ * §4.2).
+ */
+const reasonOf = (error: unknown): string => {
+  const { code, responseCode } = error as Readonly<{ code?: string; responseCode?: number }>
+  return [code ?? 'unknown', ...(responseCode === undefined ? [] : [responseCode])].join(' ')
+}
+
+/** Sends messages over SMTP in the background. No response waits for it or reveals whether a message was sent. */
+export class Mail {
+  readonly #transport: Transporter | undefined
+  readonly #from: string
+  readonly #log: ServiceLog
+  readonly #pauses: readonly number[]
+  readonly #underway = new Set<Promise<void>>()
+  readonly #ended = new AbortController()
+  #health: Readonly<{ at: number; found: Promise<Health> }> | undefined
+
+  /** Without a `url` (`smtp://` or `smtps://`, with user and password if the server needs them) nothing is sent. */
+  constructor(url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
+    this.#transport =
+      url === undefined
+        ? undefined
+        : createTransport({
+            url,
+            pool: true,
+            maxConnections: 2,
+            connectionTimeout: 10_000,
+            greetingTimeout: 10_000,
+            socketTimeout: 20_000
+          })
+    this.#from = from
+    this.#log = log
+    this.#pauses = waits
+  }
+
+  /** Whether a mail server is configured. */
+  get isSet(): boolean {
+    return this.#transport !== undefined
+  }
+
+  /** Queues a message. It is sent after the current event-loop turn, so that it does not delay the response. */
+  send(message: Message): void {
+    if (this.#underway.size >= mostWaiting) {
+      this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
+      return
+    }
+    const sending = new Promise(setImmediate)
+      .then(async () => {
+        await this.#send(message)
+      })
+      .finally(() => {
+        this.#underway.delete(sending)
+      })
+    this.#underway.add(sending)
+  }
+
+  async #send(message: Message): Promise<void> {
+    for (const pause of [...this.#pauses, undefined]) {
+      try {
+        await this.#transport?.sendMail({
+          ...message,
+          from: this.#from,
+          disableUrlAccess: true,
+          disableFileAccess: true,
+          headers: { 'Auto-Submitted': 'auto-generated' }
+        })
+        return
+      } catch (error) {
+        this.#health = undefined
+        this.#log.warn(
+          { subsystem: 'mail', reason: reasonOf(error), again_in_seconds: pause ?? null },
+          'A message was not taken.'
+        )
+        if (pause === undefined || !(await this.#waited(pause))) return
+      }
+    }
+  }
+
+  /** Waits some seconds and resolves to true, or to false as soon as the process ends. */
+  async #waited(seconds: number): Promise<boolean> {
+    const { signal } = this.#ended
+    return await new Promise(resolve => {
+      const timer = setTimeout(() => {
+        resolve(true)
+      }, seconds * 1_000)
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve(false)
+        },
+        { once: true }
+      )
+    })
+  }
+
+  /** Whether the server accepts messages; checked at most once a minute. */
+  async health(): Promise<Health> {
+    if (this.#transport === undefined)
+      return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
+    if (this.#health === undefined || Date.now() - this.#health.at > lookedAtFor)
+      this.#health = { at: Date.now(), found: this.#look(this.#transport) }
+    return await this.#health.found
+  }
+
+  async #look(transport: Transporter): Promise<Health> {
+    try {
+      await transport.verify()
+      return { status: 'ok', detail: 'The mail server takes messages.' }
+    } catch (error) {
+      return {
+        status: 'degraded',
+        detail: `The mail server takes no messages (${reasonOf(error)}): codes come from the operator, and passkeys work.`
+      }
+    }
+  }
+
+  /** Waits for messages that are being sent, and drops those that wait to be sent again. */
+  async close(): Promise<void> {
+    this.#ended.abort()
+    await Promise.all(this.#underway)
+    this.#transport?.close()
+  }
+}
+
+const invitationDays = 7
+
+/** The schema of a mail address as its owner sees it. */
+export const MailAddress = closed({ address: Text, confirmed_at: Text })
+
+/** Takes a lock that makes transactions on mail addresses and mailed codes run one after another. */
+export const lockMail = async (transaction: Knex.Transaction): Promise<void> => {
+  await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry mail'))")
+}
+
+const Id = closed({ id: Text })
+
+type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
+
+/** Confirmed mail addresses of people, and accounts that are created with one. */
+export class MailAddresses {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  async of(person: string): Promise<DataOf<typeof MailAddress> | undefined> {
+    const { knex, rows } = this.#database
+    return (await rows(MailAddress, knex('mail_addresses').select('address', 'confirmed_at').where({ person })))[0]
+  }
+
+  /** Stores the confirmed address of a person; false if it belongs to somebody else. */
+  async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
+    await lockMail(transaction)
+    const kept = await this.#database.rows(
+      closed({ person: Text }),
+      transaction.raw(
+        `
+      insert into mail_addresses (person, address) select ?::uuid, ? where not exists (select from mail_addresses where address = ? and person <> ?::uuid)
+      on conflict (person) do update set address = excluded.address, confirmed_at = now() returning person`,
+        [person, address, address, person]
+      )
+    )
+    if (kept.length > 0) await noteAct(transaction, person, 'mail.confirm', person)
+    return kept.length > 0
+  }
+
+  /** Deletes the address of a person; false if there is none. */
+  async remove(person: string): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const removed = await transaction('mail_addresses').where({ person }).delete()
+      if (removed > 0) await noteAct(transaction, person, 'mail.remove', person)
+      return removed > 0
+    })
+  }
+
+  /**
+   * Creates an account with a confirmed address and returns the person's id. 400 if the name or the address was taken
+   * meanwhile, 403 if the invitation is not valid.
+   */
+  async signUp(transaction: Knex.Transaction, { username, address, terms, invitation }: Newcomer): Promise<string> {
+    const { rows } = this.#database
+    if (
+      invitation !== undefined &&
+      (await transaction('invitations')
+        .where({ digest: digestOf(invitation) })
+        .whereRaw('expires_at > now()')
+        .delete()) === 0
+    )
+      throw notInvited()
+    const [added] = await rows(
+      Id,
+      transaction('people').insert({ username, roles: [] }).onConflict('username').ignore().returning(['id'])
+    )
+    if (added === undefined) throw invalid('username', `The name \`${username}\` is taken.`)
+    const kept = await rows(
+      closed({ person: Text }),
+      transaction('mail_addresses')
+        .insert({ person: added.id, address })
+        .onConflict('address')
+        .ignore()
+        .returning(['person'])
+    )
+    if (kept.length === 0) throw invalid('code', 'This address has an account by now. Please sign in to it.')
+    await noteAct(transaction, added.id, 'people.sign-up', added.id, { terms_version: terms })
+    return added.id
+  }
+
+  /** Creates an invitation for one person. Its text is returned only here. */
+  async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
+    const invitation = newSecret()
+    await this.#database.knex.transaction(async transaction => {
+      await transaction('invitations').insert({
+        digest: digestOf(invitation),
+        expires_at: transaction.raw("now() + ? * interval '1 day'", [invitationDays])
+      })
+      await noteAct(transaction, actor, 'people.invite', 'nobody')
+    })
+    return { invitation, days: invitationDays }
+  }
+
+  /** Whether an invitation is valid. */
+  async isInvited(invitation: string): Promise<boolean> {
+    const { knex, rows } = this.#database
+    return (
+      (
+        await rows(
+          closed({ digest: Text }),
+          knex('invitations')
+            .select('digest')
+            .where({ digest: digestOf(invitation) })
+            .whereRaw('expires_at > now()')
+        )
+      ).length > 0
+    )
+  }
+}
+
+export const notInvited = (): SurfaceError =>
+  new SurfaceError(
+    'FORBIDDEN',
+    'A new account needs an invitation that holds: the operator gives one, for one person and seven days.'
+  )

@@ -1,0 +1,194 @@
+import { closed, digestOf, isSame, newSecret, nullable, RateLimited, Text, type DataOf } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { countTry, mostSignUpsAnHour, type Asking } from './limits.ts'
+import { lockMail, type Mail } from './mail.ts'
+import { codeAttempts, codeMinutes, newCode, normaliseCode, type Browsers } from './sign-in.ts'
+
+/**
+ * The maximum number of codes per address in an hour, and how many of them one requester may use, so that nobody uses
+ * up all. One more is reserved for a browser in which the person has signed in.
+ */
+const mostCodesAnHour = 3
+const mostOfOne = 2
+
+type Purpose = 'sign-in' | 'sign-up' | 'address'
+
+const Sent = closed({ address: Text, purpose: Text })
+const Found = closed({ person: nullable(Text) })
+const Used = closed({ person: nullable(Text), address: Text, purpose: Text, digest: Text })
+
+type UsedCode = Omit<DataOf<typeof Used>, 'digest'>
+
+/** The digest to compare with if there is no code. */
+const nobody = digestOf('nobody')
+
+/** Normalises an address: in practice letter case does not distinguish mailboxes. */
+const normaliseAddress = (address: string): string => address.trim().toLowerCase()
+
+/**
+ * The recipient of a code: SQL that returns `person`, `address` and `purpose` in at most one row, and its parameters.
+ */
+type Recipient = Readonly<{ sql: string; values: readonly string[] }>
+
+/** Who requests a code: a person or client, and whether the recipient has signed in with this browser. */
+type Requester = Readonly<{ who: string; isKnown: boolean }>
+
+/**
+ * Codes sent by mail. The requester gets the secret of the request, without which the code does not work, so that it is
+ * useless in another browser. The response is the same whether a code was sent or not.
+ */
+export class MailedCodes {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #mail: Mail
+  readonly #name: string
+  readonly #browsers: Browsers
+
+  /** `name` is the name of the service, for the subject line. */
+  constructor(database: Pick<Database, 'knex' | 'rows'>, mail: Mail, name: string, browsers: Browsers) {
+    this.#database = database
+    this.#mail = mail
+    this.#name = name
+    this.#browsers = browsers
+  }
+
+  /** Sends a code to sign in with a username. */
+  async forName(username: string, asking: Asking): Promise<string> {
+    const recipient = {
+      sql: "select p.id, m.address, 'sign-in' from people p join mail_addresses m on m.person = p.id where p.username = ? and p.suspended_at is null",
+      values: [username.trim().toLowerCase()]
+    }
+    return await this.#ask(recipient, await this.#requester(recipient, asking))
+  }
+
+  /** Identifies the requester. Runs before the transaction, so that its locks are held for a shorter time. */
+  async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
+    const { knex, rows } = this.#database
+    const [found] = await rows(
+      Found,
+      knex.raw(`select r.person from (${sql}) r (person, address, purpose)`, [...values])
+    )
+    return { who: callerHash, isKnown: await this.#browsers.isKnown(caller, found?.person ?? '') }
+  }
+
+  /**
+   * Sends a code for a new account. If the address already has an account, the code signs in to it. 429 if there are
+   * too many requests, except for the first request of a client (`isFirst`).
+   */
+  async forNewcomer(address: string, asking: Asking, isFirst: boolean): Promise<string> {
+    const recipient = {
+      sql: `select p.id, a.address, case when p.id is null then 'sign-up' else 'sign-in' end from (select ?::text as address) a
+        left join mail_addresses m on m.address = a.address left join people p on p.id = m.person where p.suspended_at is null`,
+      values: [normaliseAddress(address)]
+    }
+    return await this.#ask(recipient, await this.#requester(recipient, asking), async transaction => {
+      if (isFirst) return
+      const asked = await this.#database.rows(
+        Sent,
+        transaction('mailed_codes')
+          .select('address', 'purpose')
+          .where({ purpose: 'sign-up' })
+          .whereRaw("asked_at > now() - interval '1 hour'")
+          .limit(mostSignUpsAnHour)
+      )
+      if (asked.length >= mostSignUpsAnHour)
+        throw new RateLimited(
+          { limit: mostSignUpsAnHour, windowSeconds: 3600, resetSeconds: 3600 },
+          'Too many people ask for an account now, and you have asked before. Please come back in an hour.'
+        )
+    })
+  }
+
+  /** Sends a code to confirm a new address of a person. The old address stays until the code is used. */
+  async forAddress(person: string, address: string): Promise<string> {
+    return await this.#ask(
+      { sql: "select ?::uuid, ?, 'address'", values: [person, normaliseAddress(address)] },
+      { who: person, isKnown: false }
+    )
+  }
+
+  async #ask(
+    { sql, values }: Recipient,
+    { who, isKnown }: Requester,
+    check?: (transaction: Knex.Transaction) => Promise<void>
+  ): Promise<string> {
+    const { knex, rows } = this.#database
+    const [request, code] = [newSecret(), newCode()]
+    const [sent] = await knex.transaction(async transaction => {
+      // Requests run one after the other, so that simultaneous ones are counted too.
+      await lockMail(transaction)
+      await countTry(transaction, values.join(' '))
+      await check?.(transaction)
+      return await rows(
+        Sent,
+        transaction.raw(
+          `
+        insert into mailed_codes (request, person, address, purpose, digest, attempts_left, asked_by)
+        select ?, r.person, r.address, r.purpose, ?, ?, case when s.is_kept then null else ? end from (${sql}) r (person, address, purpose), lateral (
+          select ?::boolean and count(*) filter (where c.asked_by is null) = 0 as is_kept, count(c.asked_by) as all_codes, count(*) filter (where c.asked_by = ?) as own
+          from mailed_codes c where c.address = r.address and c.asked_at > now() - interval '1 hour') s
+        where s.is_kept or (s.all_codes < ? and s.own < ?)
+        returning address, purpose`,
+          [
+            digestOf(request),
+            digestOf(normaliseCode(code)),
+            codeAttempts,
+            who,
+            ...values,
+            isKnown,
+            who,
+            mostCodesAnHour,
+            mostOfOne
+          ]
+        )
+      )
+    })
+    if (sent !== undefined)
+      this.#mail.send({ to: sent.address, subject: `Your code for ${this.#name}`, text: this.#textOf(code) })
+    return request
+  }
+
+  #textOf(code: string): string {
+    return [
+      `${code} is your code for ${this.#name}.`,
+      `Type it into the page that asked for it. It works there alone, once, for ${codeMinutes} minutes.`,
+      'If you did not ask for a code, somebody typed your name or address: there is nothing that you need to do. Give the code to nobody.'
+    ].join('\n\n')
+  }
+
+  /**
+   * Consumes a code and runs `act`; undefined if request and code do not match, for any reason. If `act` rejects, the
+   * code can be used again.
+   */
+  async use<Value>(
+    request: string,
+    code: string,
+    purposes: readonly Purpose[],
+    act: (used: UsedCode, transaction: Knex.Transaction) => Promise<Value>
+  ): Promise<Value | undefined> {
+    const { rows, knex } = this.#database
+    const key = digestOf(request)
+    const [tried] = await rows(
+      Used,
+      knex.raw(
+        `
+      update mailed_codes set attempts_left = attempts_left - 1 where request = ? and attempts_left > 0 and asked_at > now() - ? * interval '1 minute'
+      returning person, address, purpose, digest`,
+        [key, codeMinutes]
+      )
+    )
+    if (
+      !isSame(digestOf(normaliseCode(code)), tried?.digest ?? nobody) ||
+      tried === undefined ||
+      !purposes.some(purpose => purpose === tried.purpose)
+    )
+      return undefined
+    const { digest, ...used } = tried
+    return await knex.transaction(async transaction => {
+      // The row stays, so that it counts for its hour, but without the digest of the code.
+      const ended = await transaction('mailed_codes')
+        .where({ request: key, digest })
+        .update({ attempts_left: 0, digest: '' })
+      return ended === 0 ? undefined : await act(used, transaction)
+    })
+  }
+}

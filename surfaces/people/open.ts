@@ -1,0 +1,130 @@
+import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { repeatedly } from '../repeatedly.ts'
+import { Secrets } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
+import { endAgain, lastActs } from './acts.ts'
+import { compileMayLetIn, createCallers } from './callers.ts'
+import { CardLists } from './card-lists.ts'
+import { Keys } from './keys.ts'
+import { Limits, Shares } from './limits.ts'
+import { Mail, MailAddresses } from './mail.ts'
+import { MailedCodes } from './mailed-codes.ts'
+import { Organisations, Profiles } from './organisations.ts'
+import { Parties } from './parties.ts'
+import { Passkeys } from './passkeys.ts'
+import { People } from './people.ts'
+import { deleteEnded, exportOf } from './personal-data.ts'
+import { Receipts } from './receipts.ts'
+import { isSeeded } from './seed.ts'
+import { Browsers, SignIn } from './sign-in.ts'
+
+async function healthOf({ knex }: Database): Promise<Health> {
+  try {
+    await knex('people').count()
+    return { status: 'ok', detail: 'Sessions and keys can be read.' }
+  } catch {
+    return { status: 'down', detail: 'Sessions and keys cannot be read, so that nobody is let in who needs one.' }
+  }
+}
+
+/** The configuration of sign-in and sign-up, with the version of the terms that a new account agrees to. */
+type Doors = Readonly<{
+  settings: Settings
+  name: string
+  contact: string
+  termsVersion: string
+  log: ServiceLog
+  dataDir: string
+}>
+
+const noDoors: Doors = {
+  settings: { signUp: 'closed', drawsADay: 10_000 },
+  name: '',
+  contact: '',
+  termsVersion: '',
+  dataDir: '',
+  log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+}
+
+/** Milliseconds between deletions of ended rows. */
+const deleteEveryMs = 600_000
+
+/** Opens the account services: people, sessions, keys and receipts; `callers` identifies callers. */
+export function openAccounts(
+  database: Database,
+  baseUrl: string,
+  {
+    settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay },
+    name,
+    contact,
+    termsVersion,
+    log,
+    dataDir
+  } = noDoors,
+  everyMs = deleteEveryMs
+) {
+  const secrets = new Secrets(database)
+  const browsers = new Browsers(secrets)
+  const [people, signIn, keys, receipts] = [
+    new People(database),
+    new SignIn(database, browsers),
+    new Keys(database),
+    new Receipts(database)
+  ]
+  let stop: (() => Promise<void>) | undefined
+  const prepare = async (): Promise<void> => {
+    const ended = dataDir === '' ? 0 : await endAgain(database, dataDir)
+    if (ended > 0)
+      log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
+    await deleteEnded(database)
+    stop ??= repeatedly(
+      async () => {
+        await deleteEnded(database)
+      },
+      everyMs,
+      error => {
+        log.warn(
+          { subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' },
+          'What has ended could not be deleted.'
+        )
+      }
+    )
+  }
+  const mayLetIn = compileMayLetIn(baseUrl, async () => await isSeeded(database))
+  const callers = createCallers(signIn, keys, new Limits(database), mayLetIn)
+  const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
+  const services = {
+    people,
+    signIn,
+    browsers,
+    shares: new Shares(database, drawsADay),
+    passkeys: new Passkeys(database, secrets),
+    keys,
+    receipts,
+    callers,
+    acts: async (limit: number) => await lastActs(database, limit),
+    ownData: async (person: string) => await exportOf(database, person),
+    mailedCodes: new MailedCodes(database, mail, name, browsers),
+    mailAddresses: new MailAddresses(database),
+    ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
+  }
+  return {
+    services,
+    prepare,
+    health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() },
+    close: async () => {
+      await Promise.all([mail.close(), stop?.()])
+    }
+  } satisfies ServicesPart<unknown>
+}
+
+export const openCollectors = (database: Database) => ({
+  services: {
+    cardLists: new CardLists(database),
+    profiles: new Profiles(database),
+    organisations: new Organisations(database),
+    /** Reads the published data of parties for comparisons. */
+    parties: new Parties(database)
+  }
+})

@@ -1,0 +1,281 @@
+import { closed, Count, hashCanonical, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { conflict } from '../errors.ts'
+import { noteAct, operator } from './acts.ts'
+import { requireOther } from './callers.ts'
+import { EntryVersion, OrganisationEntry, OwnOrganisation, Profile } from './collector-schemas.ts'
+import { noticeVersion } from './receipts.ts'
+
+const nothing: DataOf<typeof Profile> = { languages: [], region: null, cadence: null }
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Whether a region exists. `ZZ` is excluded because CLDR uses it for an unknown region. */
+const isRegion = (region: string): boolean => region !== 'ZZ' && regions.of(region) !== undefined
+
+/** Throws a 400 for a code that no country or territory has. */
+function checkRegion(region: string | null): void {
+  if (region !== null && !isRegion(region))
+    throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
+}
+
+/** Profiles of people. A profile is private until the person agrees to publish it. */
+export class Profiles {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  async of(person: string): Promise<DataOf<typeof Profile>> {
+    const { knex, rows } = this.#database
+    return (
+      (await rows(Profile, knex('profiles').select('languages', 'region', 'cadence').where({ person })))[0] ?? nothing
+    )
+  }
+
+  /** Stores the profile of a person, replacing the previous one. */
+  async put(person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
+    checkRegion(region)
+    await this.#database
+      .knex('profiles')
+      .insert({ person, languages: [...new Set(languages)], region, cadence })
+      .onConflict('person')
+      .merge()
+  }
+}
+
+const entry = [
+  'slug',
+  'display_name',
+  'kind',
+  'region',
+  'languages',
+  'games',
+  'description',
+  'website_url',
+  'public_contact_url',
+  'accessibility_notes',
+  'created_at',
+  'updated_at'
+]
+
+const Listed = closed({
+  slug: Text,
+  display_name: Text,
+  kind: Text,
+  region: nullable(Text),
+  languages: Texts,
+  games: Texts,
+  description: Text,
+  website_url: nullable(Text),
+  public_contact_url: nullable(Text),
+  accessibility_notes: nullable(Text),
+  created_at: Text,
+  updated_at: Text,
+  listed_at: Text
+})
+
+/** The query of a reader of the directory. */
+type DirectoryQuery = Readonly<{
+  q?: string
+  kind?: string
+  game?: string
+  region?: string
+  language?: string
+  limit: number
+  offset: number
+}>
+
+const Kept = closed({ ...OwnOrganisation.properties, person: Text })
+const kept = Object.keys(Kept.properties)
+
+/** The schema of an entry as the operator sees it. */
+export const KnownOrganisation = closed({ ...Kept.properties, version: EntryVersion })
+
+type Said = DataOf<typeof OrganisationEntry>
+const said = Object.keys(OrganisationEntry.properties) as readonly (keyof Said)[]
+
+/** Returns a hash of an entry and its author, which changes when either does. */
+export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string =>
+  hashCanonical([person, ...said.map(name => entry[name])])
+
+/** Collectives as described by the people who speak for them; one per person. */
+export class Organisations {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  async of(person: string): Promise<DataOf<typeof OwnOrganisation> | undefined> {
+    const { knex, rows } = this.#database
+    return (
+      await rows(
+        OwnOrganisation,
+        knex('organisations')
+          .select([...entry, 'approved_at'])
+          .where({ person })
+      )
+    )[0]
+  }
+
+  /**
+   * Stores the entry of a person. A changed entry must be approved again before it is shown. 400 if the slug belongs to
+   * somebody else.
+   */
+  async put(person: string, written: DataOf<typeof OrganisationEntry>): Promise<void> {
+    checkRegion(written.region)
+    await this.#database.knex.transaction(async transaction => {
+      await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry organisations'))")
+      const taken = await this.#database.rows(
+        closed({ slug: Text }),
+        transaction('organisations').select('slug').where({ slug: written.slug }).whereNot({ person })
+      )
+      if (taken.length > 0) throw invalid('slug', `\`${written.slug}\` is taken.`)
+      await transaction('organisations')
+        .insert({ person, ...written, updated_at: transaction.fn.now(), approved_at: null })
+        .onConflict('person')
+        .merge()
+      await noteAct(transaction, person, 'organisations.put', person)
+    })
+  }
+
+  /** Deletes an entry, by its author or by the operator with a reason; false if there is none. */
+  async remove(
+    where: Readonly<{ person: string } | { slug: string }>,
+    actor: string,
+    reason?: string
+  ): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const removed = await this.#database.rows(
+        closed({ person: Text }),
+        transaction('organisations').where(where).delete().returning(['person'])
+      )
+      for (const { person } of removed)
+        await noteAct(transaction, actor, 'organisations.remove', person, reason === undefined ? {} : { reason })
+      return removed.length > 0
+    })
+  }
+
+  /**
+   * Approves the version of an entry that was read; false if there is no entry, 409 for its author, and if the entry
+   * was changed since.
+   */
+  async approve(slug: string, version: string, actor = operator): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const [found] = await this.#database.rows(
+        Kept,
+        transaction('organisations').select(kept).where({ slug }).forUpdate()
+      )
+      if (found === undefined) return false
+      requireOther(actor, [found.person])
+      if (versionOf(found) !== version)
+        throw conflict('The entry was changed after you read it. Please read it again, and approve it as it is now.', {
+          slug
+        })
+      await transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() })
+      await noteAct(transaction, actor, 'organisations.approve', found.person)
+      return true
+    })
+  }
+
+  /** Returns all entries, unapproved ones first. */
+  async all(): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
+    const { knex, rows } = this.#database
+    const all = await rows(Kept, knex('organisations').select(kept).orderByRaw('approved_at nulls first, slug'))
+    return all.map(one => ({ ...one, version: versionOf(one) }))
+  }
+
+  /** Returns a page of the listed entries that match the query, and their total number. */
+  async listed({
+    q,
+    kind,
+    game,
+    region,
+    language,
+    limit,
+    offset
+  }: DirectoryQuery): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[]; total: number }>> {
+    const { knex, rows } = this.#database
+    const wanted = knex('listed_organisations')
+      .where({ notice_version: noticeVersion })
+      .modify((query: Knex.QueryBuilder) => {
+        if (q !== undefined)
+          void query.whereRaw('strpos(lower(concat_ws(chr(10), slug, display_name, description)), lower(?)) > 0', [
+            q.trim()
+          ])
+        if (kind !== undefined) void query.where({ kind })
+        if (game !== undefined) void query.whereRaw('? = any(games)', [game])
+        if (region !== undefined) void query.where({ region })
+        if (language !== undefined) void query.whereRaw('? = any(languages)', [language])
+      })
+    const [counted] = await rows(closed({ total: Count }), wanted.clone().select(knex.raw('count(*)::int as total')))
+    const items = await rows(
+      Listed,
+      wanted
+        .select([...entry, 'listed_at'])
+        .orderBy(['display_name', 'slug'])
+        .limit(limit)
+        .offset(offset)
+    )
+    return { items, total: counted?.total ?? 0 }
+  }
+}
+
+/** The schema of an entry in the directory. */
+const Item = closed({
+  slug: Text,
+  display_name: Text,
+  kind: Text,
+  region: nullable(Text),
+  languages: Texts,
+  games: Texts,
+  description: Text,
+  website_url: nullable(Text),
+  public_contact_url: nullable(Text),
+  accessibility_notes: nullable(Text),
+  is_public: Type.Literal(true),
+  verification_status: Type.Literal('self_attested_unverified'),
+  listed_at: Text,
+  created_at: Text,
+  updated_at: Text,
+  rights: closed({ license: Text, scope: Text })
+})
+
+export const Directory = closed({
+  '@kind': Type.Literal('organisation_directory'),
+  items: Type.Array(Item),
+  pagination: closed({ total: Count, limit: Count, offset: Count }),
+  filters: Type.Record(Text, Text),
+  publication: closed({ requires: Text, verification: Text, correction: Text }),
+  count_note: Text
+})
+
+/** Builds the body of a page of the directory. */
+export const listed = (
+  { items, total }: Awaited<ReturnType<Organisations['listed']>>,
+  filters: Readonly<Record<string, string>>,
+  limit: number,
+  offset: number
+): DataOf<typeof Directory> => ({
+  '@kind': 'organisation_directory',
+  items: items.map(item => ({
+    ...item,
+    is_public: true,
+    verification_status: 'self_attested_unverified',
+    rights: {
+      license: 'NOASSERTION',
+      scope: 'What a collective says of itself, to be read here as long as its receipt holds.'
+    }
+  })),
+  pagination: { total, limit, offset },
+  filters: { ...filters },
+  publication: {
+    requires: 'A receipt for the directory, apart from any other consent, which ends the listing when it ends.',
+    verification:
+      'None. An entry is what a collective says of itself; the operator approves that it is shown, and nothing more.',
+    correction: 'Whoever wrote an entry changes it under their account; everyone can tell the operator with `feedback`.'
+  },
+  count_note: 'An empty list is a true one.'
+})

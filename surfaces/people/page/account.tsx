@@ -1,0 +1,391 @@
+import type { DataOf } from 'pantry/data'
+import { defineForm, Facts, Refused, Table, Type, type VNode } from 'pantry/page'
+import type { OwnKey } from '../keys.ts'
+import { Asked, Done, ReportRequest, type Account } from '../schemas.ts'
+import { MailedCodeForm, OwnForm, PasskeyButton } from './forms.tsx'
+
+type Own = DataOf<typeof Account>
+type Props = Readonly<{ account: Own; token: string }>
+
+const minuteOf = (moment: string): VNode => <time dateTime={moment}>{moment.slice(0, 16).replace('T', ' ')} UTC</time>
+
+const Sessions = ({ account: { sessions }, token }: Props): VNode => (
+  <Table
+    caption="Browsers in which you are signed in"
+    rows={sessions}
+    columns={[
+      {
+        head: 'Signed in',
+        cell: ({ signed_in_at: at, expires_at: ends }) => (
+          <>
+            {minuteOf(at)}
+            <br />
+            <small>ends by {ends.slice(0, 10)}</small>
+          </>
+        )
+      },
+      {
+        head: 'Last used',
+        cell: ({ id, signed_in_at: at, last_used_on: day, is_this_one: isThis }) => (
+          <>
+            <p>{isThis ? 'now, here' : day}</p>
+            {!isThis && (
+              <OwnForm
+                action={`/account/sessions/${id}/end`}
+                token={token}
+                button="End"
+                about={`the session of ${at.slice(0, 16).replace('T', ' ')}`}
+              />
+            )}
+          </>
+        )
+      }
+    ]}
+  />
+)
+
+const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): VNode => (
+  <>
+    <Table
+      caption="Your passkeys"
+      rows={passkeys}
+      none="You have no passkey."
+      columns={[
+        { head: 'Passkey', cell: ({ name }) => name },
+        {
+          head: 'Last used',
+          cell: ({ id, name, last_used_on: day }) => (
+            <>
+              <p>{day ?? 'never'}</p>
+              <OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} />
+            </>
+          )
+        }
+      ]}
+    />
+    {isFresh ? (
+      <PasskeyButton act="make">Add a passkey</PasskeyButton>
+    ) : (
+      <p class="note">
+        To add one, <a href="/account/sign-in">sign in again</a> first: it needs a sign-in that is less than ten minutes
+        old.
+      </p>
+    )}
+  </>
+)
+
+const Publications = ({ account: { publications, notice_version: version }, token }: Props): VNode => (
+  <Table
+    caption="What of yours is public"
+    rows={publications}
+    columns={[
+      {
+        head: 'What',
+        cell: ({ scope, meaning }) => (
+          <>
+            <strong>{scope}</strong>
+            <br />
+            {meaning}
+          </>
+        )
+      },
+      {
+        head: 'Public',
+        cell: ({ scope, is_public: isPublic }) => (
+          <>
+            <p>{isPublic ? 'yes' : 'no'}</p>
+            {isPublic ? (
+              <OwnForm
+                action={`/account/receipts/${scope}/withdraw`}
+                token={token}
+                button="End it"
+                about={`the publication of ${scope}`}
+              />
+            ) : (
+              <OwnForm action="/account/receipts" token={token} button="Agree" about={`the publication of ${scope}`}>
+                <input type="hidden" name="scope" value={scope} />
+                <input type="hidden" name="notice_version" value={version} />
+              </OwnForm>
+            )}
+          </>
+        )
+      }
+    ]}
+  />
+)
+
+const Reports = ({ account: { reports } }: Pick<Props, 'account'>): VNode => (
+  <Table
+    caption="What you reported, the newest first"
+    rows={reports}
+    columns={[
+      {
+        head: 'Reported',
+        cell: ({ kind, text, reported_at: at }) => (
+          <>
+            a {kind === 'organisation' ? 'collective' : kind}: {text}
+            <br />
+            <small>{minuteOf(at)}</small>
+          </>
+        )
+      },
+      {
+        head: 'Decision',
+        cell: ({ decision }) =>
+          decision === null ? 'An admin has yet to read it' : decision === 'removed' ? 'It was removed' : 'It stays'
+      }
+    ]}
+  />
+)
+
+const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VNode => (
+  <>
+    <p>
+      {mail === null ? (
+        'None is kept. With one, you can have codes mailed.'
+      ) : (
+        <>
+          Codes go to <strong>{mail.address}</strong>, when you ask for one.
+        </>
+      )}
+    </p>
+    {isFresh ? (
+      <>
+        <OwnForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
+          <label for="address">Mail address</label>
+          <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+        </OwnForm>
+        {mail !== null && <OwnForm action="/account/mail/remove" token={token} button="Remove the address" />}
+      </>
+    ) : (
+      <p class="note">
+        To change it, <a href="/account/sign-in">sign in again</a> first.
+      </p>
+    )}
+  </>
+)
+
+/** The account page of a person, with all actions. */
+export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => {
+  const holding = account.keys.filter(({ revoked_at: revoked }) => revoked === null).length
+  return (
+    <>
+      <Facts
+        of={{
+          Username: account.username,
+          Roles: account.roles.join(', ') || 'none',
+          Since: account.since.slice(0, 10),
+          'Signed in': account.signed_in_at.slice(0, 16).replace('T', ' ') + ' UTC'
+        }}
+      />
+      <OwnForm action="/account/sign-out" token={token} button="Sign out" />
+      <h2>Keys for agents</h2>
+      <p>
+        {holding === 0 ? 'You have none.' : `${holding} of yours ${holding === 1 ? 'holds' : 'hold'}.`}{' '}
+        <a href="/account/agents">Make and revoke keys</a>
+      </p>
+      <h2>Auctions</h2>
+      <p>
+        <a href="/account/auctions">What you sell, have won or bid on</a>
+      </p>
+      <h2>Passkeys</h2>
+      <Passkeys account={account} token={token} />
+      {(hasMail || account.mail !== null) && (
+        <>
+          <h2>Mail address</h2>
+          <MailAddress account={account} token={token} />
+        </>
+      )}
+      <h2>Sessions</h2>
+      <Sessions account={account} token={token} />
+      <h2>Your cards and profile</h2>
+      <ul>
+        <li>
+          <a href="/account/cards">What you have, and what you look for</a>
+        </li>
+        <li>
+          <a href="/account/profile">What you say of yourself</a>
+        </li>
+        <li>
+          <a href="/account/organisation">The collective that you speak for</a>
+        </li>
+        <li>
+          <a href="/organisations">Collectives that are listed</a>
+        </li>
+        <li>
+          <a href="/bridge">What two collections have in common</a>
+        </li>
+        {account.publications.some(({ scope, is_public: isPublic }) => scope === 'profile' && isPublic) && (
+          <li>
+            <a href={`/u/${encodeURIComponent(account.username)}/trust`}>How far others can trust you in a trade</a>
+          </li>
+        )}
+      </ul>
+      <h2>What is public</h2>
+      <p>
+        Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice{' '}
+        {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.
+      </p>
+      <Publications account={account} token={token} />
+      {account.reports.length > 0 && (
+        <>
+          <h2 id="reports">Reports</h2>
+          <Reports account={account} />
+        </>
+      )}
+      <h2>What is kept about you</h2>
+      <p>
+        Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the
+        day of their last use, your profile and lists, your trades, and what was done to your account.{' '}
+        <a href="/api/v1/account/export">All of it (JSON)</a>
+      </p>
+      {account.roles.includes('admin') && (
+        <p>
+          <a href="/account/operator">For operators</a>
+        </p>
+      )}
+      <p>
+        <a href="/account/leave">Leave</a>
+      </p>
+    </>
+  )
+}
+
+const mailTitle = 'Your mail address'
+
+const mail = defineForm({
+  fields: Type.Object({ address: Type.String({ maxLength: 254 }) }, { additionalProperties: false }),
+  limitBytes: 1024,
+  reply: Asked,
+  view: ({ sent: { data, reason }, formToken, back }) => ({
+    title: mailTitle,
+    main:
+      data === undefined ? (
+        <Refused reason={reason} back={back} />
+      ) : (
+        <>
+          <p role="status">{data.next}</p>
+          <MailedCodeForm action="/account/mail/confirm" token={formToken} request={data.request} button="Confirm" />
+        </>
+      )
+  })
+})
+
+const confirmMail = defineForm({
+  fields: Type.Object(
+    { request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) },
+    { additionalProperties: false }
+  ),
+  limitBytes: 1024,
+  reply: Done,
+  view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>
+    data === undefined
+      ? {
+          title: mailTitle,
+          main: (
+            <>
+              <Refused reason={reason} back={back} />
+              <MailedCodeForm action={path} token={formToken} request={request} button="Try again" />
+            </>
+          )
+        }
+      : { seeOther: back }
+})
+
+const agree = defineForm({
+  title: 'Agree to a publication',
+  fields: Type.Object(
+    { scope: Type.String({ maxLength: 40 }), notice_version: Type.String({ maxLength: 20 }) },
+    { additionalProperties: false }
+  )
+})
+
+/** Pages of listings, people and collectives have this form as well. */
+const report = defineForm({
+  fields: ReportRequest,
+  limitBytes: 8192,
+  reply: Done,
+  view: ({ sent: { data, reason }, back }) => ({
+    title: 'Report something',
+    main:
+      data === undefined ? (
+        <Refused reason={reason} back={back} />
+      ) : (
+        <>
+          <p role="status">{data.done}</p>
+          <p>
+            What came of it is told under <a href="/account#reports">your account</a>.
+          </p>
+        </>
+      )
+  })
+})
+
+/** The forms of the page of an account. */
+export const accountForms = {
+  sign_out: defineForm({ title: 'Sign out', then: '/' }),
+  end_session: defineForm({ title: 'End a session' }),
+  remove_passkey: defineForm({ title: 'Remove a passkey' }),
+  mail,
+  confirm_mail: confirmMail,
+  remove_mail: defineForm({ title: mailTitle }),
+  agree,
+  withdraw: defineForm({ title: 'End a publication' }),
+  report
+}
+
+type ShownKey = DataOf<typeof OwnKey>
+
+const stateOf = ({ revoked_at: revoked, expires_at: ends }: ShownKey): string =>
+  revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
+
+/** The keys of a person, each with a button to revoke it. */
+export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; token: string }>): VNode => (
+  <Table
+    caption="Your keys, the newest first"
+    rows={keys}
+    none="You have no key."
+    columns={[
+      {
+        head: 'Key',
+        cell: ({ name, contact, tier, scopes }) => (
+          <>
+            {name}
+            <br />
+            <small>
+              {contact}; {tier}, {scopes.join(' and ')}
+            </small>
+          </>
+        )
+      },
+      {
+        head: 'Last used',
+        cell: key => (
+          <>
+            <p>
+              {key.last_used_on ?? 'never'}
+              <br />
+              <small>{stateOf(key)}</small>
+            </p>
+            {key.revoked_at === null && (
+              <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />
+            )}
+          </>
+        )
+      }
+    ]}
+  />
+)
+
+/** The form that creates a key. */
+export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
+  <OwnForm action="/account/agents" token={token} button="Make a key">
+    <label for="name">What it is for</label>
+    <input type="text" id="name" name="name" required maxLength={80} />
+    <label for="contact">Whom to ask about it</label>
+    <input type="text" id="contact" name="contact" required minLength={3} maxLength={200} autocomplete="email" />
+    <label for="days">Days until it ends</label>
+    <input id="days" name="days" type="number" min={1} max={365} aria-describedby="days-hint" />
+    <small id="days-hint">Leave it empty for a key without an end.</small>
+  </OwnForm>
+)

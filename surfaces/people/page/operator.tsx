@@ -1,0 +1,208 @@
+import type { DataOf } from 'pantry/data'
+import { Table, type VNode } from 'pantry/page'
+import type { AccountsOverview } from '../schemas.ts'
+import { minuteOf, OwnForm } from './forms.tsx'
+import { EntryFacts } from './organisations.tsx'
+
+type Overview = DataOf<typeof AccountsOverview>
+type Props = Readonly<{ of: Overview; token: string }>
+
+/** A button that changes one property of a person or a key. */
+const Change = ({
+  action,
+  token,
+  change,
+  button,
+  about
+}: Readonly<{ action: string; token: string; change: string; button: string; about: string }>): VNode => (
+  <OwnForm action={action} token={token} button={button} about={about}>
+    <input type="hidden" name="change" value={change} />
+  </OwnForm>
+)
+
+/** The people with the actions of an admin, except on themselves. `you` is the username of the admin. */
+export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
+  <Table
+    caption={`People by name: ${people.length}`}
+    rows={people}
+    columns={[
+      { head: 'Username', cell: ({ username }) => username },
+      { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
+      { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
+      {
+        head: 'State',
+        cell: ({ suspended_at: at }) => (at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}`)
+      },
+      {
+        head: '',
+        cell: ({ username, suspended_at: at }) =>
+          username !== you && (
+            <Change
+              action={`/account/operator/people/${username}/suspension`}
+              token={token}
+              change={at === null ? 'suspend' : 'resume'}
+              button={at === null ? 'Suspend' : 'End it'}
+              about={at === null ? username : `the suspension of ${username}`}
+            />
+          )
+      },
+      {
+        head: '',
+        cell: ({ username, roles }) =>
+          username !== you && (
+            <Change
+              action={`/account/operator/people/${username}/role`}
+              token={token}
+              change={roles.includes('admin') ? 'take' : 'give'}
+              button={roles.includes('admin') ? 'Take the role' : 'Make admin'}
+              about={username}
+            />
+          )
+      }
+    ]}
+  />
+)
+
+/** The keys with the actions of an admin. */
+export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode => (
+  <Table
+    caption={`Keys, the newest first: ${keys.length}`}
+    rows={keys}
+    none="There is no key."
+    columns={[
+      {
+        head: 'Name',
+        cell: ({ name, contact }) => (
+          <>
+            {name}
+            <br />
+            <small>{contact}</small>
+          </>
+        )
+      },
+      { head: 'Kind', cell: ({ kind }) => kind },
+      { head: 'Whose', cell: ({ person }) => people.find(({ id }) => id === person)?.username ?? "the operator's own" },
+      { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+      { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
+      { head: 'State', cell: ({ revoked_at: at }) => (at === null ? 'holds' : `revoked on ${at.slice(0, 10)}`) },
+      {
+        head: 'Tier',
+        cell: ({ id, name, tier, revoked_at: at }) =>
+          at !== null ? (
+            tier
+          ) : (
+            <OwnForm
+              action={`/account/operator/keys/${id}/tier`}
+              token={token}
+              button="Set"
+              about={`the tier of ${name}`}
+            >
+              <label for={`tier-${id}`}>Tier</label>
+              <select id={`tier-${id}`} name="tier">
+                {tiers.map(one => (
+                  <option selected={one === tier}>{one}</option>
+                ))}
+              </select>
+            </OwnForm>
+          )
+      },
+      {
+        head: '',
+        cell: ({ id, name, kind, scopes, revoked_at: at }) =>
+          at === null && (
+            <>
+              {kind === 'agent' && (
+                <Change
+                  action={`/account/operator/keys/${id}/hunt`}
+                  token={token}
+                  change={scopes.includes('hunt') ? 'take' : 'give'}
+                  button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'}
+                  about={name}
+                />
+              )}
+              <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
+            </>
+          )
+      }
+    ]}
+  />
+)
+
+/** The last recorded acts, with who did them. */
+export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): VNode => (
+  <Table
+    caption="The last acts, the newest first"
+    rows={acts}
+    none="Nothing was done yet."
+    columns={[
+      { head: 'When', cell: ({ at }) => minuteOf(at) },
+      { head: 'Who', cell: ({ actor }) => people.find(({ id }) => id === actor)?.username ?? actor },
+      { head: 'What', cell: ({ act }) => act },
+      { head: 'To', cell: ({ subject }) => people.find(({ id }) => id === subject)?.username ?? subject },
+      {
+        head: 'More',
+        cell: ({ details }) =>
+          Object.entries(details)
+            .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+            .join('; ')
+      }
+    ]}
+  />
+)
+
+/**
+ * The entries of the organisation directory, unapproved ones first, with the operator's actions; nobody approves their
+ * own. `you` is the username of the operator.
+ */
+export const OrganisationTable = ({
+  of: { organisations, people },
+  you,
+  token
+}: Readonly<{ of: Overview; you: string; token: string }>): VNode => {
+  const nameOf = (person: string): string => people.find(({ id }) => id === person)?.username ?? person
+  return (
+    <Table
+      caption="Entries of the directory, those that wait first"
+      rows={organisations}
+      none="Nobody has written one."
+      columns={[
+        {
+          head: 'Entry',
+          cell: entry => (
+            <>
+              <strong>{entry.display_name}</strong> (<code>{entry.slug}</code>)<EntryFacts of={entry} />
+            </>
+          )
+        },
+        { head: 'By', cell: ({ person }) => nameOf(person) },
+        { head: 'State', cell: ({ approved_at: at }) => (at === null ? 'waits' : `approved on ${at.slice(0, 10)}`) },
+        {
+          head: '',
+          cell: ({ slug, display_name: name, person, approved_at: at, version }) => (
+            <>
+              {at === null && nameOf(person) !== you && (
+                <OwnForm
+                  action={`/account/operator/organisations/${slug}/approve`}
+                  token={token}
+                  button="Approve"
+                  about={name}
+                >
+                  <input type="hidden" name="version" value={version} />
+                </OwnForm>
+              )}
+              <OwnForm
+                action={`/account/operator/organisations/${slug}/remove`}
+                token={token}
+                button="Remove"
+                about={name}
+              >
+                <label for={`reason-${slug}`}>Reason</label>
+                <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />
+              </OwnForm>
+            </>
+          )
+        }
+      ]}
+    />
+  )
+}

@@ -1,0 +1,219 @@
+import { counted, type DataOf } from 'pantry/data'
+import { Facts, Table, type VNode } from 'pantry/page'
+import { languageName } from '../../words.ts'
+import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
+import type { Directory } from '../organisations.ts'
+import { OwnForm } from './forms.tsx'
+
+type Entry = DataOf<typeof Directory>['items'][number]
+type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
+
+/** The form that filters the directory. An empty field does not filter. */
+export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>): VNode => (
+  <>
+    <form method="get" action="/organisations">
+      <label for="q">Part of the name or the description</label>
+      <input type="search" id="q" name="q" maxLength={80} required value={q} />
+      <button type="submit">Search</button>
+    </form>
+    <ul class="views" aria-label="What it is">
+      <li>{kind === undefined ? <strong>all</strong> : <a href="/organisations">all</a>}</li>
+      {organisationKinds.map(one => (
+        <li>
+          {one === kind ? (
+            <strong>{one.replaceAll('-', ' ')}</strong>
+          ) : (
+            <a href={`/organisations?kind=${one}`}>{one.replaceAll('-', ' ')}</a>
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const outward = (url: string | null): VNode | false =>
+  url !== null && (
+    <a href={url} rel="nofollow noopener noreferrer">
+      {url}
+    </a>
+  )
+
+type Said = DataOf<typeof OrganisationEntry>
+
+/** The facts of an entry except its name; `more` adds others. */
+export const EntryFacts = ({
+  of: {
+    description,
+    kind,
+    region,
+    languages,
+    games,
+    website_url: website,
+    public_contact_url: contact,
+    accessibility_notes: notes
+  },
+  more = {}
+}: Readonly<{
+  of: Omit<Said, 'kind'> & Readonly<{ kind: string }>
+  more?: Readonly<Record<string, string>>
+}>): VNode => (
+  <>
+    <p class="participant">{description}</p>
+    <Facts
+      of={{
+        Kind: kind.replaceAll('-', ' '),
+        Region: region ?? false,
+        Languages: languages.length > 0 && languages.join(', '),
+        Games: games.length > 0 && games.join(', '),
+        Website: outward(website),
+        Contact: outward(contact),
+        Accessibility: notes ?? false,
+        ...more
+      }}
+    />
+  </>
+)
+
+const Sheet = ({ of: entry, report }: Readonly<{ of: Entry; report: VNode }>): VNode => (
+  <section>
+    <h2>{entry.display_name}</h2>
+    <EntryFacts
+      of={entry}
+      more={{ Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself' }}
+    />
+    {report}
+  </section>
+)
+
+type Props = Readonly<{ directory: DataOf<typeof Directory>; report: (entry: Entry) => VNode }>
+
+/** The entries, each with a form to report it. */
+export const Entries = ({
+  directory: {
+    items,
+    pagination: { total, offset }
+  },
+  report
+}: Props): VNode => (
+  <>
+    <p role="status">
+      {total === 0
+        ? 'No collective is listed that fits.'
+        : items.length === total
+          ? `${total} listed.`
+          : `${offset + 1} to ${offset + items.length} of ${total}.`}
+    </p>
+    {items.map(entry => (
+      <Sheet of={entry} report={report(entry)} />
+    ))}
+  </>
+)
+
+/** Splits a field with several words at commas, semicolons and white space. */
+export const words = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(word => word !== '')
+
+/** Returns the trimmed text, or null for an empty field. */
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+type OwnEntry = DataOf<typeof OwnOrganisation> | null
+
+const Field = ({
+  name,
+  label,
+  value,
+  most,
+  required = false
+}: Readonly<{ name: string; label: string; value: string | undefined; most: number; required?: boolean }>): VNode => (
+  <>
+    <label for={name}>{label}</label>
+    <input type="text" id={name} name={name} maxLength={most} required={required} value={value} />
+  </>
+)
+
+/** The form that creates or changes the entry of a collective. */
+export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
+  <OwnForm action="/account/organisation" token={token} button="Keep the entry">
+    <Field name="display_name" label="What it calls itself" value={entry?.display_name} most={120} required />
+    <Field name="slug" label="Short name: letters a to z, digits and hyphens" value={entry?.slug} most={80} required />
+    <label for="kind">What it is</label>
+    <select id="kind" name="kind">
+      {organisationKinds.map(kind => (
+        <option value={kind} selected={entry?.kind === kind}>
+          {kind.replaceAll('-', ' ')}
+        </option>
+      ))}
+    </select>
+    <label for="description">What it does</label>
+    <textarea id="description" name="description" rows={4} required maxLength={500}>
+      {entry?.description}
+    </textarea>
+    <Field name="region" label="Country or territory, in two letters" value={entry?.region ?? undefined} most={2} />
+    <Field
+      name="languages"
+      label="Languages, as tags with commas between them"
+      value={entry?.languages.join(', ')}
+      most={400}
+    />
+    <Field name="games" label="Games, as tokens with commas between them" value={entry?.games.join(', ')} most={400} />
+    <Field name="website_url" label="Website (https)" value={entry?.website_url ?? undefined} most={300} />
+    <Field
+      name="public_contact_url"
+      label="Where everyone can reach it (https)"
+      value={entry?.public_contact_url ?? undefined}
+      most={300}
+    />
+    <Field
+      name="accessibility_notes"
+      label="What visitors with a disability should know"
+      value={entry?.accessibility_notes ?? undefined}
+      most={500}
+    />
+  </OwnForm>
+)
+
+type Metrics = DataOf<typeof Bridge>['metrics']
+
+/** The labels of the metrics. */
+const names: Readonly<Record<keyof Metrics, string>> = {
+  portfolio_jaccard: 'How alike their collections are',
+  portfolio_shared_count: 'Cards that both have',
+  wishlist_jaccard: 'How alike their wishes are',
+  a_wants_from_b: 'What B could give A',
+  b_wants_from_a: 'What A could give B',
+  trade_potential: 'What could change hands in all',
+  language_jaccard: 'How alike their languages are',
+  shared_languages: 'Languages that both use',
+  region_match: 'Country or territory',
+  cadence_ratio: 'How alike their times to answer are',
+  bridge_score: 'How alike they are on the whole'
+}
+
+/** Formats a value with its unit, or the reason why there is none. */
+function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
+  if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
+  if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
+  if (typeof value === 'string') return value
+  return unit === 'share' ? `${Math.round(value * 100)} %` : counted(value, 'card')
+}
+
+/** The comparison of two parties, metric by metric. */
+export const BridgeView = ({ bridge: { a, b, metrics, note } }: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
+  <>
+    <h2>
+      A is {a}, and B is {b}
+    </h2>
+    <p>
+      {names.bridge_score}: <strong>{stated(metrics.bridge_score)}</strong>
+    </p>
+    <Table
+      caption="What A and B have in common, and what each measure says"
+      rows={Object.entries(names)}
+      columns={[
+        { head: 'Measure', cell: ([, name]) => name },
+        { head: 'Value', cell: ([metric]) => stated(metrics[metric as keyof Metrics]) },
+        { head: 'What it says', cell: ([metric]) => metrics[metric as keyof Metrics].formula }
+      ]}
+    />
+    <p class="note">{note}</p>
+  </>
+)

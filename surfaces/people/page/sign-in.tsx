@@ -1,0 +1,95 @@
+import type { DataOf } from 'pantry/data'
+import type { VNode } from 'pantry/page'
+import type { Ways } from '../schemas.ts'
+import { CodeField, MailForm, OwnForm, PasskeyButton, SignInForm } from './forms.tsx'
+
+/** All ways to sign in that the service offers. */
+export const SignInWays = ({
+  token,
+  ways
+}: Readonly<{ token: string; ways: DataOf<typeof Ways> | undefined }>): VNode => (
+  <>
+    <PasskeyButton act="sign-in">Sign in with a passkey</PasskeyButton>
+    {ways?.mail === true && (
+      <>
+        <h2>With a code by mail</h2>
+        <MailForm token={token} />
+      </>
+    )}
+    {ways?.mail === true && <h2>With a code of the operator</h2>}
+    <SignInForm token={token} />
+    {ways !== undefined && ways.sign_up !== 'closed' && (
+      <p>
+        <a href="/account/sign-up">Make an account</a>
+      </p>
+    )}
+  </>
+)
+
+/** The form that requests an account with a mail address. */
+export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
+  <>
+    <p>
+      You need no account to look at anything here. For one, type your mail address: a code goes to it, and nothing else
+      ever does.
+    </p>
+    <OwnForm action="/account/sign-up" token={token} button="Mail me a code">
+      <label for="address">Mail address</label>
+      <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+      {isByInvitation && (
+        <>
+          <label for="invitation">Invitation</label>
+          <input
+            type="text"
+            id="invitation"
+            name="invitation"
+            required
+            maxLength={80}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+        </>
+      )}
+    </OwnForm>
+    <p>
+      <a href="/account/sign-in">Sign in</a> if you have an account.
+    </p>
+  </>
+)
+
+type ConfirmProps = Readonly<{
+  token: string
+  request: string
+  termsVersion: string
+  username?: string | undefined
+  invitation?: string | undefined
+}>
+
+/** The form that creates the account with the mailed code. */
+export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
+  <OwnForm action="/account/sign-up/confirm" token={token} button="Make the account">
+    <input type="hidden" name="request" value={request} />
+    {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
+    <CodeField hint="Ten letters and digits from the mail. They work here, for 15 minutes." />
+    <label for="username">Username</label>
+    <input
+      type="text"
+      id="username"
+      name="username"
+      required
+      minLength={3}
+      maxLength={30}
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck={false}
+      value={username}
+      aria-describedby="username-hint"
+    />
+    <small id="username-hint">3 to 30 letters a to z, digits and single hyphens, with a letter first.</small>
+    <label>
+      <input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the{' '}
+      <a href="/terms">terms of {termsVersion}</a>, and have read <a href="/privacy">what is kept</a>.
+    </label>
+  </OwnForm>
+)

@@ -1,0 +1,209 @@
+import { closed, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { cadenceNames, cadences, type Cadence, type Metrics, type Unit } from './collector-schemas.ts'
+import { noticeVersion } from './receipts.ts'
+
+const Person = closed({
+  id: Text,
+  scopes: Texts,
+  languages: nullable(Texts),
+  region: nullable(Text),
+  cadence: nullable(Type.Enum(cadenceNames))
+})
+const Collective = closed({ languages: Texts, region: nullable(Text) })
+const OnList = closed({ list: Text, sku: Text })
+
+/** The published data of a party that does not exist or has published nothing. */
+const nothing: Published = {}
+
+/** The data that people and collectives have published, by current receipts. */
+export class Parties {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  /** Returns the published data of a party. `name` is `u:` with a username, or `c:` with the slug of a collective. */
+  async published(name: string): Promise<Published> {
+    return await (name.startsWith('u:') ? this.#person(name.slice(2)) : this.#collective(name.slice(2)))
+  }
+
+  async #person(username: string): Promise<Published> {
+    const { knex, rows } = this.#database
+    const [person] = await rows(
+      Person,
+      knex('people as p')
+        .leftJoin('profiles as f', 'f.person', 'p.id')
+        .where('p.username', username)
+        .whereNull('p.suspended_at')
+        .select(
+          'p.id',
+          'f.languages',
+          'f.region',
+          'f.cadence',
+          knex.raw(
+            'array(select scope from publication_receipts r where r.person = p.id and r.notice_version = ? and r.withdrawn_at is null) as scopes',
+            [noticeVersion]
+          )
+        )
+    )
+    const has = (scope: string): boolean => person?.scopes.includes(scope) === true
+    if (person === undefined || !has('profile')) return nothing
+    const { languages, region, cadence } = person
+    const published = (['have', 'want'] as const).filter(list => has(`${list}-list`))
+    const cards =
+      published.length === 0
+        ? []
+        : await rows(
+            OnList,
+            knex('list_cards').select('list', 'sku').where({ person: person.id }).whereIn('list', published)
+          )
+    return {
+      ...Object.fromEntries(
+        published.map(name => [name, new Set(cards.filter(({ list }) => list === name).map(({ sku }) => sku))])
+      ),
+      ...(has('language') && languages !== null ? { languages: new Set(languages) } : {}),
+      ...(has('region') && region !== null ? { region } : {}),
+      ...(cadence === null ? {} : { cadence })
+    }
+  }
+
+  async #collective(slug: string): Promise<Published> {
+    const { knex, rows } = this.#database
+    const [found] = await rows(
+      Collective,
+      knex('listed_organisations').select('languages', 'region').where({ slug, notice_version: noticeVersion })
+    )
+    return found === undefined
+      ? nothing
+      : { languages: new Set(found.languages), ...(found.region === null ? {} : { region: found.region }) }
+  }
+}
+
+/** The published data of a party; each unpublished part is `undefined`. */
+export type Published = Readonly<{
+  have?: ReadonlySet<string>
+  want?: ReadonlySet<string>
+  languages?: ReadonlySet<string>
+  region?: string
+  cadence?: Cadence
+}>
+
+type Measured<Value> = Readonly<{
+  value: Value | null
+  unit: Unit
+  reason: 'not_published' | 'nothing_to_compare' | null
+  formula: string
+}>
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000
+const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] => [...a].filter(one => b.has(one))
+
+/**
+ * Computes a metric from a part that both parties must have published. `measure` returns `null` if there is nothing to
+ * compare.
+ */
+function measured<Part, Value>(
+  unit: Unit,
+  formula: string,
+  a: Part | undefined,
+  b: Part | undefined,
+  measure: (a: Part, b: Part) => Value | null
+): Measured<Value> {
+  if (a === undefined || b === undefined) return { value: null, unit, reason: 'not_published', formula }
+  const value = measure(a, b)
+  return { value, unit, reason: value === null ? 'nothing_to_compare' : null, formula }
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number | null {
+  const all = new Set([...a, ...b]).size
+  return all === 0 ? null : round(shared(a, b).length / all)
+}
+
+const count = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => shared(a, b).length
+
+/** The weight of each part of the score in percent, and its label. */
+const parts = {
+  portfolio_jaccard: { percent: 35, of: 'the cards they have' },
+  wishlist_jaccard: { percent: 15, of: 'the cards they look for' },
+  language_jaccard: { percent: 20, of: 'their languages' },
+  region_match: { percent: 15, of: 'where they are (the same counts in full)' },
+  cadence_ratio: { percent: 15, of: 'how soon they answer' }
+} as const
+
+const scoreFormula = `How alike they are in ${Object.values(parts)
+  .map(({ percent, of }) => `${of}, ${percent} %`)
+  .join('; ')}. A part without a value is left out, and the others count for more.`
+
+/** Computes the metrics of two parties. */
+export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
+  const aWants = measured('cards', 'How many different cards A looks for and B has.', a.want, b.have, count)
+  const bWants = measured('cards', 'How many different cards B looks for and A has.', b.want, a.have, count)
+  const metrics = {
+    portfolio_jaccard: measured(
+      'share',
+      'Of the different cards that A or B has, the share that both have.',
+      a.have,
+      b.have,
+      jaccard
+    ),
+    portfolio_shared_count: measured('cards', 'How many different cards both have.', a.have, b.have, count),
+    wishlist_jaccard: measured(
+      'share',
+      'Of the different cards that A or B looks for, the share that both look for.',
+      a.want,
+      b.want,
+      jaccard
+    ),
+    a_wants_from_b: aWants,
+    b_wants_from_a: bWants,
+    trade_potential: measured(
+      'cards',
+      'How many different cards A looks for and B has, and those that B looks for and A has.',
+      aWants.value ?? undefined,
+      bWants.value ?? undefined,
+      (one, other) => one + other
+    ),
+    language_jaccard: measured(
+      'share',
+      'Of the languages that A or B uses, the share that both use.',
+      a.languages,
+      b.languages,
+      jaccard
+    ),
+    shared_languages: measured('languages', 'Which languages both use.', a.languages, b.languages, (one, other) =>
+      [...shared(one, other)].sort()
+    ),
+    region_match: measured(
+      'word',
+      'Whether both are in the same country or territory.',
+      a.region,
+      b.region,
+      (one, other): 'same' | 'different' => (one === other ? 'same' : 'different')
+    ),
+    cadence_ratio: measured(
+      'share',
+      'The shorter time in which one of them usually answers, as a share of the longer one.',
+      a.cadence,
+      b.cadence,
+      (one, other) => round(Math.min(cadences[one], cadences[other]) / Math.max(cadences[one], cadences[other]))
+    )
+  }
+  const counted = Object.entries(parts).flatMap(([name, { percent }]) => {
+    const { value } = metrics[name as keyof typeof parts]
+    return value === null ? [] : [{ percent, value: typeof value === 'number' ? value : value === 'same' ? 1 : 0 }]
+  })
+  const percent = counted.reduce((sum, part) => sum + part.percent, 0)
+  const score =
+    percent === 0 ? null : round(counted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
+  return {
+    ...metrics,
+    bridge_score: {
+      value: score,
+      unit: 'share',
+      reason: score === null ? 'not_published' : null,
+      formula: scoreFormula
+    }
+  }
+}

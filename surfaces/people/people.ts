@@ -1,0 +1,215 @@
+import { closed, invalid, nullable, SurfaceError, Text, Texts, Type, type DataOf } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { conflict } from '../errors.ts'
+import { noteAct, operator } from './acts.ts'
+import { eraseWords } from './personal-data.ts'
+
+/** Roles that a person may have. An `admin` sees operator records and acts for the service. */
+export const roles = ['admin'] as const
+export type Role = (typeof roles)[number]
+
+/** The schema of a row of `people`. */
+export const Person = closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })
+export type Person = DataOf<typeof Person>
+
+const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
+
+const Held = closed({ id: Text, is_admin: Type.Boolean() })
+
+/** People, and the operator's actions on them. Every change is recorded in `account_acts`. */
+export class People {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+    this.#database = database
+  }
+
+  async all(): Promise<readonly Person[]> {
+    const { knex, rows } = this.#database
+    return await rows(Person, knex('people').select(columns).orderBy('username'))
+  }
+
+  async byId(id: string): Promise<Person | undefined> {
+    const { knex, rows } = this.#database
+    return (await rows(Person, knex('people').select(columns).where({ id })))[0]
+  }
+
+  async byName(username: string): Promise<Person | undefined> {
+    const { knex, rows } = this.#database
+    return (await rows(Person, knex('people').select(columns).where({ username: username.trim().toLowerCase() })))[0]
+  }
+
+  /** Adds a person; 400 if the name is taken, reserved or invalid. */
+  async add(name: string, given: readonly Role[], actor = operator): Promise<Person> {
+    const username = checkUsername(name)
+    const { knex, rows } = this.#database
+    const added = await knex.transaction(async transaction => {
+      const [person] = await rows(
+        Person,
+        transaction('people')
+          .insert({ username, roles: [...given] })
+          .onConflict('username')
+          .ignore()
+          .returning(columns)
+      )
+      if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...given] })
+      return person
+    })
+    if (added === undefined)
+      throw new SurfaceError('INVALID_INPUT', `The name \`${username}\` is taken.`, { details: { field: 'username' } })
+    return added
+  }
+
+  /**
+   * Gives a person a role or takes it away. Takes effect with the next request, also in existing sessions. 409 if an
+   * admin takes the role of the last admin.
+   */
+  async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
+      await transaction('people')
+        .where({ id })
+        .update({
+          roles: transaction.raw(
+            has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)',
+            [role]
+          ),
+          roles_changed_at: transaction.fn.now()
+        })
+      await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
+    })
+  }
+
+  /**
+   * Suspends a person or lifts the suspension. Suspension ends their sessions, and their keys are refused while it
+   * lasts. 409 if an admin suspends the last admin.
+   */
+  async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
+      await transaction('people')
+        .where({ id })
+        .update({
+          suspended_at: isSuspended ? transaction.fn.now() : null,
+          suspension_changed_at: transaction.fn.now()
+        })
+      if (isSuspended) await transaction('sessions').where({ person: id }).delete()
+      await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
+    })
+  }
+
+  /**
+   * Throws a 409 if no other person is an admin who may sign in. Locks all admins first, so that two who act on each
+   * other at once cannot leave none; in the same order as the market locks people, to prevent deadlocks.
+   */
+  async #requireAdminBeside(id: string, transaction: Knex.Transaction): Promise<void> {
+    const isAdmin = "('admin' = any(roles) and suspended_at is null)"
+    const held = await this.#database.rows(
+      Held,
+      transaction('people')
+        .select('id', transaction.raw(`${isAdmin} as is_admin`))
+        .whereRaw(`(${isAdmin} or id = ?)`, [id])
+        .orderBy('id')
+        .forNoKeyUpdate()
+    )
+    if (!held.some(one => one.is_admin && one.id !== id))
+      throw conflict(
+        'No other admin would be left. Another person must have the role first, or a command at the machine does it.',
+        { last_admin: true }
+      )
+  }
+
+  /**
+   * Erases a person, if `first` does not reject: their rows are deleted, and their texts removed from rows that stay.
+   * Records of acts stay, with an id that no longer belongs to anyone.
+   */
+  async leave(
+    id: string,
+    { actor = id, first }: Readonly<{ actor?: string; first?: (transaction: Knex.Transaction) => Promise<void> }> = {}
+  ): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      await first?.(transaction)
+      await eraseWords(transaction, id)
+      await transaction('people').where({ id }).delete()
+      await noteAct(transaction, actor, 'people.leave', id)
+    })
+  }
+}
+
+/** Names that readers would take for the service itself or for its staff. */
+const reserved = new Set([
+  'about',
+  'abuse',
+  'account',
+  'accounts',
+  'admin',
+  'administrator',
+  'agent',
+  'agents',
+  'anonymous',
+  'api',
+  'auction',
+  'auctions',
+  'billing',
+  'contact',
+  'everyone',
+  'help',
+  'hostmaster',
+  'info',
+  'legal',
+  'mail',
+  'me',
+  'moderator',
+  'nobody',
+  'null',
+  'official',
+  'operator',
+  'pantry',
+  'postmaster',
+  'privacy',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'system',
+  'team',
+  'terms',
+  'trust',
+  'undefined',
+  'user',
+  'users',
+  'verify',
+  'webmaster',
+  'wholesale',
+  'www'
+])
+
+/**
+ * A lower-case letter, then letters and digits with single hyphens between them. ASCII only, so that no two names look
+ * alike because of other scripts (UTS #39 §4).
+ */
+const usernameForm = /^[a-z](?:-?[a-z0-9]){2,29}$/
+
+const looksLike = (name: string): string =>
+  name
+    .replaceAll('-', '')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1l]/g, 'i')
+    .replaceAll('5', 's')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+
+const reservedLooks = new Set([...reserved].map(looksLike))
+
+/** Returns the normalised name; 400 if it is invalid or reserved. */
+export function checkUsername(name: string): string {
+  const username = name.trim().toLowerCase()
+  if (!usernameForm.test(username))
+    throw invalid(
+      'username',
+      'A username has 3 to 30 letters a to z and digits, begins with a letter, and may have single hyphens inside.'
+    )
+  if (reservedLooks.has(looksLike(username)))
+    throw invalid('username', `\`${username}\` is reserved, or looks like a name that is.`)
+  return username
+}

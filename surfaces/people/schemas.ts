@@ -1,0 +1,195 @@
+import { closed, Count, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
+import { idPattern } from '../ids.ts'
+import { signUps } from '../settings.ts'
+import { Act } from './acts.ts'
+import { OwnOrganisation, Profile } from './collector-schemas.ts'
+import { Key, OwnKey, scopes, tierNames } from './keys.ts'
+import { MailAddress } from './mail.ts'
+import { KnownOrganisation } from './organisations.ts'
+import { Passkey } from './passkeys.ts'
+import { Person } from './people.ts'
+import { publicationNames, AccountReceipt } from './receipts.ts'
+
+/** The kinds of content that can be reported. */
+const reportable = ['listing', 'review', 'organisation'] as const
+export type Reportable = (typeof reportable)[number]
+
+/** The grounds of a report. */
+export const grounds = ['fraud', 'offensive', 'personal-data', 'rights', 'other'] as const
+
+/** The body of a request that reports content. */
+export const ReportRequest = Type.Object(
+  {
+    kind: Type.Enum(reportable, { description: 'What it is.' }),
+    of: Type.String({
+      minLength: 1,
+      maxLength: 80,
+      description: 'Which one: the id of the auction or of the review, or the short name of the collective.'
+    }),
+    ground: Type.Enum(grounds, { description: 'What is wrong with it.' }),
+    text: Type.String({
+      minLength: 10,
+      maxLength: 1000,
+      description: 'In your words. Admins alone read it; whoever you report is never told who did.'
+    })
+  },
+  { additionalProperties: false }
+)
+export type ReportRequest = DataOf<typeof ReportRequest>
+
+/** The schema of a report as its author sees it. */
+export const OwnReport = closed({
+  id: Text,
+  kind: Type.Enum(reportable),
+  ground: Type.Enum(grounds),
+  text: Text,
+  reported_at: Text,
+  decision: nullable(Type.Enum(['removed', 'kept'])),
+  decided_at: nullable(Text)
+})
+
+/** The schema of a report as an admin sees it: with the reported content and the reporter. */
+export const WaitingReport = closed({
+  id: Text,
+  kind: Type.Enum(reportable),
+  ground: Type.Enum(grounds),
+  text: Text,
+  reported_at: Text,
+  reporter: Text,
+  of: nullable(Text, 'Null where it is gone.'),
+  shown: nullable(Text, 'What is reported, in its own words.'),
+  page: nullable(Text)
+})
+
+/** The body of a request that decides a report. */
+export const ReportDecision = Type.Object(
+  {
+    decision: Type.Enum(['remove', 'keep'], { description: '`remove` takes the thing out of sight at once.' }),
+    reason: Type.String({
+      minLength: 3,
+      maxLength: 1000,
+      description: 'Written down. The seller of a listing that is cancelled by it sees it: name nobody.'
+    })
+  },
+  { additionalProperties: false }
+)
+export type ReportDecision = DataOf<typeof ReportDecision>
+
+export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
+
+/** The schema of a completed action. */
+export const Done = closed({ done: Text })
+
+const OwnSession = closed({
+  id: Text,
+  signed_in_at: Text,
+  last_used_on: Text,
+  expires_at: Text,
+  is_this_one: Type.Boolean()
+})
+
+const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
+
+/** The schema of the caller's account, as its pages show it. The export has everything that is stored about them. */
+export const Account = closed({
+  username: Text,
+  roles: Texts,
+  since: Text,
+  signed_in_at: Text,
+  is_fresh: Type.Boolean({ description: 'Whether the sign-in is new enough for what cannot be taken back.' }),
+  notice_version: Text,
+  publications: Type.Array(Publication),
+  receipts: Type.Array(AccountReceipt),
+  sessions: Type.Array(OwnSession),
+  keys: Type.Array(OwnKey),
+  passkeys: Type.Array(Passkey),
+  mail: nullable(MailAddress),
+  profile: Profile,
+  organisation: nullable(OwnOrganisation),
+  reports: Type.Array(OwnReport, { description: 'What the person reported, and what was decided; the newest first.' }),
+  limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
+})
+
+/** The ways to sign in and sign up. */
+export const Ways = closed({
+  codes: Type.Boolean({ description: 'One-time codes that the operator gives.' }),
+  passkeys: Type.Boolean({ description: 'Passkeys of browsers.' }),
+  mail: Type.Boolean({ description: 'One-time codes by mail, for people whose address is confirmed.' }),
+  sign_up: Type.Enum(signUps, { description: 'Who may make an account.' }),
+  terms_version: Type.String({ description: 'Version of the terms that a new account agrees to.' })
+})
+
+/**
+ * The schema of the response to a request for a code, which is mailed: the id of the request, without which the code
+ * does not work.
+ */
+export const Asked = closed({
+  request: Type.String({ description: 'Sent back with the code: it works with this alone. Treat it as a secret.' }),
+  next: Text
+})
+
+export const Address = Type.String({ format: 'email', maxLength: 254, description: 'Mail address.' })
+export const Request = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  description: 'What was answered when the code was asked for.'
+})
+export const MailedCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'The code that was mailed, with or without its hyphen.'
+})
+
+/** The terms of use, with the operator who sets them. */
+export const Terms = closed({
+  version: Text,
+  title: Text,
+  summary: Text,
+  operator: Text,
+  sections: Type.Array(closed({ title: Text, text: Text }))
+})
+
+export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
+
+/** Bodies with which an operator changes a person or a key. */
+export const Change = Type.Object({ change: Type.Enum(['give', 'take']) }, { additionalProperties: false })
+export const SuspensionChange = Type.Object(
+  { change: Type.Enum(['suspend', 'resume']) },
+  { additionalProperties: false }
+)
+export const TierChange = Type.Object({ tier: Type.Enum(tierNames) }, { additionalProperties: false })
+
+/** The body of a request that creates a key. */
+export const KeyRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
+    contact: Type.String({ minLength: 3, maxLength: 200, description: 'Whom to ask about it.' }),
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 365, description: 'After how many days it ends; without it, never.' })
+    )
+  },
+  { additionalProperties: false }
+)
+
+/** A new key; the only response that contains its text. */
+export const NewKey = closed({ key: Text, made: OwnKey })
+
+export const AccountsOverview = closed({
+  people: Type.Array(Person),
+  keys: Type.Array(Key),
+  acts: Type.Array(Act),
+  organisations: Type.Array(KnownOrganisation),
+  tiers: Type.Array(Type.Enum(tierNames)),
+  scopes: Type.Array(Type.Enum(scopes))
+})
+
+/** The privacy notice. */
+export const Notice = closed({
+  version: Text,
+  title: Text,
+  operator: Text,
+  readers: Text,
+  tables: Type.Array(closed({ table: Text, kept: Text, columns: Type.Array(closed({ column: Text, purpose: Text })) })),
+  publications: Type.Array(closed({ scope: Type.Enum(publicationNames), meaning: Text })),
+  rights: Texts
+})

@@ -1,0 +1,132 @@
+import type { Database } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+import { CardLists } from './card-lists.ts'
+import { Keys } from './keys.ts'
+import { Organisations, Profiles, versionOf } from './organisations.ts'
+import { People, type Role } from './people.ts'
+import { noticeVersion, Receipts } from './receipts.ts'
+import { SignIn } from './sign-in.ts'
+
+const act = 'dev-seed'
+
+/** Whether a database was seeded for development, in which case its secrets were printed. */
+export const isSeeded = async ({ knex }: Pick<Database, 'knex'>): Promise<boolean> =>
+  (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
+
+/** Returns why the database must not be seeded; undefined if it may be. */
+export async function whyNotSeeded({ knex, target }: Pick<Database, 'knex' | 'target'>): Promise<string | undefined> {
+  if ('url' in target)
+    return 'A named server is not filled: unset `DATABASE_URL`, so that Pantry runs a database of its own.'
+  return (await knex('people').limit(1).select('id')).length > 0
+    ? 'This database holds people. Name an empty folder in `PANTRY_DATA_DIR`.'
+    : undefined
+}
+
+/** The credentials and names in a seeded database: cookies as `name=value`, keys, and names. */
+type Seeded = Readonly<{
+  session_cookie: string
+  admin_cookie: string
+  seller_cookie: string
+  agent_key: string
+  operator_agent_keys: readonly string[]
+  wholesale_key: string
+  public_username: string
+  hidden_username: string
+  suspended_username: string
+  organisation_slug: string
+}>
+
+const slug = 'night-owls'
+
+/**
+ * Seeds lists and profiles of two people, of whom only `shown` has published theirs, and the collective of that person.
+ */
+async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: string, hidden: string): Promise<void> {
+  const [lists, profiles, organisations, receipts] = [
+    new CardLists(database),
+    new Profiles(database),
+    new Organisations(database),
+    new Receipts(database)
+  ]
+  for (const [person, have, want] of [
+    [shown, ['op-op01-001-en', 'op-op01-002-en'], ['op-op01-003-en']],
+    [hidden, ['op-op01-003-en', 'op-op01-002-en'], ['op-op01-001-en']]
+  ] as const) {
+    await lists.put(person, 'have', new Map(have.map(sku => [sku, 1])))
+    await lists.put(person, 'want', new Map(want.map(sku => [sku, 1])))
+    await profiles.put(person, { languages: ['en', 'nl'], region: 'NL', cadence: 'weekly' })
+  }
+  for (const scope of ['have-list', 'want-list', 'language', 'region', 'organisation'] as const)
+    await receipts.give(shown, scope, noticeVersion)
+  const written = {
+    slug,
+    display_name: 'Night Owls',
+    kind: 'club',
+    region: 'NL',
+    languages: ['nl', 'en'],
+    games: ['op'],
+    description: 'A club that was made up for trying out.',
+    website_url: null,
+    public_contact_url: null,
+    accessibility_notes: null
+  } as const
+  await organisations.put(shown, written)
+  await organisations.approve(slug, versionOf({ person: shown, ...written }))
+}
+
+/** Seeds a database with people, sessions, keys and receipts. */
+export async function seedAccounts(database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
+  const [people, signIn, keys, receipts] = [
+    new People(database),
+    new SignIn(database),
+    new Keys(database),
+    new Receipts(database)
+  ]
+  await noteAct(database.knex, operator, act, 'database')
+  const add = async (username: string, roles: readonly Role[] = []): Promise<string> =>
+    (await people.add(username, roles)).id
+  const cookieOf = async (username: string, person: string): Promise<string> =>
+    `pantry_session=${(await signIn.withCode(username, await signIn.issueCode(person)))?.secret ?? ''}`
+  const keyOf = async (
+    name: string,
+    kind: 'agent' | 'wholesale',
+    person?: string,
+    scopes: readonly ('read' | 'hunt')[] = ['read']
+  ): Promise<string> =>
+    (
+      await keys.create({
+        kind,
+        name,
+        contact: 'try@example.org',
+        tier: 'standard',
+        scopes,
+        ...(person === undefined ? {} : { person })
+      })
+    ).key
+  const [shown, hidden, keeper, gone] = [
+    await add('marigold'),
+    await add('thistle'),
+    await add('juniper', ['admin']),
+    await add('nettle')
+  ]
+  await receipts.give(shown, 'profile', noticeVersion)
+  await people.setSuspended(gone, true)
+  await seedCollectors(database, shown, hidden)
+  return {
+    session_cookie: await cookieOf('marigold', shown),
+    admin_cookie: await cookieOf('juniper', keeper),
+    seller_cookie: await cookieOf('thistle', hidden),
+    agent_key: await keyOf('A reader', 'agent', shown),
+    // Keys of three people, because the hunt needs three independent ones.
+    operator_agent_keys: [
+      await keyOf('Scout', 'agent', shown, ['read', 'hunt']),
+      await keyOf('Checker', 'agent', hidden, ['read', 'hunt']),
+      await keyOf('Mirror', 'agent', keeper, ['read', 'hunt'])
+    ],
+    wholesale_key: await keyOf('A wholesale partner', 'wholesale'),
+    public_username: 'marigold',
+    hidden_username: 'thistle',
+    suspended_username: 'nettle',
+    organisation_slug: slug
+  }
+}

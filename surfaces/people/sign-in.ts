@@ -1,0 +1,279 @@
+import { randomInt } from 'node:crypto'
+import {
+  browserCookie,
+  closed,
+  digestOf,
+  isSame,
+  newSecret,
+  sessionCookie,
+  Text,
+  Type,
+  type Caller,
+  type DataOf,
+  type Service
+} from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
+import { Secrets } from '../secrets.ts'
+import { noteAct, operator } from './acts.ts'
+import { countTry, Windows, type Asking } from './limits.ts'
+
+/** Letters and digits that are not easily confused (Crockford's base 32). */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const length = 10
+
+/** How long a code is valid, in minutes, and how many times it may be tried. */
+export const codeMinutes = 15
+export const codeAttempts = 5
+
+/** Generates a one-time code with 50 random bits, in two groups of five characters that are easy to read out. */
+export const newCode = (): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)))
+    .join('')
+    .replace(/^.{5}/, '$&-')
+
+/** Normalises a typed code: ignores case, spaces and hyphens, and replaces characters that are easily confused. */
+export const normaliseCode = (text: string): string =>
+  text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+
+const form = /^[\w-]{43}\.[\w-]{43}$/
+
+/**
+ * Recognises browsers in which a person has signed in. The browser keeps a token and the service stores nothing; the
+ * token only proves, for a given person, that it was issued for them. It does not sign in. Known browsers have codes of
+ * their own, which strangers cannot use up.
+ */
+export class Browsers {
+  readonly #secrets: Pick<Secrets, 'sealOf'>
+
+  constructor(secrets: Pick<Secrets, 'sealOf'>) {
+    this.#secrets = secrets
+  }
+
+  /** Creates a token for a browser in which a person has signed in. */
+  async tokenOf(person: string, random = newSecret()): Promise<string> {
+    return `${random}.${await this.#secrets.sealOf('browsers', `${random} ${person}`)}`
+  }
+
+  /** Whether the request comes from a browser in which the person has signed in before, or from their session. */
+  async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
+    const token = browser !== undefined && form.test(browser) ? browser : '.'
+    // Computed in any case, so that response times reveal nothing.
+    const expected = await this.tokenOf(person, token.split('.')[0])
+    return isSame(token, expected) || (session !== undefined && id === person)
+  }
+}
+
+/** A session ends after 30 days without use, and after 90 days at the latest. */
+const idleDays = 30
+const longestDays = 90
+
+/** The maximum age of a fresh sign-in, in minutes. */
+export const freshMinutes = 10
+
+/**
+ * The limit of attempts per code and client; attempts of other clients do not count. With 50 bits a code is safe even
+ * against attempts from very many clients.
+ */
+const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
+
+/** The requester for commands on the server. */
+const here: Asking = { caller: { grants: [] }, callerHash: '' }
+
+const Code = closed({ person: Text, digest: Text })
+const Id = closed({ id: Text })
+const Session = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
+const Found = closed({
+  id: Text,
+  form_token: Text,
+  signed_in_at: Text,
+  person: Text,
+  roles: Type.Array(Text),
+  is_stale: Type.Boolean()
+})
+
+/** The schema of a session as its owner sees it. */
+export type Session = DataOf<typeof Session>
+
+/** The digest to compare with if there is no code, so that a name without one takes the same time. */
+const nobody = digestOf('nobody')
+
+/** One-time codes and sessions. Both are stored as hashes and read from the primary only. */
+export class SignIn {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #browsers: Browsers
+  readonly #windows: Windows
+
+  constructor(database: Pick<Database, 'knex' | 'rows'>, browsers = new Browsers(new Secrets(database))) {
+    this.#database = database
+    this.#browsers = browsers
+    this.#windows = new Windows(database)
+  }
+
+  /** Creates a new code for a person, which replaces the previous one. Its text is returned only here. */
+  async issueCode(person: string, actor = operator): Promise<string> {
+    const code = newCode()
+    await this.#database.knex.transaction(async transaction => {
+      const row = {
+        person,
+        digest: digestOf(normaliseCode(code)),
+        expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes])
+      }
+      await transaction('sign_in_codes').insert(row).onConflict('person').merge()
+      await noteAct(transaction, actor, 'people.code', person)
+    })
+    return code
+  }
+
+  /**
+   * Returns the secret of a new session for a name and its code; undefined if they do not match, for any reason:
+   * unknown name, no code, a wrong or expired one, or too many attempts by this client. Response times do not reveal
+   * the reason either.
+   */
+  async withCode(
+    username: string,
+    code: string,
+    asking = here
+  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
+    const tried = await knex.transaction(async transaction => {
+      await countTry(transaction, name)
+      return await rows(
+        Code,
+        transaction('sign_in_codes as c')
+          .join('people as p', 'p.id', 'c.person')
+          .select('c.person', 'c.digest')
+          .where('p.username', name)
+          .whereNull('p.suspended_at')
+          .whereRaw('c.expires_at > now()')
+      )
+    })
+    const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
+    const isKnown = await this.#browsers.isKnown(asking.caller, person ?? '')
+    const who = isKnown ? digestOf(asking.caller.browser ?? asking.caller.id ?? '').slice(0, 16) : asking.callerHash
+    const { count } = await this.#windows.count(
+      `try a code:${who}:${digestOf(`${name} ${wanted}`).slice(0, 32)}`,
+      tries
+    )
+    if (count > tries.most || !isSame(digest, wanted) || person === undefined) return undefined
+    return await this.#withUsedCode(person, wanted)
+  }
+
+  /**
+   * Begins a session and deletes the code. Of several requests with the code, only the one that deletes it succeeds.
+   */
+  async #withUsedCode(
+    person: string,
+    digest: string
+  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      const used = await rows(
+        closed({ person: Text }),
+        transaction('sign_in_codes').where({ person, digest }).delete().returning(['person'])
+      )
+      return used.length === 0 ? undefined : await this.#insert(transaction, person)
+    })
+  }
+
+  /** Returns the secret of a new session for a person who is already identified; undefined if they may not sign in. */
+  async begin(person: string): Promise<Readonly<{ secret: string; person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      const known = await rows(Id, transaction('people').select('id').where({ id: person }).whereNull('suspended_at'))
+      return known.length === 0 ? undefined : await this.#insert(transaction, person)
+    })
+  }
+
+  async #insert(transaction: Knex.Transaction, person: string): Promise<Readonly<{ secret: string; person: string }>> {
+    const secret = newSecret()
+    await transaction('sessions').insert({
+      digest: digestOf(secret),
+      form_token: newSecret(),
+      person,
+      last_used_on: transaction.raw('current_date'),
+      expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
+    })
+    return { secret, person }
+  }
+
+  /** Finds the session of a secret, while it is valid and its person is not suspended. */
+  async find(secret: string): Promise<DataOf<typeof Found> | undefined> {
+    const { knex, rows } = this.#database
+    const [found] = await rows(
+      Found,
+      knex('sessions as s')
+        .join('people as p', 'p.id', 's.person')
+        .select(
+          's.id',
+          's.form_token',
+          's.signed_in_at',
+          's.person',
+          'p.roles',
+          knex.raw('s.last_used_on < current_date as is_stale')
+        )
+        .where('s.digest', digestOf(secret))
+        .whereNull('p.suspended_at')
+        .whereRaw('s.expires_at > now() and s.last_used_on > current_date - ?::int', [idleDays])
+    )
+    if (found?.is_stale === true)
+      await knex('sessions')
+        .where({ id: found.id })
+        .update({ last_used_on: knex.raw('current_date') })
+    return found
+  }
+
+  async sessionsOf(person: string): Promise<readonly Session[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      Session,
+      knex('sessions')
+        .select('id', 'signed_in_at', 'last_used_on', 'expires_at')
+        .where({ person })
+        .whereRaw('expires_at > now()')
+        .orderBy('signed_in_at', 'desc')
+    )
+  }
+
+  /** Ends a session of a person; false if the person has no such session. */
+  async end(person: string, id: string): Promise<boolean> {
+    return (await this.#database.knex('sessions').where({ person, id }).delete()) > 0
+  }
+}
+
+/**
+ * Hidden from scripts, and not sent with requests from other sites, except when a link is followed (RFC 6265bis
+ * §4.1.2).
+ */
+const attributes = (baseUrl: string, seconds: number): string =>
+  `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
+
+const cookieOf = (secret: string, baseUrl: string): string =>
+  `${sessionCookie(baseUrl)}=${secret}; ${attributes(baseUrl, longestDays * 86_400)}`
+
+/** Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
+const browserDays = 400
+
+/** Returns the cookie by which a browser is recognised later. */
+const browserCookieOf = (token: string, baseUrl: string): string =>
+  `${browserCookie(baseUrl)}=${token}; ${attributes(baseUrl, browserDays * 86_400)}`
+
+/** Returns the header that deletes the session cookie. */
+export const noCookie = (baseUrl: string): string => `${sessionCookie(baseUrl)}=; ${attributes(baseUrl, 0)}`
+
+type Begun = Readonly<{ secret: string; person: string }>
+
+/**
+ * Returns the cookies of a new sign-in. Always starts a new session and ends the previous one, which prevents session
+ * fixation. The browser is recognised from then on.
+ */
+export async function cookiesOf(
+  { secret, person }: Begun,
+  { caller, service }: Readonly<{ caller: Caller; service: Service }>,
+  { signIn, browsers }: Readonly<{ signIn: SignIn; browsers: Browsers }>
+): Promise<readonly string[]> {
+  if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
+  const { base_url: baseUrl } = service
+  return [cookieOf(secret, baseUrl), browserCookieOf(await browsers.tokenOf(person), baseUrl)]
+}

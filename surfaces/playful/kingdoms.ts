@@ -1,0 +1,146 @@
+import { Type, type DataOf } from 'pantry/data'
+
+const Text = Type.String()
+export const statuses = ['queued', 'claimed', 'in-progress', 'done', 'deferred'] as const
+export const priorities = ['critical', 'high', 'medium', 'low'] as const
+
+/** The members of a concept that are used here. */
+export const Concept = Type.Object({
+  id: Text,
+  kind: Text,
+  label: Text,
+  description: Text,
+  since: Text,
+  // The properties depend on the kind of the concept.
+  properties: Type.Optional(Type.Record(Text, Type.Unknown())),
+  relations: Type.Optional(Type.Array(Type.Object({ kind: Text, to: Text })))
+})
+type Concept = DataOf<typeof Concept>
+const GapStatus = Type.Enum(['named', 'wired', 'partial', 'closed', 'closed-published'])
+/** The members of a gap, a handoff and a change that are used here. */
+export const Gap = Type.Object({
+  id: Text,
+  name: Text,
+  primitive: Text,
+  status: GapStatus,
+  domain: Text,
+  named_at: Text
+})
+export const Handoff = Type.Object({
+  slug: Text,
+  title: Text,
+  what_i_would_do_next: Text,
+  status: Type.Enum(['open', 'resolved', 'abandoned']),
+  session_ended_at: Text
+})
+export const Change = Type.Object({
+  id: Text,
+  summary: Text,
+  detail: Text,
+  date: Text,
+  impact: Type.Enum(['breaking', 'additive', 'doctrinal', 'documentation'])
+})
+
+export const countByStatus = (entries: readonly Readonly<{ status: string }>[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { status } of entries) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Returns the ids to which a concept has relations of one kind. */
+const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] =>
+  relations.filter(relation => relation.kind === kind).map(({ to }) => to)
+
+/** Returns the declared work items (kingdoms), with what they build on and the documents about them. */
+export function kingdomsOf(concepts: readonly Concept[], graph: string) {
+  const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
+  const documents = concepts.filter(({ kind }) => kind === 'connection_doc')
+  const idsOf = (entries: readonly Concept[], from: string, kind: string): string[] =>
+    entries.filter(entry => relatedBy(entry, kind).includes(from)).map(({ id }) => id)
+  return kingdoms.map(kingdom => {
+    const { id, properties: { status, priority, audit_command: command, is_sister_paired: paired } = {} } = kingdom
+    const citations = idsOf(documents, id, 'ships_in')
+    return {
+      kingdom_id: id,
+      mission_title: kingdom.label,
+      mission_status: statuses.find(known => known === status) ?? 'queued',
+      mission_summary: kingdom.description.trim(),
+      priority: priorities.find(known => known === priority) ?? 'medium',
+      since: kingdom.since,
+      succeeds: relatedBy(kingdom, 'succeeds'),
+      succeeded_by: idsOf(kingdoms, id, 'succeeds'),
+      audit_command: typeof command === 'string' ? command : null,
+      is_sister_paired: paired === true,
+      produces_connection_doc: citations.length > 0,
+      connection_doc_citations: citations,
+      graph_node: `kingdom:${id}`,
+      recorded_in: 'concepts' as const,
+      url: `${graph}#kingdom:${id}`
+    }
+  })
+}
+
+const ofGap = {
+  named: 'queued',
+  wired: 'deferred',
+  partial: 'in-progress',
+  closed: 'done',
+  'closed-published': 'done'
+} as const
+const ofHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
+const ofChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
+
+/** The members for work items from other corpora, which have no successors and no documents. */
+const alone = {
+  succeeds: [],
+  succeeded_by: [],
+  audit_command: null,
+  is_sister_paired: false,
+  produces_connection_doc: false,
+  connection_doc_citations: [],
+  graph_node: null
+}
+
+type Ledgers = Readonly<{
+  gaps: readonly DataOf<typeof Gap>[]
+  handoffs: readonly DataOf<typeof Handoff>[]
+  changes: readonly DataOf<typeof Change>[]
+}>
+type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => string>>
+
+/** Returns the work items of the other corpora: gaps and handoffs with their status, and changes, which are done. */
+export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
+  ...gaps.map(({ id, name, primitive, status, domain, named_at: since }) => ({
+    kingdom_id: `gap:${id}`,
+    mission_title: name,
+    mission_status: ofGap[status],
+    mission_summary: primitive,
+    priority: domain === 'license' ? ('high' as const) : ('medium' as const),
+    since,
+    ...alone,
+    recorded_in: 'gaps' as const,
+    url: urlOf.gap(id)
+  })),
+  ...handoffs.map(({ slug, title, what_i_would_do_next: next, status, session_ended_at: since }) => ({
+    kingdom_id: `handoff:${slug}`,
+    mission_title: title,
+    mission_status: ofHandoff[status],
+    mission_summary: next,
+    priority: 'medium' as const,
+    since,
+    ...alone,
+    recorded_in: 'handoffs' as const,
+    url: urlOf.handoff(slug)
+  })),
+  ...changes.map(({ id, summary, detail, date: since, impact }) => ({
+    kingdom_id: `change:${id}`,
+    mission_title: summary,
+    mission_status: 'done' as const,
+    mission_summary: detail,
+    priority: ofChange[impact],
+    since,
+    ...alone,
+    recorded_in: 'changelog' as const,
+    url: urlOf.change(id)
+  }))
+]

@@ -1,0 +1,151 @@
+import {
+  humanise,
+  isObject,
+  renderProse,
+  SurfaceError,
+  unavailable,
+  type JsonObject,
+  type JsonValue
+} from 'pantry/data'
+
+const blocks =
+  /<\/?(?:address|article|blockquote|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tr|ul)\b[^>]*>|<br\b[^>]*>/gi
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+  middot: '·'
+}
+
+/**
+ * Returns the text of a page or drawing of this service, one line per block. It handles only the markup that this
+ * service produces.
+ */
+export const readPage = (markup: string): string =>
+  markup
+    .replace(/<(style|script|head)\b[^>]*>[^]*?<\/\1>/gi, '')
+    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<(?:\/td|\/th)>/gi, ' ')
+    .replace(/<\/(?:title|desc|text)>/gi, '\n')
+    .replace(blocks, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .split('\n')
+    .map(line => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^- *\n+/gm, '- ')
+    .trim()
+
+/** The response of another surface of the service. */
+type ProseAnswer = Readonly<{
+  surface: Readonly<{ id: string; summary: string }>
+  status: number
+  mediaType: string
+  body: string
+}>
+
+/** Returns a title from the last part of a surface's id: `play/glossary/term` gives `Term`. */
+const titleOf = ({ surface }: ProseAnswer): string =>
+  humanise(
+    surface.id
+      .replace(/\.[a-z]+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  )
+
+/** Members that describe the response rather than its subject; they are written last. */
+const housekeeping = new Set([
+  '@kind',
+  '_links',
+  'walking_past_is_honored',
+  'single_url_pattern',
+  'formats',
+  'scope',
+  'returned',
+  'filters_applied',
+  'filter_vocabulary'
+])
+
+/**
+ * Separates the content from what describes it: the preamble of a structural document, or the parts of `_meta` that are
+ * the same for every request.
+ */
+function splitDocument(document: JsonValue): { content: JsonValue; about: JsonObject } {
+  if (!isObject(document)) return { content: document, about: {} }
+  const part = (members: readonly (readonly [string, JsonValue])[], of: (name: string) => boolean): JsonObject =>
+    Object.fromEntries(members.filter(([name]) => of(name)))
+  if ('_meta' in document && 'data' in document) {
+    const meta = isObject(document['_meta']) ? document['_meta'] : {}
+    const data = document['data'] ?? null
+    const rights = Object.fromEntries(
+      ['license', 'sources', 'does_not_include'].flatMap(name =>
+        meta[name] === undefined || meta[name] === null ? [] : [[name, meta[name]]]
+      )
+    )
+    if (!isObject(data)) return { content: data, about: rights }
+    const members = Object.entries(data)
+    return {
+      content: part(members, name => !housekeeping.has(name)),
+      about: { ...part(members, name => housekeeping.has(name)), ...rights }
+    }
+  }
+  const members = Object.entries(document)
+  const isAbout = (name: string): boolean => name.startsWith('@') || housekeeping.has(name)
+  return {
+    content: part(members, name => !isAbout(name)),
+    about: part(members, name => isAbout(name) && name !== '@retrieved_at' && name !== '@self_hash')
+  }
+}
+
+const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
+  if (mediaType === 'application/x-ndjson')
+    return body
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as JsonValue)
+  return mediaType.endsWith('json') ? (JSON.parse(body) as JsonValue) : body
+}
+
+/** Writes a response as prose: the summary of the surface, the content, and what is known about that content. */
+export function proseOf(asked: ProseAnswer, path: string): string {
+  const value = valueOf(asked)
+  if (typeof value === 'string') return `${/html|xml/.test(asked.mediaType) ? readPage(value) : value.trim()}\n`
+  const { content, about } = splitDocument(value)
+  const { surface, status } = asked
+  const note =
+    status < 400 ? '' : ` The address answers with the status ${status}; what follows is what it says about that.`
+  const end = renderProse('About this page', `Written out from ${path}; the same as data is at that address.`, about)
+  return `${renderProse(titleOf(asked), `${surface.summary}${note}`, content)}\n${end}`
+}
+
+/** The introduction of text mode, shown before the start page. */
+export const preface = (own: string, example: string): string =>
+  `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`
+
+/**
+ * Throws an error for a response that is a failure. A status document (paused, a teapot) is no failure, but content to
+ * read.
+ */
+export function refuseFailure({ status, mediaType, body }: ProseAnswer, path: string): void {
+  // The last line of an error page is the reason.
+  if (mediaType === 'text/html' && (status === 400 || status === 404)) {
+    throw new SurfaceError(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', readPage(body).split('\n').at(-1) ?? '', {
+      details: { asked: path }
+    })
+  }
+  if (status < 400 || mediaType !== 'application/json') return
+  const { data = null, error } = JSON.parse(body) as {
+    data?: JsonValue
+    error?: { code: string; message: string; details?: JsonObject }
+  }
+  if (error === undefined || (data !== null && status !== 404 && status !== 400)) return
+  const details = { ...error.details, asked: path }
+  throw error.code === 'SOURCE_UNAVAILABLE'
+    ? unavailable(error.message, 60, details)
+    : new SurfaceError({ code: error.code }, error.message, { details })
+}

@@ -1,0 +1,45 @@
+import t from 'tap'
+import { cardDrawer } from '../../../surfaces/cards/open.ts'
+import random from '../../../surfaces/handlers/cards/random.ts'
+import { GameDirectory } from '../../../surfaces/cards/games.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { catalogueOf, requestOf } from './ask.ts'
+
+const { services, database } = await catalogueOf(t)
+const draw = cardDrawer(database)
+const skus = await database.knex('cards').select<{ sku: string; game: string }[]>('sku', 'game')
+
+t.test('every card has the same share, and no other card is drawn', async t => {
+  for (const game of [undefined, 'op', 'dm']) {
+    const held = skus.filter(card => game === undefined || card.game === game).map(({ sku }) => sku)
+    const drawn = await Promise.all(held.map((_, index) => draw(game, (index + 0.5) / held.length)))
+    t.same(drawn.map(one => one?.sku).sort(), held.sort(), game ?? 'all games')
+    for (const one of drawn) t.equal(one?.drawn_from, held.length)
+    t.ok(await draw(game, 0))
+    t.ok(await draw(game, 1 - 2 ** -47))
+  }
+  t.equal(await draw('zz', 0.5), undefined)
+})
+
+t.test('the answer is a card of the game that was asked for, by any of its names', async t => {
+  const game = {
+    token: 'dm',
+    name: 'D',
+    short_name: 'D',
+    slug: 'd-masters',
+    aliases: [],
+    publisher: 'P',
+    languages: [],
+    curated: false,
+    numbers: 'set' as const,
+    printed_numbers: []
+  }
+  const given = { ...services, drawCard: draw, games: new GameDirectory([game, { ...game, token: 'zz', slug: 'zz' }]) }
+  const { data } = await random.handle(requestOf({ query: { game: 'D-Masters' } }), given)
+  t.same(compileSchema(random.reply)(data), [])
+  t.match(data, { game: 'dm', card: { game: 'dm' } })
+  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'zz' } }), given), { code: 'NOT_FOUND' })
+  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'nothing' } }), given), {
+    code: 'INVALID_INPUT'
+  })
+})

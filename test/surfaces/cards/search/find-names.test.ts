@@ -1,0 +1,43 @@
+import t from 'tap'
+import { findNames } from '../../../../surfaces/cards/search/find-names.ts'
+import { foldName, type FoundName, type NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
+
+/**
+ * Words with one mistake between them and `pace`, more than are looked up, and the one that was meant after them all.
+ */
+const near = [
+  'ace',
+  'dace',
+  'face',
+  'lace',
+  'mace',
+  'pack',
+  'pact',
+  'page',
+  'pale',
+  'pane',
+  'pare',
+  'pave',
+  'race',
+  'space'
+]
+const names = [...near.slice(0, -1).map(word => `${word} of Spades`), 'Space Camp']
+const found = names.map((name, id): FoundName => ({
+  id,
+  name,
+  game: 'x',
+  printings: 1,
+  isInner: false,
+  sku: `x-x-${id}-en`
+}))
+
+const index = {
+  startingWith: async (text: string) =>
+    await Promise.resolve(found.filter(({ name }) => ` ${foldName(name)}`.includes(` ${text}`))),
+  nearTo: async (word: string) => await Promise.resolve(word === 'pace' ? near : [])
+} as unknown as NameIndex
+
+t.test('a mistake in one word is found by the other, however many words are like it', async t => {
+  const { matches } = await findNames(index, 'pace camp')
+  t.match(matches, [{ found: { name: 'Space Camp' }, confidence: 'fuzzy' }])
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { readLines } from '../../../surfaces/people/card-lists.ts'
+
+t.test('how many, and of what', t => {
+  for (const [text, quantity, card] of [
+    ['OP01-001', 1, 'OP01-001'],
+    ['2 OP01-001', 2, 'OP01-001'],
+    ['2x OP01-001', 2, 'OP01-001'],
+    ['3 x op-op01-001-en', 3, 'op-op01-001-en'],
+    ['OP01-001 x4', 4, 'OP01-001'],
+    ['  OP01-001 × 2 ', 2, 'OP01-001'],
+    ['151 005/165', 151, '005/165']
+  ] as const)
+    t.same(readLines(text), [{ line: 1, text: text.trim(), quantity, card }], text)
+  for (const text of ['0 OP01-001', '1000 OP01-001', `1 ${'a'.repeat(161)}`])
+    t.equal(readLines(text)[0]?.quantity, undefined, text)
+  t.same(readLines('# deck\r\n\n// side\r2 A1\n'), [{ line: 4, text: '2 A1', quantity: 2, card: 'A1' }])
+  t.end()
+})
+
+t.test('every line that says something is answered once, with its number', t => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.string({ maxLength: 30 }).filter(line => !/[\r\n]/.test(line)),
+        { maxLength: 20 }
+      ),
+      lines => {
+        const said = lines.flatMap((line, index) =>
+          line.trim() === '' || /^(#|\/\/)/.test(line.trim()) ? [] : [index + 1]
+        )
+        t.same(
+          readLines(lines.join('\n')).map(({ line }) => line),
+          said
+        )
+      }
+    )
+  )
+  t.end()
+})
+
+t.test('a line that is longer than any card is told at once', t => {
+  const long = `a${' '.repeat(260_000)}b`
+  t.strictSame(readLines(long), [{ line: 1, text: long.slice(0, 200) }])
+  t.end()
+})
