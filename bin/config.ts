@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
-import { wrongUrl } from '../core/database/connection.ts'
 import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client-address.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
@@ -141,6 +140,20 @@ function levelOf(text: string): Config['logLevel'] {
   const level = levels.find(name => name === text)
   if (level === undefined) throw new UsageError(`LOG_LEVEL must be one of ${levels.join(', ')}, but it is \`${text}\`.`)
   return level
+}
+
+/**
+ * Returns what is wrong with the URL of a server, as the end of a sentence; undefined if nothing is. It never has the
+ * URL in it, because of its password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
+ */
+function wrongUrl(url: string): string | undefined {
+  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
+  if (authority === undefined) return 'must start with postgres:// or postgresql://'
+  const parsed = urlOf(url)
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...(parsed?.searchParams.getAll('host') ?? [])]
+  if (hosts.some(one => one.includes(',')))
+    return 'must name one server, but names several. Put HAProxy, PgBouncer or another router in front of them, and name its address'
+  return parsed === undefined ? 'is not a valid URL' : undefined
 }
 
 function databaseOf(name: string, url: string | undefined): string | undefined {

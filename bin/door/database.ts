@@ -13,8 +13,8 @@ export {
   type StartedLine,
   type Transaction
 } from '../../core/database/copy.ts'
-export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/write.ts'
-export { dataDirOf } from '../../core/database/pool.ts'
+export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/tables.ts'
+export { dataDirOf } from '../../core/database/root-services.ts'
 export type { Database, DatabaseHealth } from '../../core/database/database.ts'
 export type { Log } from '../../core/database/connection.ts'
 export type { Migration } from '../../core/database/migrations.ts'

@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg'
-import { urlOf } from '../canonical/url.ts'
 import { hasNoRoom } from './errors.ts'
 
 /** A log for operators, one line for each message. A pino logger fits. */
@@ -87,20 +86,6 @@ export type ServerNames = Readonly<{
 /** Returns where the server of a URL is. */
 export const targetOf = (url: string, { pooler }: Pick<ServerNames, 'pooler'> = {}): ServerTarget =>
   pooler === undefined ? { url } : { url, isPooled: true }
-
-/**
- * Returns what is wrong with the URL of a server, as the end of a sentence; undefined if nothing is. It never has the
- * URL in it, because of its password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
- */
-export function wrongUrl(url: string): string | undefined {
-  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
-  if (authority === undefined) return 'must start with postgres:// or postgresql://'
-  const parsed = urlOf(url)
-  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...(parsed?.searchParams.getAll('host') ?? [])]
-  if (hosts.some(one => one.includes(',')))
-    return 'must name one server, but names several. Put HAProxy, PgBouncer or another router in front of them, and name its address'
-  return parsed === undefined ? 'is not a valid URL' : undefined
-}
 
 /**
  * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler,

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Static, TObject } from 'typebox'
 import type { CorporaOf, CorporaRead, None } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
@@ -38,6 +39,10 @@ export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObj
   corpora: CorporaOf<C>
   log: ServiceLog
 }>
+
+/** Returns the data folder of the process that a knex instance or transaction belongs to; empty if it has none. */
+export const dataDirOf = ({ userParams }: Knex): string =>
+  (userParams as Readonly<{ dataDir?: string }> | undefined)?.dataDir ?? ''
 
 /**
  * State of one subsystem. `isReadable`: whether the data that the service exists for can be read; while it is false,

@@ -30,18 +30,20 @@ t.test('no secret is shown, wherever the URL carries it', async t => {
   t.equal((await config({})).get('DATABASE_URL')?.value, 'embedded')
 })
 
+/** A configuration is refused with these words, and without what is secret in it. */
+const refused = (env: Record<string, string>, words: RegExp): void => {
+  try {
+    readConfig(env)
+    t.fail('it was taken')
+  } catch (error) {
+    t.type(error, UsageError)
+    t.match(String(error), words)
+    t.notMatch(String(error), /s3cr3t/)
+  }
+}
+
 t.test('a setting that cannot be is refused by its name, and without its password', t => {
   const url = 'postgres://me:s3cr3t@one/cards'
-  const refused = (env: Record<string, string>, words: RegExp): void => {
-    try {
-      readConfig(env)
-      t.fail('it was taken')
-    } catch (error) {
-      t.type(error, UsageError)
-      t.match(String(error), words)
-      t.notMatch(String(error), /s3cr3t/)
-    }
-  }
   const several = 'postgres://me:s3cr3t@one,two:5433/cards'
   refused({ DATABASE_URL: several }, /DATABASE_URL must name one server.* HAProxy/)
   refused({ DATABASE_URL: url, DATABASE_READ_URL: several }, /DATABASE_READ_URL must name one server.* HAProxy/)
@@ -73,4 +75,26 @@ t.test('a variable that is named almost like a setting is told, whatever is run'
   t.equal(code, 0)
   t.equal(stderr, 'warning: PANTRY_WORKER is no setting of Pantry. Did you mean PANTRY_WORKERS?\n')
   t.type(JSON.parse(stdout), Array)
+})
+
+t.test('the address of a database names one server', t => {
+  for (const url of [
+    'postgres://pantry@db.example/pantry',
+    'postgresql://pantry:a,b@db.example:5433/pantry?sslmode=require',
+    'postgres://pantry@[::1]:5432/pantry',
+    'postgres://pantry@%2Frun%2Fpostgresql/pantry',
+    'postgres:///pantry?host=/run/postgresql'
+  ])
+    t.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
+  for (const [url, words] of [
+    ['mysql://me:s3cr3t@db.example/pantry', /must start with postgres:/],
+    ['s3cr3t', /must start with postgres:/],
+    ['postgresql://s3cr3t@:bad', /is not a valid URL/],
+    ['postgres://me:s3cr3t@db.example:99999/pantry', /is not a valid URL/],
+    ['postgres://me:s3cr3t@one,two:5433/pantry', /must name one server/],
+    ['postgres://me:s3cr3t@one/pantry?host=one,two', /must name one server/],
+    ['postgres://me:s3cr3t@one/pantry?application_name=a&host=one%2Ctwo', /must name one server/]
+  ] as const)
+    refused({ DATABASE_URL: url }, words)
+  t.end()
 })

@@ -6,7 +6,7 @@ import { clientOf } from '../copy.ts'
 import { typed } from '../errors.ts'
 import { migrate, type Migration } from '../migrations.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
-import { deleteUnrestored, firstFilled, tablesOf } from './write.ts'
+import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
   /** All schema steps that this Pantry knows. */
