@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { atOnce, inSlices } from '../core/canonical/slices.ts'
-import { accessLog } from '../core/http/log.ts'
 import type { CallerSalt } from '../core/http/caller-hash.ts'
 import { createClientAddress } from '../core/http/client-address.ts'
-import { joinHooks, observeAll } from '../core/http/hooks.ts'
+import { joinHooks } from '../core/http/hooks.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
 import type { Generation } from '../core/plan/generation.ts'
-import { answerProbe, type ProbeState } from '../core/http/probes.ts'
-import { createSurfaceServer, stopServer } from '../core/http/server.ts'
+import type { ProbeState } from '../core/http/probes.ts'
+import { accessLog, createSurfaceServer, stopServer } from '../core/http/server.ts'
 import { SurfaceApp } from '../core/http/surface-app.ts'
+import { observeAll } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
@@ -84,10 +84,7 @@ export function openFront(
     clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies)
   })
   const state = (): ProbeState => ({ ready: readiness.isReached && !app.draining, subsystems: subsystems() })
-  const server = createSurfaceServer(app, {
-    before: (req, res) => answerProbe(req, res, state),
-    around: tracing?.around
-  })
+  const server = createSurfaceServer(app, { probes: state, around: tracing?.around })
   return {
     metrics,
     state,

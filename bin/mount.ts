@@ -1,6 +1,6 @@
 import { atOnce } from '../core/canonical/slices.ts'
-import { joinHooks, observeAll } from '../core/http/hooks.ts'
-import { SurfaceRouter } from '../core/http/surface-router.ts'
+import { joinHooks } from '../core/http/hooks.ts'
+import { observeAll, SurfaceRouter } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
 

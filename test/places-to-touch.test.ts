@@ -182,7 +182,7 @@ export const reader: AccessModule = {
     },
     changed: {
       'core/access/index.ts': [
-        ['import { user }', "import { reader } from './reader.ts'\nimport { user }"],
+        ['import { onceFor }', "import { reader } from './reader.ts'\nimport { onceFor }"],
         ['{ public: everyone,', '{ public: everyone, reader,']
       ]
     },

@@ -1,5 +1,5 @@
 import { onceFor } from '../canonical/once-for.ts'
-import type { Site } from '../format/page.ts'
+import type { Site } from '../format/format.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Returns what all pages of a registry have in common. */

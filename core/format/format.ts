@@ -1,6 +1,15 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
-import type { Site } from './page.ts'
+
+/** What all pages of a service have in common. `home` and the menu entries are paths. */
+export type Site = Readonly<{
+  name: string
+  summary: string
+  home: string
+  menu: readonly Readonly<{ label: string; path: string }>[]
+  /** Returns the path of a served file by its name in the folder; `undefined` if there is none. */
+  asset: (name: string) => string | undefined
+}>
 
 /** The input of a format: the data of an answer and the texts around it. */
 export type View = Readonly<{

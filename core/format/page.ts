@@ -1,14 +1,5 @@
 import { escapeXml } from './escape.ts'
-
-/** What all pages of a service have in common. `home` and the menu entries are paths. */
-export type Site = Readonly<{
-  name: string
-  summary: string
-  home: string
-  menu: readonly Readonly<{ label: string; path: string }>[]
-  /** Returns the path of a served file by its name in the folder; `undefined` if there is none. */
-  asset: (name: string) => string | undefined
-}>
+import type { Site } from './format.ts'
 
 type PageParts = Readonly<{
   title: string

@@ -14,7 +14,11 @@ const word = (value: Plain): string =>
 /** Indents all lines of a text. */
 const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
 
-const heading = (text: string, underline: '=' | '-'): string[] => [text, underline.repeat(Array.from(text).length), '']
+const underlined = (text: string, underline: '=' | '-'): string[] => [
+  text,
+  underline.repeat(Array.from(text).length),
+  ''
+]
 
 /** Joins a few short words as `a, b and c`; returns undefined for others. */
 function enumeration(items: readonly Plain[]): string | undefined {
@@ -73,7 +77,7 @@ function sections(document: JsonObject): string[] {
     .filter(one => !isLine(one))
     .flatMap(({ name, value }) => {
       const count = Array.isArray(value) ? ` (${value.length})` : ''
-      return ['', ...heading(`${humanise(name)}${count}`, '-'), ...block(value, '')]
+      return ['', ...underlined(`${humanise(name)}${count}`, '-'), ...block(value, '')]
     })
   return [...told.filter(isLine).flatMap(({ said }) => said), ...headed]
 }
@@ -81,7 +85,7 @@ function sections(document: JsonObject): string[] {
 /** Writes JSON as prose for people and screen readers: headings, sentences and lists, without JSON punctuation. */
 export function renderProse(title: string, summary: string, data: JsonValue): string {
   const body = isObject(data) ? sections(data) : block(data, '')
-  return `${[...heading(title, '='), summary, '', ...body]
+  return `${[...underlined(title, '='), summary, '', ...body]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`

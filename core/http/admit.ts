@@ -1,6 +1,6 @@
-import { usesStores } from '../discovery/pointers.ts'
 import { unavailable } from '../handler/errors.ts'
 import { dispatch, type Arrived, type Dispatched, type PlanRoute } from '../plan/dispatch.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { Generation } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 import type { Visit, Work } from './work.ts'
@@ -17,18 +17,17 @@ const tooMuch = unavailable('More is asked than can be answered in time. Please 
 })
 
 /**
- * Dispatches a request. If its surface uses stores, it waits in the queue of the surface, and is refused while too many
- * wait there. Other requests are answered from memory, which costs no more than refusing them.
+ * Dispatches a request to a surface that uses stores: it waits in the queue of the surface, and is refused while too
+ * many wait there. Other requests are answered from memory, which costs no more than refusing them.
  */
 export function admit(
   work: Work,
   generation: Generation,
   request: Arrived,
-  route: PlanRoute,
+  route: Extract<PlanRoute, { value: Plan }>,
   client: string
 ): Admitted {
-  const surface = route !== undefined && 'value' in route ? route.value.surface : undefined
-  if (surface === undefined || !usesStores(surface)) return dispatch(generation, request, route)
+  const { surface } = route.value
   const queue = work.of(surface)
   if (queue.isFull(client))
     return {

@@ -1,3 +1,5 @@
+// What is known of a request when it arrives: its target and route, its id, and how many its client has left.
+
 import type { IncomingMessage } from 'node:http'
 import { holdsKey } from '../access/key.ts'
 import { routeOf, type PlanRoute } from '../plan/dispatch.ts'

@@ -87,11 +87,3 @@ export function joinHooks(
     )
   }
 }
-
-/** Joins observers into one; returns undefined if there are none. */
-export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
-  observers.length === 0
-    ? undefined
-    : event => {
-        for (const observe of observers) observe(event)
-      }

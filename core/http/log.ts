@@ -1,5 +1,4 @@
 import { pino, stdSerializers, type Logger } from 'pino'
-import type { Observer } from './surface-router.ts'
 
 type Stderr = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>
 
@@ -89,26 +88,4 @@ export function createLog(level: string, stderr: Stderr): Logger {
     },
     { write: lineWriter(stderr) }
   )
-}
-
-/**
- * Returns the access log: status 500 and above except 503 as errors, all other answers at level debug. It contains the
- * route pattern, the request id, and a hash of the caller that changes each day, so that days cannot be linked.
- */
-export function accessLog(log: Logger): Observer | undefined {
-  if (!log.isLevelEnabled('error')) return undefined
-  const all = log.isLevelEnabled('debug')
-  return ({ request, surface, status, startedAt }) => {
-    if (!all && status < 500) return
-    const line = {
-      request_id: request.requestId,
-      method: request.method,
-      route: surface?.route.path ?? 'unclaimed',
-      status,
-      duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
-      caller: request.callerHash()
-    }
-    if (status >= 500 && status !== 503) log.error(line, 'request failed')
-    else log.debug(line, 'request')
-  }
 }

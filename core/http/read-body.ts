@@ -1,3 +1,6 @@
+// What goes over the connection of a request: its body, read within its limits, and its answer, in one write where Node
+// allows it. Last, how a connection is closed, and how one rests after a refusal.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { JsonValue } from '../canonical/json.ts'

@@ -1,13 +1,16 @@
 import { createServer, Server as HttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { commonFields, field, fields, noStore } from '../plan/headers.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { closeSoon } from './linger.ts'
 import { requestId } from './request-id.ts'
 import { mostHeaders } from './arrival.ts'
+import { answerProbe, type ProbeState } from './probes.ts'
 import type { SurfaceApp } from './surface-app.ts'
+import type { Observer } from './surface-router.ts'
 
 /**
  * Time limits in milliseconds, checked every second, so that a slow client cannot hold a connection. `idleTimeout`
@@ -95,8 +98,8 @@ const isOver = (answer: ServerResponse): boolean =>
   answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
 
 type ServerHooks = Readonly<{
-  /** Answers requests that are not for surfaces (probes) and then returns true. */
-  before?: (req: IncomingMessage, res: ServerResponse) => boolean
+  /** The state that probes ask for; without it, the server answers none. */
+  probes?: () => ProbeState
   /** Runs `answer`, for all other requests, within a context of its own, such as a trace span. */
   around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
 }>
@@ -107,7 +110,7 @@ type ServerHooks = Readonly<{
  */
 export function createSurfaceServer(
   app: SurfaceApp,
-  { before, around }: ServerHooks = {},
+  { probes, around }: ServerHooks = {},
   limits: Partial<ServerLimits> = {}
 ): Server {
   const listener = app.callback()
@@ -118,7 +121,7 @@ export function createSurfaceServer(
     // Node drops what follows a request with `Upgrade`, so the client is told that the connection closes (RFC 9110
     // §7.8, RFC 9112 §9.3.1).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
-    if (before?.(req, res) === true) return
+    if (probes !== undefined && answerProbe(req, res, probes)) return
     if (around === undefined) void listener(req, res)
     else
       around(req, res, () => {
@@ -227,4 +230,26 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
   clearInterval(sweep)
   // Releases what else an HTTP server holds, such as the timer that checks connections.
   HttpServer.prototype.close.call(server)
+}
+
+/**
+ * Returns the access log: status 500 and above except 503 as errors, all other answers at level debug. It contains the
+ * route pattern, the request id, and a hash of the caller that changes each day, so that days cannot be linked.
+ */
+export function accessLog(log: Pick<Logger, 'isLevelEnabled' | 'error' | 'debug'>): Observer | undefined {
+  if (!log.isLevelEnabled('error')) return undefined
+  const all = log.isLevelEnabled('debug')
+  return ({ request, surface, status, startedAt }) => {
+    if (!all && status < 500) return
+    const line = {
+      request_id: request.requestId,
+      method: request.method,
+      route: surface?.route.path ?? 'unclaimed',
+      status,
+      duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
+      caller: request.callerHash()
+    }
+    if (status >= 500 && status !== 503) log.error(line, 'request failed')
+    else log.debug(line, 'request')
+  }
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isUtf8 } from 'node:buffer'
 import { Socket } from 'node:net'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { anonymous } from '../access/access.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { Arrived } from '../plan/dispatch.ts'
+import { dispatch, type Arrived } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
-import { fieldsOf } from '../plan/headers.ts'
 import type { Answer } from '../plan/request.ts'
 import { admit, type Admitted } from './admit.ts'
 import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
@@ -21,13 +19,21 @@ import { createRateWindow } from './rate-window.ts'
 import { bodyOf } from './read-body.ts'
 import { requestId } from './request-id.ts'
 import { restAfter } from './rest.ts'
-import { sendWhole } from './whole-answer.ts'
+import { contentOf, sendWhole, setFields } from './whole-answer.ts'
 import { Work } from './work.ts'
 
 /** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
 export type Observer = (
   event: Readonly<{ request: Arrived; surface: Surface | undefined; status: number; startedAt: number }>
 ) => void
+
+/** Joins observers into one; returns undefined if there are none. */
+export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
+  observers.length === 0
+    ? undefined
+    : event => {
+        for (const observe of observers) observe(event)
+      }
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
@@ -47,37 +53,6 @@ type Middleware = ReturnType<Router['middleware']>
 type Known = Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
 
 type Handled = Admitted & Readonly<{ request: Arrived }>
-
-/** Maximum bytes of a text that Node sends in one write with the headers; copying more is not worth it. */
-const mostCopied = 65_536
-
-/** Returns the body of an answer for Koa: a string is sent in one write with the headers, a buffer in two. */
-function contentOf({ body, encoding }: Answer): string | Buffer {
-  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
-  return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
-}
-
-/** Joins the names of two `Vary` fields, each once (RFC 9110 §12.5.5). */
-const joinVary = (one: string, other: string): string => {
-  const names = `${one}, ${other}`.split(',').map(name => name.trim())
-  return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
-}
-
-/**
- * Sets the header fields of an answer and keeps those that middleware has set: names in `Vary` are joined, cookies are
- * added. Returns the names that were set.
- */
-function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
-  const vary = res.getHeader('Vary')
-  const sent = new Set<string>()
-  for (const [name, value] of fieldsOf(head)) {
-    if (name === 'Vary' && vary !== undefined) res.setHeader(name, joinVary(String(vary), value))
-    else if (sent.has(name) || name === 'Set-Cookie') res.appendHeader(name, value)
-    else res.setHeader(name, value)
-    sent.add(name)
-  }
-  return sent
-}
 
 /**
  * A router that serves the surfaces of a generation in a Koa application: `app.use(pantry.routes())`, and
@@ -248,7 +223,13 @@ export class SurfaceRouter extends Router {
     const { generation } = this
     const { refused, route } = arrival
     const { request, address } = this.#requestOf(req, res, arrival, body)
-    if (refused === undefined) return { request, ...admit(this.#work, generation, request, route, address ?? '') }
+    if (refused === undefined) {
+      const isQueued = route !== undefined && 'value' in route && route.value.usesStores
+      const found = isQueued
+        ? admit(this.#work, generation, request, route, address ?? '')
+        : dispatch(generation, request, route)
+      return { request, ...found }
+    }
     const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
     return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
   }

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
+import { fieldsOf } from '../plan/headers.ts'
 import type { Answer } from '../plan/request.ts'
 
 /**
@@ -27,7 +29,7 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
   res.end(body, encoding)
 }
 
-/** Maximum bytes of a buffer that is copied behind the header: two writes would take longer. */
+/** Maximum bytes of a body that is copied to go out in one write with the header: copying more is not worth it. */
 const mostCopied = 65_536
 
 /** Tests whether this version of Node supports `put`: each answer is sent once, unchanged and in order. */
@@ -94,4 +96,32 @@ export function sendWhole(
     req.method === 'HEAD' ? 'latin1' : encoding
   )
   return true
+}
+
+/** Returns the body of an answer for Koa: a string is sent in one write with the headers, a buffer in two. */
+export function contentOf({ body, encoding }: Answer): string | Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
+  return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
+}
+
+/** Joins the names of two `Vary` fields, each once (RFC 9110 §12.5.5). */
+const joinVary = (one: string, other: string): string => {
+  const names = `${one}, ${other}`.split(',').map(name => name.trim())
+  return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
+}
+
+/**
+ * Sets the header fields of an answer and keeps those that middleware has set: names in `Vary` are joined, cookies are
+ * added. Returns the names that were set.
+ */
+export function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
+  const vary = res.getHeader('Vary')
+  const sent = new Set<string>()
+  for (const [name, value] of fieldsOf(head)) {
+    if (name === 'Vary' && vary !== undefined) res.setHeader(name, joinVary(String(vary), value))
+    else if (sent.has(name) || name === 'Set-Cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
+    sent.add(name)
+  }
+  return sent
 }

@@ -1,6 +1,6 @@
 import { anonymous, type AccessModule, type Caller, type Callers, type Credential } from '../access/access.ts'
 import { isOwnHost } from '../access/host.ts'
-import { accessMeaning, accessTable, admits, admitsEveryone, isOpen, type Access } from '../access/index.ts'
+import { accessMeaning, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
 import { browserCookie, session, sessionCookie } from '../access/session.ts'
 import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
 import { known } from '../manifest/kind.ts'
@@ -10,7 +10,7 @@ import { checkOrigin } from './form.ts'
 import type { PlanRequest } from './request.ts'
 
 /** Admits a request to a surface and adds its caller; synchronous on surfaces that are open to everyone. */
-type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
+export type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
 type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
@@ -52,19 +52,17 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
- * Compiles the access check of a surface, which runs before the input is read. It refuses with 400 a session and a key
- * together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2); with 403 a credential
- * without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call, an invalid credential
- * has no effect, and neither has one that cannot be checked now, where no data of people is read.
+ * Compiles the access check of a surface that is not open, which runs before the input is read. It refuses with 400 a
+ * session and a key together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2);
+ * with 403 a credential without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call,
+ * an invalid credential has no effect, and neither has one that cannot be checked now, where no data of people is read.
  */
-export function compileGate(
+export function compileClosedGate(
   surface: Pick<Surface, 'access' | 'carriesPii'>,
   service: Service,
   callers: Callers | undefined
 ): Gate {
   const { access } = surface
-  // On an open surface the caller is anonymous, also for a request from a surface that has identified it.
-  if (isOpen(access)) return request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
   const credentials = [

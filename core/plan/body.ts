@@ -1,28 +1,15 @@
 import type { JsonObject } from '../canonical/json.ts'
-import type { MirrorText } from '../handler/handler.ts'
 import { siteOf } from '../contract/site.ts'
 import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
 import type { View } from '../format/format.ts'
-import { known } from '../manifest/kind.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { weakEtag } from './etag.ts'
 import { compileReadAt } from './read-at.ts'
+import type { BodyText, CutText } from './request.ts'
 import type { AnswerLanguage, Result } from './result.ts'
-
-/**
- * The text of an answer, cut where the time and the request id go, which differ at each request. A text of one piece
- * has neither. A structural document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable
- * content (RFC 9110 §8.8.3); it is computed only where it is sent.
- */
-export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
-type CutText = Readonly<{
-  mediaType: string
-  etag: () => string
-  pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string]
-}>
 
 export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
   result.error === undefined
@@ -44,6 +31,10 @@ export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts
     etag: () => weakEtag(`${path}\n${data}\n${end}`)
   }
 }
+
+/** Returns the encoding to write a text of `bytes` bytes in UTF-8: `latin1` if it is all ASCII, which is faster. */
+export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
+  text.length === bytes ? 'latin1' : 'utf8'
 
 const whole = (mediaType: string, text: string, etag = () => weakEtag(text)): BodyText => ({
   mediaType,
@@ -106,7 +97,8 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     const { mirror } = result
     if (mirror !== undefined)
       return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
-    const module = known(modules.get(format), `format ${format}`)
+    const module = modules.get(format)
+    if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
       const isDeclared = result.next === undefined && result.language === undefined && result.sources === undefined

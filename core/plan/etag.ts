@@ -1,11 +1,11 @@
-import { sha256Hex } from '../canonical/canonical-json.ts'
+import { hash } from 'node:crypto'
 
 /**
  * Returns a weak entity tag (RFC 9110 §8.8.3): a hash of `seed`, the text that identifies the stable content of a
  * representation.
  */
 export function weakEtag(seed: string): string {
-  return `W/"${sha256Hex(seed).slice(0, 32)}"`
+  return `W/"${hash('sha256', seed, 'hex').slice(0, 32)}"`
 }
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag)

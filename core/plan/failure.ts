@@ -8,11 +8,10 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
-import { envelopeText, errorBody } from './body.ts'
+import { encodingOf, envelopeText, errorBody } from './body.ts'
 import { failurePage, wantsPage } from './failure-page.ts'
-import { cacheControl, commonFields, field, fields, noStore, stamps, usedUp } from './headers.ts'
+import { commonFields, compileCacheControl, field, fields, noStore, stamps, usedUp } from './headers.ts'
 import { longestPath } from './query.ts'
-import { encodingOf } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
@@ -86,7 +85,7 @@ export function compileFailure(
     const hasOwnLimit = !isShared || rate !== undefined
     return {
       status,
-      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared, hasOwnLimit)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(rate === undefined ? request : { ...request, rate }, isShared ? noStore : cacheControl(surface, status, request.method), hasOwnLimit)}Content-Length: ${length}\r\n`,
+      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared, hasOwnLimit)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(rate === undefined ? request : { ...request, rate }, isShared ? noStore : compileCacheControl(surface)(status, request.method), hasOwnLimit)}Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),
       body,
       encoding: encodingOf(body, length)

@@ -1,3 +1,6 @@
+// How the format, the language and the content coding of an answer are chosen. What was chosen is remembered in a memo;
+// the answers themselves are kept in memos too.
+
 import { formatModules, type Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { createMemo } from './memo.ts'

@@ -112,19 +112,21 @@ export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = co
 }
 
 /**
- * Returns the Cache-Control of an answer. Failures, answers to methods other than GET and HEAD, and answers that depend
- * on the caller are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the freshness budget, up to an
- * hour, and shared caches for three budgets, up to a day, unless the manifest sets other values.
+ * Returns a function that gives the Cache-Control of an answer. Failures, answers to methods other than GET and HEAD,
+ * and answers that depend on the caller are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the
+ * freshness budget, up to an hour, and shared caches for three budgets, up to a day, unless the manifest sets other
+ * values.
  */
-export function cacheControl(surface: Surface, status: number, method: string): string {
-  if (!isOpen(surface.access)) return privately
-  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore) return noStore
+export function compileCacheControl(surface: Surface): (status: number, method: string) => string {
+  if (!isOpen(surface.access)) return () => privately
   const { seconds } = surface.freshness
-  const { maxAge, sMaxAge } = surface.cache ?? {
-    maxAge: Math.min(seconds, 3600),
-    sMaxAge: Math.min(3 * seconds, 86400)
-  }
-  return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
+  const { maxAge, sMaxAge } =
+    surface.cache === undefined || surface.cache === noStore
+      ? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
+      : surface.cache
+  const shared = `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
+  return (status, method) =>
+    status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore ? noStore : shared
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, FixedDocument } from '../corpus/corpus.ts'
 import type { Observations } from '../discovery/discovery.ts'
-import type { Site } from '../format/page.ts'
+import type { Site } from '../format/format.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
 import type { Beside, FormGiven, PageContent, PageGiven, Sent } from '../handler/page.ts'
 import type { SentFiles } from '../handler/sent-file.ts'

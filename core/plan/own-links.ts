@@ -1,7 +1,10 @@
+import { isOpen } from '../access/index.ts'
 import { alternate, link } from '../contract/links.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
 import type { Segment } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
+import { commonFields, compileCacheControl, deprecationFields, field, fields, isStored, varyOf } from './headers.ts'
+import type { BodyText } from './request.ts'
 import type { Result } from './result.ts'
 
 /**
@@ -75,7 +78,7 @@ function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (pat
  * `canonical` (RFC 6596: an alias was requested), `deprecation` (RFC 9745 §3: the manifest document of the service),
  * `successor-version` (RFC 5829), and `alternate` for each other language and between page and data.
  */
-export function compileOwnLinks(
+function compileOwnLinks(
   surface: Surface,
   { byId, surfaces }: Registry
 ): (result: Result, path: string) => readonly string[] {
@@ -101,5 +104,53 @@ export function compileOwnLinks(
       ),
       ...fixed
     ]
+  }
+}
+
+/**
+ * `head` has the fields that describe the content; `unchanged` is for a 304, which has none of them (RFC 9110 §15.4.5).
+ * `bytes` counts only the fields of this answer, not those that all answers share.
+ */
+type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
+type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, path: string, method: string) => Heads
+
+/**
+ * Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding.
+ * Headers that depend only on the media type and `Vary` are made once.
+ */
+export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
+  const kept = new Map<string, Readonly<{ content: string; always: string }>>()
+  const ownLinks = compileOwnLinks(surface, registry)
+  const controlOf = compileCacheControl(surface)
+  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string; always: string }> => {
+    const key = `${mediaType}\n${ownVary}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
+    const made = {
+      content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
+      always:
+        commonFields(registry.service, mediaType, isOpen(surface.access)) +
+        field('Vary', vary) +
+        deprecationFields(surface)
+    }
+    kept.set(key, made)
+    return made
+  }
+  return (result, text, path, method) => {
+    const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
+    const control = ownControl ?? controlOf(result.status, method)
+    const etag = !isStored(control) || result.status >= 300 ? undefined : text.etag()
+    const { content, always } = alike(text.mediaType, ownVary)
+    const own = ownLinks(result, path)
+    const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
+    const ownFields =
+      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
+      (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
+      (result.headers === undefined ? '' : fields(rest)) +
+      (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
+    const unchanged = always + ownFields
+    const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
+    return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
   }
 }

@@ -1,47 +1,33 @@
-import { compileLinks } from '../contract/links.ts'
-import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
-import { siteOf } from '../contract/site.ts'
-import type { Observations } from '../discovery/discovery.ts'
+import type { MetaWriter } from '../contract/envelope.ts'
+import { usesStores } from '../discovery/pointers.ts'
 import { isOpen } from '../access/index.ts'
-import type { Callers } from '../access/access.ts'
-import { surfaceAt, type Surface } from '../manifest/surface.ts'
-import type { Target } from '../manifest/paths.ts'
+import { anonymous, type Callers } from '../access/access.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { compileGate } from './access.ts'
-import { bindDerivations, bindHandlers, bindViews, type BindGiven } from './bind-handlers.ts'
-import { compileAsk } from './ask.ts'
+import { compileClosedGate, type Gate } from './access.ts'
 import { compileBody } from './body.ts'
-import { compileFailure, type Failure } from './failure.ts'
+import type { Failure } from './failure.ts'
 import { compileFormat } from './format.ts'
-import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
 import { compileLanguage } from './language.ts'
 import { compilePure, compileVersioned, noInput, type InSnapshot } from './kept.ts'
-import { givenTo, type AskFrom, type CompiledKind, type Version } from './kind.ts'
 import { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { ContentSource } from './result.ts'
 import { compileLive, type AnswerRequest, type Steps } from './steps.ts'
-import { unwatched, type Watch } from './watch.ts'
+import type { Watch } from './watch.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
-export type Plan = Readonly<{ surface: Surface; answer: (request: PlanRequest) => Answer | Promise<Answer> }>
-
-export type PlanGiven<Services> = BindGiven<Services> &
-  Readonly<{
-    registry: Registry
-    kinds: readonly CompiledKind[]
-    observe: (now: Date) => Observations
-    /** Called for every error that is not the caller's mistake, with the id of the request. */
-    onFault: (error: unknown, requestId: string) => void
-    /** Observes each stage of each answer. */
-    watch?: Watch
-    /** Absent if what is read later is never older. */
-    inSnapshot?: InSnapshot | undefined
-  }>
+export type Plan = Readonly<{
+  surface: Surface
+  /** True if the answer needs stores: its requests may have to wait in a queue. */
+  usesStores: boolean
+  answer: (request: PlanRequest) => Answer | Promise<Answer>
+}>
 
 /** The objects that all plans of a registry share. */
-type PlanContext = Readonly<{
+export type PlanContext = Readonly<{
   registry: Registry
   meta: MetaWriter
   links: (path: string) => string
@@ -53,61 +39,6 @@ type PlanContext = Readonly<{
   /** Returns the content source of a surface. */
   sourceOf: (surface: Surface) => ContentSource<PlanRequest>
 }>
-
-export function planContext<Services>(given: PlanGiven<Services>, generation: () => Generation): PlanContext {
-  const { registry, onFault, watch = unwatched, inSnapshot } = given
-  const meta = compileMeta(registry)
-  const links = compileLinks(registry)
-  // Only a root that identifies callers has the service `callers`.
-  const { callers } = given.services as Readonly<{ callers?: Callers }>
-  return {
-    registry,
-    meta,
-    links,
-    callers,
-    watch,
-    inSnapshot,
-    failure: compileFailure(registry, meta, links, onFault),
-    loadedAt: new Date().toISOString(),
-    sourceOf: compileSources(given, compileAsk(generation, watch))
-  }
-}
-
-/** Returns `sourceOf`; each kind gets only what its `reaches` lists. */
-function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
-  const { registry, kinds, observe } = given
-  const sources = new Map<Surface, ContentSource<PlanRequest>>()
-  const everything = {
-    documents: registry.documents,
-    corpora: registry.corpora,
-    registry,
-    observations: observe,
-    handlers: bindHandlers(given),
-    derivations: bindDerivations(given),
-    views: bindViews(given),
-    site: siteOf(registry),
-    service: registry.service,
-    ask,
-    versions: (target: Target) => versionOf(target)
-  }
-  const byName = new Map(kinds.map(kind => [kind.name, kind]))
-  function sourceOf(surface: Surface): ContentSource<PlanRequest> {
-    const kind = byName.get(surface.kind)
-    if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
-    const source = sources.get(surface) ?? kind.compile(surface, givenTo(kind, everything))
-    sources.set(surface, source)
-    return source
-  }
-  function versionOf(target: Target): Version | undefined {
-    const surface = surfaceAt(registry.surfaces, target)
-    const source = surface === undefined ? undefined : sourceOf(surface)
-    if (source?.when === 'pure' || source?.when === 'slow')
-      return now =>
-        Promise.resolve(source.when === 'pure' && source.daily === true ? now.toISOString().slice(0, 10) : '')
-    return source?.version
-  }
-  return sourceOf
-}
 
 /** Returns the function from request to answer for a source. Answers that depend on the caller are not cached. */
 function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>, inSnapshot?: InSnapshot): AnswerRequest {
@@ -131,6 +62,15 @@ const watchedSource = (
           ...(source.version === undefined ? {} : { version: watch.stage(surface, 'version', source.version) }),
           answer: watch.stage(surface, 'content', source.answer)
         }
+
+/** On an open surface the caller is anonymous, also for a request from a surface that has identified it. */
+const openGate: Gate = request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
+
+export const compileGate = (
+  surface: Pick<Surface, 'access' | 'carriesPii'>,
+  service: Service,
+  callers: Callers | undefined
+): Gate => (isOpen(surface.access) ? openGate : compileClosedGate(surface, service, callers))
 
 export function compilePlan(
   surface: Surface,
@@ -158,6 +98,7 @@ export function compilePlan(
   const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)
   return {
     surface,
+    usesStores: usesStores(surface),
     answer: request => {
       try {
         const admitted = gate(request)

@@ -4,13 +4,9 @@ import { byteString } from '../canonical/byte-string.ts'
 import { sharedWhileMade } from '../canonical/once-for.ts'
 import { mirrorBytes, mirrorStamp, mirrorStampBytes } from '../contract/math-mirror.ts'
 import type { MirrorText } from '../handler/handler.ts'
-import type { BodyText } from './body.ts'
 import { gzipTemplate, gzipTemplateApart, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
-
-/** Returns the encoding to write a text of `bytes` bytes in UTF-8: `latin1` if it is all ASCII, which is faster. */
-export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
-  text.length === bytes ? 'latin1' : 'utf8'
+import type { BodyText } from './request.ts'
 
 /** Bodies of fewer bytes are not worth compressing. */
 export const smallestCompressed = 1024
@@ -79,7 +75,7 @@ function fixedBody(text: BodyText, whole: string): PreparedBody {
 }
 
 /** Prepares the gzip template of a body with gaps, and the function that fills the gaps with values. */
-function templateOf(pieces: readonly string[]) {
+function fillable(pieces: readonly string[]) {
   const segments = (): Buffer[] => pieces.map(piece => Buffer.from(piece, 'latin1'))
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const template = atFirstUse(
@@ -103,7 +99,7 @@ function templateOf(pieces: readonly string[]) {
 function stampedBody(text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
   const [a, b, c] = pieces.map(byteString) as [string, string, string]
   const length = a.length + b.length + c.length + stampBytes
-  const template = templateOf([a, b, c])
+  const template = fillable([a, b, c])
   return {
     mediaType: text.mediaType,
     length,
@@ -119,7 +115,7 @@ function mirrorBody(text: BodyText, mirror: MirrorText): PreparedBody {
   const bytes = mirrorBytes(mirror)
   const { before, after } = bytes
   const length = before.length + after.length + mirrorStampBytes
-  const template = templateOf([before, after])
+  const template = fillable([before, after])
   return {
     mediaType: text.mediaType,
     length,

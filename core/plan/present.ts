@@ -1,26 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import { isOpen } from '../access/index.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { BodyText } from './body.ts'
+import { encodingOf } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import {
-  cacheControl,
-  commonFields,
-  deprecationFields,
-  field,
-  fields,
-  isStored,
-  stamps,
-  usedUp,
-  varyOf
-} from './headers.ts'
+import { stamps, usedUp } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
-import { compileOwnLinks } from './own-links.ts'
-import { encodingOf, mostAtOnce, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
-import type { Answer, PlanRequest } from './request.ts'
+import { compileHeads } from './own-links.ts'
+import { mostAtOnce, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
+import type { Answer, BodyText, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
 const gzipAsync = promisify(gzip)
@@ -53,53 +42,6 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
   if (etag === undefined) return false
   const condition = firstOf(request.headers['if-none-match'])
   return condition !== undefined && matchesIfNoneMatch(condition, etag)
-}
-
-/**
- * `head` has the fields that describe the content; `unchanged` is for a 304, which has none of them (RFC 9110 §15.4.5).
- * `bytes` counts only the fields of this answer, not those that all answers share.
- */
-type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
-type HeadWriter = (result: Result, text: BodyText, path: string, method: string) => Heads
-
-/**
- * Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding.
- * Headers that depend only on the media type and `Vary` are made once.
- */
-function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
-  const kept = new Map<string, Readonly<{ content: string; always: string }>>()
-  const ownLinks = compileOwnLinks(surface, registry)
-  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string; always: string }> => {
-    const key = `${mediaType}\n${ownVary}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
-    const made = {
-      content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
-      always:
-        commonFields(registry.service, mediaType, isOpen(surface.access)) +
-        field('Vary', vary) +
-        deprecationFields(surface)
-    }
-    kept.set(key, made)
-    return made
-  }
-  return (result, text, path, method) => {
-    const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
-    const control = ownControl ?? cacheControl(surface, result.status, method)
-    const etag = !isStored(control) || result.status >= 300 ? undefined : text.etag()
-    const { content, always } = alike(text.mediaType, ownVary)
-    const own = ownLinks(result, path)
-    const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
-    const ownFields =
-      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
-      (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
-      (result.headers === undefined ? '' : fields(rest)) +
-      (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
-    const unchanged = always + ownFields
-    const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
-    return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
-  }
 }
 
 export function compilePresenter(surface: Surface, registry: Registry, links: (path: string) => string): Presenter {

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
+import type { MirrorText } from '../handler/handler.ts'
 
 /** The header of a part of a multipart form (RFC 7578 §4). Each character of its strings is one byte. */
 export type PartHead = Readonly<{ name: string; fileName: string | undefined; type: string }>
@@ -50,6 +51,18 @@ export type PlanRequest = Readonly<{
    * ends with that error.
    */
   readForm: (limitBytes: number, opens: (head: PartHead) => number) => Promise<SentForm>
+}>
+
+/**
+ * The text of an answer, cut where the time and the request id go, which differ at each request. A text of one piece
+ * has neither. A structural document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable
+ * content (RFC 9110 §8.8.3); it is computed only where it is sent.
+ */
+export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
+export type CutText = Readonly<{
+  mediaType: string
+  etag: () => string
+  pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string]
 }>
 
 /** A response ready to be written to the connection. */

@@ -1,4 +1,4 @@
-import type { Site } from '../../core/format/page.ts'
+import type { Site } from '../../core/format/format.ts'
 
 /** What the pages of a made-up service have in common. */
 export const site: Site = {

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import Type from 'typebox'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { createMetrics } from '../../../core/http/metrics.ts'
-import { adminListener, answerProbe } from '../../../core/http/probes.ts'
+import { adminListener } from '../../../core/http/probes.ts'
 import { createSurfaceServer } from '../../../core/http/server.ts'
 import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { Work } from '../../../core/http/work.ts'
@@ -36,15 +36,10 @@ export async function holding(t: Test, direct: boolean) {
   let [now, seen, rested] = [0, 0, 0]
   const app = new SurfaceApp({ generation, direct, work: new Work(() => now) })
   const state = () => ({ ready: true, subsystems: {} })
-  const servers = [
-    createSurfaceServer(app, {
-      before: (req, res) => {
-        seen += 1
-        return answerProbe(req, res, state)
-      }
-    }),
-    createServer(adminListener(state, createMetrics()))
-  ]
+  const servers = [createSurfaceServer(app, { probes: state }), createServer(adminListener(state, createMetrics()))]
+  servers[0]?.on('request', () => {
+    seen += 1
+  })
   servers[0]?.on('connection', socket => {
     socket.on('pause', () => {
       rested += 1

@@ -4,7 +4,7 @@ import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
 import { holdsKey, keyTag, newKey } from '../../../core/access/key.ts'
 import { unavailable } from '../../../core/handler/errors.ts'
 import type { Service } from '../../../core/manifest/service.ts'
-import { compileGate } from '../../../core/plan/access.ts'
+import { compileGate } from '../../../core/plan/plan.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 
 /** Access kinds of the framework, and one that a service declares. */
