@@ -1,10 +1,9 @@
 import { Argument, Option } from 'commander'
 import type { Passed } from '../core/handler/handler.ts'
 import type { Generation } from '../core/plan/generation.ts'
-import type { Answer } from '../core/plan/request.ts'
-import type { RouteMatch } from '../core/plan/route-index.ts'
-import type { Plan } from '../core/plan/plan.ts'
-import { unwatched, type Watch } from '../core/plan/watch.ts'
+import { unwatched, type Answer, type Watch } from '../core/plan/request.ts'
+import type { RouteMatch } from '../core/plan/dispatch.ts'
+import type { Plan } from '../core/plan/answer.ts'
 import type { DirectRequest } from './ask.ts'
 import { choice, rootOption, type RootOptions } from './command.ts'
 import { readConfig, UsageError } from './config.ts'
@@ -72,7 +71,7 @@ export async function askOnce(
   io: Io,
   watchOf: (roots: readonly LoadedRoot[]) => Watch = () => unwatched
 ): Promise<AskedOnce> {
-  const { requireRegistry } = await import('./require-registry.ts')
+  const { requireRegistry } = await import('./read-registry.ts')
   const { answerOf, compileUnserved } = await import('./ask.ts')
   const { joinTables } = await import('./roots.ts')
   const { usesStores } = await import('../core/discovery/pointers.ts')

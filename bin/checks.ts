@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasErrors } from '../core/diagnostics/sort.ts'
+import { hasErrors } from '../core/diagnostics/diagnostic.ts'
 import { diagnoseDatabase, type Finding } from '../core/database/doctor.ts'
 import { migrationStatus } from '../core/database/migrations.ts'
 import { databaseOptions, type Config } from './config.ts'

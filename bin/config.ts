@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
 import type { SettingsGiven } from '../core/database/root-services.ts'
-import { readNetwork, type Network } from '../core/http/client-address.ts'
+import { readNetwork, type Network } from '../core/http/client.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
 /** Thrown when a command cannot run because of wrong usage or configuration. The process exits with 2. */

@@ -1,24 +1,26 @@
+import { atOnce, type Sliced } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
 import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
-import type { Sliced } from '../core/canonical/slices.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
-import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
+import type { Observations, SubsystemState } from '../core/discovery/define.ts'
+import { joinHooks } from '../core/http/hooks.ts'
 import { createLog } from '../core/http/log.ts'
+import { observeAll, SurfaceRouter } from '../core/http/surface-router.ts'
 import { kinds } from '../core/kinds/index.ts'
 import { compilingGeneration, type Generation } from '../core/plan/generation.ts'
-import type { Watch } from '../core/plan/watch.ts'
+import type { Watch } from '../core/plan/request.ts'
+import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { Reuse } from '../core/source/read-folder.ts'
 import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
-import { Readiness } from './readiness.ts'
 import { bundleFolder, joinTables, loadRoots, type LoadedRoot } from './roots.ts'
 import { unlessStopped } from './stop-request.ts'
 
-export type PrepareOptions = Readonly<{
+type PrepareOptions = Readonly<{
   config: Config
   roots: readonly string[]
   /** Check each reply of a handler before it is sent. */
@@ -237,4 +239,52 @@ async function prepareStores(
       log.error({ err: error }, 'the stores are not loaded')
     })
   } else await (config.databaseUrl === undefined || needed === 'all' ? attempt() : patient())
+}
+
+/** Whether the stores are migrated and loaded, with a callback for when they are. */
+export class Readiness {
+  readonly #ready = new AbortController()
+
+  get isReached(): boolean {
+    return this.#ready.signal.aborted
+  }
+
+  reach(): void {
+    this.#ready.abort()
+  }
+
+  /** Calls `call` once, at once if readiness is reached already. */
+  whenReached(call: () => void): void {
+    if (this.isReached) call()
+    else this.#ready.signal.addEventListener('abort', call, { once: true })
+  }
+}
+
+/** The surfaces of the roots as an @koa/router; `stop` closes everything that was opened for it. */
+export type Mounted = SurfaceRouter & Readonly<{ stop: () => Promise<void> }>
+
+/** Opens a service without an HTTP server. Closes everything again if opening fails. */
+export async function mount(options: PrepareOptions): Promise<Mounted> {
+  const opened: Closers = []
+  const stop = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    const { roots, registry, generationOf, onFault } = await prepare(options, opened)
+    const { before, observers } = joinHooks(
+      roots.map(({ hooks }) => hooks),
+      onFault
+    )
+    return Object.assign(
+      new SurfaceRouter({
+        generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
+        before,
+        observe: observeAll(observers)
+      }),
+      { stop }
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }

@@ -1,8 +1,79 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
-import { filesBelow, writtenEndings, type RootModules } from './handler-files.ts'
+import { UsageError } from './config.ts'
+
+/** A module of a root's code: the file that messages name, and a function that imports it. */
+export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }>
+
+/**
+ * Code of a root that this process can run: the folder it is in, and its modules by their paths without extension,
+ * relative to the part of the root.
+ */
+export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
+
+/** A handler of a root: its id, its source file, and the module this process can run, `undefined` until it is built. */
+type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
+
+/** Lists all files below a folder with the given ending, sorted, without `.d.ts` files. */
+export const filesBelow = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile() && file.name.endsWith(ending) && !file.name.endsWith('.d.ts'))
+    .map(file => join(file.parentPath, file.name))
+    .sort()
+
+/** Maps the paths of the files below a folder with one of the endings, without the ending, to the files. */
+const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    existsSync(folder)
+      ? endings
+          .flatMap(ending =>
+            filesBelow(folder, ending).map((file): [string, string] => [
+              relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'),
+              file
+            ])
+          )
+          .sort()
+      : []
+  )
+
+/**
+ * The file extensions that code of a root may have. Views contain JSX and need `.tsx`; a compiler copies plain
+ * JavaScript.
+ */
+export const writtenEndings = ['.js', '.ts', '.tsx']
+
+/**
+ * Folder of a root's handlers, inside its code folder. Every file in it is a handler, and its path is the handler's id.
+ */
+const handlers = 'handlers'
+
+/**
+ * Lists the handlers of a root; `code` is its runnable `surfaces` code. If source files exist they decide: a source
+ * that is not compiled yet is listed, and compiled code without a source is not.
+ */
+export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
+  const sources = join(folder, 'surfaces')
+  const isCompiled = code?.folder !== sources && existsSync(sources)
+  const runnable = new Map(
+    [...(code?.modules ?? [])].flatMap(([id, module]): [string, RootModule][] =>
+      id.startsWith(`${handlers}/`) ? [[id.slice(handlers.length + 1), module]] : []
+    )
+  )
+  return isCompiled
+    ? [...idsBelow(join(sources, handlers), writtenEndings)].map(([id, file]) => ({
+        id,
+        written: file,
+        runnable: runnable.get(id)
+      }))
+    : [...runnable].map(([id, module]) => ({
+        id,
+        written: code?.folder === sources ? module.file : join(sources, handlers, `${id}.ts`),
+        runnable: module
+      }))
+}
 
 const idOf = (path: string): string =>
   path.slice(0, -(writtenEndings.find(ending => path.endsWith(ending)) ?? '').length).replaceAll('\\', '/')
@@ -50,4 +121,52 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
         ])
     )
   }
+}
+
+/** Matches names such as `0001_trees.js`; migrations run in the order of their names. */
+const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
+
+/**
+ * Builds the migrations of a root from its modules. Executed migrations are recorded by name; those of an installed
+ * package are prefixed with the package name, so that two packages may use the same names.
+ */
+export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
+  return modules.map(({ file, load }) => {
+    const name = migrationName.exec(basename(file))?.[1]
+    if (name === undefined)
+      throw new UsageError(`${file} is not named as a migration is, such as 0001_trees${extname(file)}.`)
+    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: () => stepsOf(file, load) }
+  })
+}
+
+/**
+ * Returns the exports of a module. Throws a UsageError that names the file if it is not a migration, before any of its
+ * steps runs.
+ */
+async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
+  const steps = (await load()) as Partial<MigrationSteps>
+  const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
+  if (missing.length > 0)
+    throw new UsageError(
+      `${file} does not export ${missing.map(step => `\`${step}\``).join(' and ')}. A migration is \`export async function up (knex) { … }\`, and \`down\`, which takes it back.`
+    )
+  return steps as MigrationSteps
+}
+
+type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[] }>
+
+/** Joins the migrations of all roots, in load order. Throws a UsageError if two roots have one of the same name. */
+export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
+  const owners = new Map<string, string>()
+  return roots.flatMap(root =>
+    root.migrations.map(migration => {
+      const owner = owners.get(migration.name)
+      if (owner !== undefined)
+        throw new UsageError(
+          `The roots \`${owner}\` and \`${root.name}\` both have a migration \`${migration.name}\`. Rename the one that has not run anywhere.`
+        )
+      owners.set(migration.name, root.name)
+      return migration
+    })
+  )
 }

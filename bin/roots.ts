@@ -11,12 +11,18 @@ import { standardRoot, type DocumentExtension } from '../core/registry/registry.
 import type { Root } from '../core/registry/load.ts'
 import { reportFile } from '../core/source/report.ts'
 import { readCompiled } from './compiled-registry.ts'
-import { handlerFiles, writtenEndings, type RootModules, type RootModule } from './handler-files.ts'
-import { buildOf } from './package-manager.ts'
-import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
-import { runOf } from './root-code.ts'
-import { joinMigrations, readMigrations } from './root-migrations.ts'
-import { codeInBundles, codeInFiles } from './root-modules.ts'
+import {
+  codeInBundles,
+  codeInFiles,
+  handlerFiles,
+  joinMigrations,
+  readMigrations,
+  writtenEndings,
+  type RootModule,
+  type RootModules
+} from './root-modules.ts'
+import { buildOf, codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
+import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
 

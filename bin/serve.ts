@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
-import { adminListener } from '../core/http/probes.ts'
+import { adminListener } from '../core/http/server.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
@@ -10,8 +10,7 @@ import { prepare, type Closers } from './prepare.ts'
 import { readingRegistry } from './read-registry.ts'
 import { createReload, messageOf } from './reload.ts'
 import { unlessStopped } from './stop-request.ts'
-import { watchCode } from './watch-code.ts'
-import { watchFolders } from './watch.ts'
+import { watchCode, watchFolders } from './watch.ts'
 
 type ServeOptions = Readonly<{
   config: Config

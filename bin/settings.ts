@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/canonical/json.ts'
 import type { SettingsGiven, SettingsSchema } from '../core/database/root-services.ts'
-import type { Issue } from '../core/diagnostics/issue.ts'
+import type { Issue } from '../core/diagnostics/diagnostic.ts'
 import { compileSchema } from '../core/schema/compile.ts'
 import { typedText } from '../core/schema/json-schema.ts'
 import { UsageError, type Variable } from './config.ts'

@@ -1,5 +1,11 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { FindingsError, print, shownFiles, type ExitCode, type Io } from './output/io.ts'
+import { buildOf } from './project.ts'
+import { filesBelow, writtenEndings } from './root-modules.ts'
+import { contentRoots, isBuilt } from './roots.ts'
+import { stopRequest } from './stop-request.ts'
 
 /** The folders of a root that a reload reads. */
 const declared = ['manifests', 'corpora']
@@ -150,5 +156,83 @@ export function watchFolders(
       clearTimeout(timer)
       for (const one of watchers) one.close()
     }
+  }
+}
+
+/** Returns the code files at a path: the file itself, or all code files below a folder. */
+const codeAt = (path: string): readonly string[] =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+    ? writtenEndings.flatMap(ending => filesBelow(path, ending))
+    : [path].filter(file => writtenEndings.some(ending => file.endsWith(ending)))
+
+/** Returns what to do so that an edit of a root's code is served. */
+const neededFor = (folder: string): string =>
+  `${isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'}, or at once by \`pantry dev\``
+
+/** Prints what to do when code changes, because a reload reads only manifests and corpora. */
+export function watchCode(
+  folders: readonly string[],
+  { say, failed }: Readonly<{ say: (line: string) => void; failed: (error: unknown) => void }>
+): { close: () => void } {
+  const watchers = folders.map(folder =>
+    watchFolders(
+      [folder],
+      (_, files) => {
+        const code = files.flatMap(codeAt)
+        if (code.length === 0) return
+        say(`${shownFiles(code)} changed: code is served after ${neededFor(folder)}`)
+      },
+      { parts: ['surfaces', 'migrations'], failed }
+    )
+  )
+  return {
+    close() {
+      for (const watcher of watchers) watcher.close()
+    }
+  }
+}
+
+/**
+ * Runs `work` once, and again after each change of a file of the named roots or below the `folders`, until SIGINT or
+ * SIGTERM. Continues after a `FindingsError`; any other error ends it.
+ */
+export async function againOnChange(
+  names: readonly string[],
+  folders: readonly string[],
+  io: Io,
+  work: () => Promise<ExitCode>
+): Promise<0> {
+  const stop = stopRequest(io.signals)
+  const changes = new EventTarget()
+  let isChanged = true
+  const watcher = watchFolders(
+    (await contentRoots(names)).map(({ folder }) => folder),
+    () => {
+      isChanged = true
+      changes.dispatchEvent(new Event('change'))
+    },
+    {
+      folders,
+      failed: error => {
+        print(io.stderr, String(error))
+      }
+    }
+  )
+  try {
+    while (!stop.aborted) {
+      if (isChanged) {
+        isChanged = false
+        await work().catch((error: unknown) => {
+          if (!(error instanceof FindingsError)) throw error
+          print(io.stderr, error.message)
+        })
+        print(io.stderr, 'waiting for a change; Ctrl-C ends')
+      } else {
+        await once(changes, 'change', { signal: stop }).catch(() => undefined)
+      }
+    }
+    return 0
+  } finally {
+    watcher.close()
   }
 }

@@ -1,3 +1,6 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Database } from '../core/database/database.ts'
 import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
@@ -40,4 +43,58 @@ export async function withDatabase<T>(
     await migrate(database.bulk, migrationsOf(roots))
     return await work(database, dataDir)
   })
+}
+
+const longest = 65_536
+const ownerOnly = 0o077
+
+/** Files that are not backed up: the lock of the folder. */
+const passing = new Set(['lock'])
+
+/** Secrets by file name, in base64. */
+type Secrets = Readonly<Record<string, string>>
+
+/**
+ * Reads the files directly in the data folder that only their owner can read, which is where code of roots keeps
+ * secrets. Symbolic links are skipped.
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets> {
+  const names = await readdir(dataDir).catch(() => [])
+  const found = await Promise.all(
+    names
+      .filter(name => !passing.has(name))
+      .sort()
+      .map(async name => {
+        const file = join(dataDir, name)
+        const { mode, size } = await lstat(file)
+        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & ownerOnly) !== 0 || size > longest) return []
+        const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+        try {
+          return [[name, (await handle.readFile()).toString('base64')]]
+        } finally {
+          await handle.close()
+        }
+      })
+  )
+  return Object.fromEntries(found.flat()) as Secrets
+}
+
+/**
+ * Writes secrets into the data folder. Existing files are not changed. Returns the names of those with other content
+ * and of those with invalid names.
+ */
+export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<readonly string[]> {
+  await mkdir(dataDir, { recursive: true })
+  const held = await readSecrets(dataDir)
+  const others: string[] = []
+  for (const [name, content] of Object.entries(secrets)) {
+    if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) others.push(name)
+    else if (held[name] !== undefined) others.push(...(held[name] === content ? [] : [name]))
+    else {
+      const handle = await open(join(dataDir, name), 'wx', 0o600)
+      await handle.writeFile(Buffer.from(content, 'base64'))
+      await handle.close()
+    }
+  }
+  return others
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
-import { filesBelow } from '../bin/handler-files.ts'
+import { filesBelow } from '../bin/root-modules.ts'
 import { packageFolder } from '../bin/roots.ts'
 
 /**

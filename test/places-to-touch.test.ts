@@ -45,12 +45,12 @@ const additions: Readonly<Record<string, Addition>> = {
     count: 2,
     added: {
       'core/kinds/tally/index.ts': `import type { ManifestWith } from '../../manifest/manifest.ts'
-import { declaredContracts } from '../contracts.ts'
-import { CorpusField, corpusReference } from '../corpus-field.ts'
-import { corpusFiles } from '../corpus-files.ts'
+import { declaredContracts } from '../fields.ts'
+import { CorpusField, corpusReference } from '../fields.ts'
+import { corpusFiles } from '../scaffold.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath } from '../scaffold.ts'
-import { exactly } from '../schemas.ts'
+import { exactly } from '../fields.ts'
 
 const fields = { corpus: CorpusField }
 
@@ -80,7 +80,7 @@ export const tally = defineKind<ManifestWith<typeof fields>, Readonly<{ corpus: 
   'filter operator': {
     count: 2,
     added: {
-      'core/kinds/collection/operators/contains.ts': `import { askedTypes, shortText } from './field-types.ts'
+      'core/kinds/collection/operators/contains.ts': `import { askedTypes, shortText } from './operator.ts'
 import type { Operator } from './operator.ts'
 
 export const contains: Operator = {
@@ -95,7 +95,8 @@ export const contains: Operator = {
     },
     changed: {
       'core/kinds/collection/operators/list.ts': [
-        ['export { equals }', "export { contains } from './contains.ts'\nexport { equals }"]
+        ['import { equalsAnyCase }', "import { contains } from './contains.ts'\nimport { equalsAnyCase }"],
+        ['= [equals,', '= [contains, equals,']
       ]
     },
     uses: {

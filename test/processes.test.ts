@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
-import { filesBelow } from '../bin/handler-files.ts'
+import { filesBelow } from '../bin/root-modules.ts'
 
 /** They run in a form of their own: the runner before there are tests; the bench measures what is in `dist/`. */
 const ownForm = /^test\/(?:run|bench|fixture|tools)\//

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { escapeXml } from '../core/format/escape.ts'
+import { escapeXml } from '../core/format/format.ts'
 import { unfounded } from './support/unfounded.ts'
 
 const data = {

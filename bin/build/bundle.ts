@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
 import { codeFile } from '../compiled-registry.ts'
-import { filesBelow } from '../handler-files.ts'
-import { FindingsError } from '../output/exit.ts'
+import { FindingsError } from '../output/io.ts'
+import { packageFolder } from '../project.ts'
+import { filesBelow } from '../root-modules.ts'
 
 /**
  * Bundling options. `packages`: bundle npm packages, so that a start reads few files, or leave them to be installed.
@@ -149,11 +150,27 @@ export async function openBundler(
 }
 
 /** Builds the bundles in a folder once. */
-export async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafile> {
+async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafile> {
   const bundler = await openBundler(...given)
   try {
     return (await bundler.make()).metafile
   } finally {
     await bundler.close()
   }
+}
+
+/**
+ * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, named by
+ * their files below `bin/`.
+ */
+export async function bundleFramework(folder: string, how: Bundling, more: readonly string[] = []): Promise<Metafile> {
+  const doors = readdirSync(join(packageFolder, 'bin', 'door'))
+    .filter(file => file.endsWith('.ts'))
+    .map(file => `door/${file}`)
+  const files = ['pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
+  return await bundle(
+    folder,
+    Object.fromEntries(files.map(file => [file.replace(/\.ts$/, ''), join(packageFolder, 'bin', file)])),
+    how
+  )
 }

@@ -1,9 +1,139 @@
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import type { Metafile, Plugin } from 'esbuild'
 import type { Compiled } from '../../core/source/compiled.ts'
 import { recordCompiled } from '../compiled-registry.ts'
+import { FindingsError } from '../output/io.ts'
 import { readRegistry } from '../read-registry.ts'
+import { bundleList, filesBelow, writtenEndings } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
-import { bundleRoot } from './root.ts'
-import type { Bundling } from './bundle.ts'
+import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.ts'
+
+/**
+ * The bundles of a root. Each contains modules that are loaded together, listed as files or folders without extension.
+ */
+const bundles = {
+  commands: ['surfaces/commands'],
+  content: [
+    'surfaces/checks',
+    'surfaces/corpora',
+    'surfaces/define',
+    'surfaces/discovery',
+    'surfaces/hooks',
+    'surfaces/settings'
+  ],
+  handlers: ['surfaces/handlers'],
+  migrations: ['migrations'],
+  services: ['surfaces/services']
+}
+
+/** Lists the code files of a root at a path without extension, or in the folder of that name. */
+const writtenAt = (root: string, path: string): string[] =>
+  [
+    ...writtenEndings.map(ending => join(root, `${path}${ending}`)).filter(file => existsSync(file)),
+    ...(existsSync(join(root, path)) ? writtenEndings.flatMap(ending => filesBelow(join(root, path), ending)) : [])
+  ]
+    .map(file => relative(root, file).replaceAll('\\', '/'))
+    .sort()
+
+const namespace = 'root'
+
+/**
+ * Generates the entry module of each bundle: an object that maps each file to a function which loads it on the first
+ * call, so that a module that throws does not affect the others.
+ */
+const tables = (root: string, filesOf: (bundle: string) => readonly string[]): Plugin => ({
+  name: 'tables',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${namespace}:`) }, ({ path }) => ({
+      namespace,
+      path: path.slice(namespace.length + 1)
+    }))
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+      contents: `export default {\n${filesOf(path)
+        .map(file => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`)
+        .join(',\n')}\n}`,
+      resolveDir: root
+    }))
+  }
+})
+
+/**
+ * Matches the wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost
+ * such import comes first.
+ */
+const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
+
+/** Returns the source files of each non-empty bundle of a root. */
+const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.entries(bundles)
+      .map(([name, paths]): [string, string[]] => [name, paths.flatMap(path => writtenAt(root, path))])
+      .filter(([, found]) => found.length > 0)
+  )
+
+/** Returns each bundled file with the files that it imports, as absolute paths, without the generated entry modules. */
+const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.entries(inputs).flatMap(([file, { imports }]) =>
+      file.startsWith(`${namespace}:`)
+        ? []
+        : [[resolve(file), imports.filter(({ external }) => external !== true).map(({ path }) => resolve(path))]]
+    )
+  )
+
+/** A bundler for a root that can build again after an edit. */
+export type RootBundler = Readonly<{
+  /** Builds the bundles; resolves to their digest and to each bundled file with the files that it imports. */
+  make: () => Promise<Readonly<{ digest: string; imports: ReadonlyMap<string, readonly string[]> }>>
+  close: () => Promise<void>
+}>
+
+/** Opens a bundler for the code of a root. */
+export function openRootBundler(root: string, folder: string, how: Bundling): RootBundler {
+  let files: ReadonlyMap<string, readonly string[]> = new Map()
+  let opened: Readonly<{ names: string; bundler: Bundler }> | undefined
+  const close = async (): Promise<void> => {
+    await opened?.bundler.close()
+    opened = undefined
+  }
+  /** Returns the open bundler, or a new one if the set of bundles has changed. */
+  const bundlerOf = async (names: string): Promise<Bundler> => {
+    if (opened?.names === names) return opened.bundler
+    await close()
+    const entries = Object.fromEntries([...files.keys()].map(name => [name, `${namespace}:${name}`]))
+    const bundler = await openBundler(folder, entries, how, [tables(root, name => files.get(name) ?? [])])
+    opened = { names, bundler }
+    return bundler
+  }
+  return {
+    close,
+    make: async () => {
+      files = filesOf(root)
+      const { metafile, code, digest } = await (await bundlerOf([...files.keys()].join())).make()
+      const late = [...code.values()].flatMap(text => awaiting.exec(text)?.[1] ?? [])
+      if (late.length > 0)
+        throw new FindingsError(
+          `${late[0]}: a module that awaits at its top level cannot be bundled, because each is run when it is asked for. Await in a function.`
+        )
+      replaceFile(
+        join(folder, bundleList),
+        `${JSON.stringify(Object.fromEntries([...files].flatMap(([name, found]) => found.map(file => [file, name]))), null, 1)}\n`
+      )
+      return { digest, imports: importsIn(metafile) }
+    }
+  }
+}
+
+/** Bundles the code of a root into a folder once. */
+export async function bundleRoot(...given: Parameters<typeof openRootBundler>): Promise<void> {
+  const bundler = openRootBundler(...given)
+  try {
+    await bundler.make()
+  } finally {
+    await bundler.close()
+  }
+}
 
 /** Bundles the code of the root folders, each into its bundle folder. */
 export const bundleRoots = async (folders: readonly string[], how: Bundling): Promise<void> => {

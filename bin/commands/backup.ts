@@ -24,11 +24,10 @@ export const backup = defineCommand<[file: string], RootOptions>({
   ],
   exits: { 3: 'The database cannot be reached, or the file cannot be written.' },
   async run([file], { root }, io) {
-    const { withOpenDatabase } = await import('../with-database.ts')
+    const { withOpenDatabase, readSecrets } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { migrationStatus } = await import('../../core/database/migrations.ts')
     const { backupText } = await import('../../core/database/backup/write.ts')
-    const { readSecrets } = await import('../secrets.ts')
     const { createProgress } = await import('../progress.ts')
     if (existsSync(file)) throw new UsageError(`\`${file}\` exists. Give another name.`)
     const progress = createProgress(io.stderr)

@@ -65,9 +65,8 @@ export const diff = defineCommand<[base: string, head: string | undefined], Opti
     2: 'Wrong usage, or a state that cannot be read.'
   },
   async run([base, head], options, io) {
-    const { readSide } = await import('../diff/read-side.ts')
-    const { compareRegistries } = await import('../diff/registries.ts')
-    const { requireRegistry } = await import('../require-registry.ts')
+    const { readSide, compareRegistries } = await import('../diff/registries.ts')
+    const { requireRegistry } = await import('../read-registry.ts')
     const earlier = await readSide(base, options.root, io)
     const later =
       head === undefined ? (await requireRegistry(options.root, io)).registry : await readSide(head, options.root, io)

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { Argument, Option } from 'commander'
 import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { refuseExisting, writeNewFiles } from '../new-files.ts'
+import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type Io } from '../output/io.ts'
-import { packageFolder } from '../project.ts'
-import type { PackageManager } from '../package-manager.ts'
+import { packageFolder, type PackageManager } from '../project.ts'
 
 type PackageFile = Readonly<
   Partial<
@@ -134,7 +133,7 @@ export const init = defineCommand<[name: string], { install: boolean; typescript
         `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
       )
     const { firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
-    const { packageManagerOf } = await import('../package-manager.ts')
+    const { packageManagerOf } = await import('../project.ts')
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests')))
       throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')

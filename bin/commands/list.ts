@@ -5,9 +5,8 @@ import { kindNames } from '../../core/kinds/list.ts'
 import { stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { csv } from '../output/csv.ts'
+import { csv, table } from '../output/table.ts'
 import { count, print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
 
 const formats = ['table', 'json', 'csv', 'names'] as const
 
@@ -144,7 +143,7 @@ export const list = defineCommand<[], Options>({
   ],
   exits: { 1: 'The manifests have errors.' },
   async run(_args, options, io) {
-    const { requireRegistry } = await import('../require-registry.ts')
+    const { requireRegistry } = await import('../read-registry.ts')
     const surfaces = select((await requireRegistry(options.root, io)).registry, options)
     if (options.summary === true) {
       const summary = summarise(surfaces)

@@ -3,8 +3,8 @@ import type { KindModule } from '../../core/kinds/index.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../new-files.ts'
 import { print } from '../output/io.ts'
+import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../written-files.ts'
 
 type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }
 
@@ -52,10 +52,10 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
     const id = idOf(kind, name)
-    const { requireReadable } = await import('../require-registry.ts')
+    const { requireReadable } = await import('../read-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
     const { definerOf } = await import('../roots.ts')
-    const { buildOf } = await import('../package-manager.ts')
+    const { buildOf } = await import('../project.ts')
     const { registry } = await requireReadable(root, io)
     const folder = folderOfNew(root)
     if (registry.byId.has(id))

@@ -1,4 +1,4 @@
-import { generatedFileCommand } from '../generated-file.ts'
+import { generatedFileCommand } from '../written-files.ts'
 
 export const reference = generatedFileCommand({
   name: 'reference',
@@ -7,8 +7,8 @@ export const reference = generatedFileCommand({
     'Writes every key of every kind, of corpus.yaml and of service.yaml as Markdown: its meaning, an example, and the mistakes it can raise.',
   file: 'core/REFERENCE.md',
   async text() {
-    const { manifestReference, referenceText } = await import('../../core/discovery/reference.ts')
+    const { referenceSections, referenceText } = await import('../../core/discovery/reference.ts')
     const { kinds } = await import('../../core/kinds/index.ts')
-    return referenceText(manifestReference(kinds))
+    return referenceText(referenceSections(kinds))
   }
 })

@@ -5,8 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Argument, Option } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { FindingsError } from '../output/exit.ts'
-import { count, print } from '../output/io.ts'
+import { count, FindingsError, print } from '../output/io.ts'
 
 export const restore = defineCommand<[file: string], RootOptions & { replace?: true }>({
   name: 'restore',
@@ -27,11 +26,10 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     3: 'The database cannot be reached, or the file cannot be read.'
   },
   async run([file], { root, replace = false }, io) {
-    const { withOpenDatabase } = await import('../with-database.ts')
+    const { withOpenDatabase, keepSecrets } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { restore: fill } = await import('../../core/database/backup/restore.ts')
     const { BackupError } = await import('../../core/database/backup/format.ts')
-    const { keepSecrets } = await import('../secrets.ts')
     const { createProgress } = await import('../progress.ts')
     const progress = createProgress(io.stderr)
     await access(file, constants.R_OK).catch((error: unknown) => {

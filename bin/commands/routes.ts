@@ -34,7 +34,7 @@ export const routes = defineCommand<[], RootOptions & { format: (typeof formats)
   ],
   exits: { 1: 'The manifests have errors.' },
   async run(_args, options, io) {
-    const { requireRegistry } = await import('../require-registry.ts')
+    const { requireRegistry } = await import('../read-registry.ts')
     const { registry } = await requireRegistry(options.root, io)
     const found = routesOf([...registry.surfaces, ...registry.forms])
     if (options.format === 'json') printJson(io.stdout, found)

@@ -1,4 +1,4 @@
-import { generatedFileCommand } from '../generated-file.ts'
+import { generatedFileCommand } from '../written-files.ts'
 
 export const schema = generatedFileCommand({
   name: 'schema',

@@ -5,11 +5,8 @@ import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { lastFault } from '../last-fault.ts'
-import { colourSeverity } from '../output/colour.ts'
-import { FindingsError } from '../output/exit.ts'
-import { print, type Io } from '../output/io.ts'
-import { stopRequest } from '../stop-request.ts'
+import { colourSeverity, FindingsError, print, type Io } from '../output/io.ts'
+import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
 

@@ -87,7 +87,7 @@ export const show = defineCommand<[name: string], Options>({
   ],
   exits: { 1: 'The manifests have errors.', 2: 'There is no such surface.' },
   async run([name], options, io) {
-    const { requireRegistry } = await import('../require-registry.ts')
+    const { requireRegistry } = await import('../read-registry.ts')
     const { entriesOf, findSurfaces, sampleOf } = await import('../show.ts')
     const { parametersOf } = await import('../../core/discovery/parameters.ts')
     const { registry } = await requireRegistry(options.root, io)

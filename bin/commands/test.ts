@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import { answersFile } from '../../core/registry/recorded-answers.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { FindingsError } from '../output/exit.ts'
-import { count, print, printJson } from '../output/io.ts'
+import { count, FindingsError, print, printJson } from '../output/io.ts'
 
 const formats = ['text', 'json'] as const
 

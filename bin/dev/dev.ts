@@ -3,22 +3,21 @@ import { dirname, sep } from 'node:path'
 import { addressOf } from '../../core/database/connection.ts'
 import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
 import { createLog } from '../../core/http/log.ts'
-import { openRootBundler, type RootBundler } from '../build/root.ts'
+import { openRootBundler, type RootBundler } from '../build/project.ts'
 import type { Config } from '../config.ts'
 import { originOf } from '../front.ts'
 import { plainLog } from '../open-services.ts'
-import { shownFiles } from '../output/shown-files.ts'
+import { shownFiles } from '../output/io.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import type { Closers } from '../prepare.ts'
 import { rootsNamed } from '../project.ts'
 import { messageOf } from '../reload.ts'
+import { writtenEndings } from '../root-modules.ts'
 import { bundleFolder, editFolder, mayOpenStores } from '../roots.ts'
 import { unlessStopped } from '../stop-request.ts'
 import { watchFolders } from '../watch.ts'
-import { differencesOf } from './differences.ts'
-import type { Edited, Touched } from './duties.ts'
-import { startRelay, within } from './relay.ts'
-import { surfacesTouched, type Imports } from './touched.ts'
+import { differencesOf } from './examples.ts'
+import { startRelay, within, type Edited, type Touched } from './relay.ts'
 
 type DevOptions = Readonly<{
   config: Config
@@ -258,3 +257,53 @@ const foldersBeside = (folders: readonly string[], imports: Imports): readonly s
       !`${beside}${sep}`.includes(`${sep}node_modules${sep}`) &&
       !folders.some(folder => codeParts.some(part => `${beside}${sep}`.startsWith(`${folder}${sep}${part}${sep}`)))
   )
+
+/** Maps each code file to the files that it imports, as absolute paths. */
+type Imports = ReadonlyMap<string, readonly string[]>
+
+/** Returns the given files and all files that import one of them, directly or indirectly. */
+function importersOf(imports: Imports, files: readonly string[]): ReadonlySet<string> {
+  const importers = new Map<string, string[]>()
+  for (const [file, imported] of imports)
+    for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file])
+  const found = new Set(files)
+  // The loop also visits entries that are added to the set while it runs.
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
+  return found
+}
+
+/** Returns the files that only one of two states has: created, deleted or renamed ones. */
+const onlyInOne = (before: Imports, after: Imports): readonly string[] =>
+  [...before.keys(), ...after.keys()].filter(file => !(before.has(file) && after.has(file)))
+
+/**
+ * Returns the surfaces whose code contains or imports one of the files, before or after an edit. For services,
+ * migrations and other code that is not a handler, returns `coded`, since every surface with code may use it.
+ */
+export function surfacesTouched(
+  folders: readonly string[],
+  before: Imports,
+  after: Imports,
+  files: readonly string[]
+): Touched {
+  const changed = [...files, ...onlyInOne(before, after)]
+  const reached = [...new Set([before, after].flatMap(imports => [...importersOf(imports, changed)]))].flatMap(file => {
+    const ending = writtenEndings.find(one => file.endsWith(one))
+    return ending === undefined ? [] : [file.slice(0, -ending.length).replaceAll('\\', '/')]
+  })
+  const ids: string[] = []
+  for (const folder of folders.map(one => one.split(sep).join('/'))) {
+    for (const file of reached.filter(one => one.startsWith(`${folder}/`))) {
+      const [part, place, ...path] = file.slice(folder.length + 1).split('/')
+      if (part === 'surfaces' && place === 'handlers') ids.push(path.join('/'))
+      // `surfaces/services` and other modules that the framework loads by name.
+      else if (part === 'migrations' || (part === 'surfaces' && path.length === 0 && isAsked(file, after)))
+        return 'coded'
+    }
+  }
+  return [...new Set(ids)]
+}
+
+/** Whether no other file imports a file, so that it may be one that the framework loads by name. */
+const isAsked = (file: string, imports: Imports): boolean =>
+  ![...imports.values()].flat().some(one => writtenEndings.some(ending => one === file + ending))

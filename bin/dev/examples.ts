@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { diffArrays } from 'diff'
 import { accessTable, admitsEveryone } from '../../core/access/index.ts'
 import { isObject } from '../../core/canonical/json.ts'
 import { usesStores } from '../../core/discovery/pointers.ts'
@@ -6,6 +7,7 @@ import type { Example, Surface } from '../../core/manifest/surface.ts'
 import type { Generation } from '../../core/plan/generation.ts'
 import type { Answer } from '../../core/plan/request.ts'
 import { answerOf } from '../ask.ts'
+import { count } from '../output/io.ts'
 
 /** The responses to examples, as lines of text, by request. */
 export type Answers = ReadonlyMap<string, readonly string[]>
@@ -97,4 +99,32 @@ export async function answersTo(generation: Generation, surfaces: readonly Surfa
     }
   }
   return answers
+}
+
+/** The maximum number of examples to show, and of lines of each. */
+const mostExamples = 5
+const mostLines = 12
+
+/** Returns the lines that only one of two responses has, marked with `+` or `-`. */
+const changesOf = (before: readonly string[], after: readonly string[]): readonly string[] =>
+  diffArrays([...before], [...after]).flatMap(({ added, removed, value }) =>
+    added || removed ? value.map(line => `${added ? '+' : '-'} ${line.trim()}`) : []
+  )
+
+const shortened = (lines: readonly string[], most: number, what: string): readonly string[] =>
+  lines.length <= most ? lines : [...lines.slice(0, most), `and ${count(lines.length - most, what)} more`]
+
+/** Describes, as lines of text, how the responses to examples differ after an edit. */
+export function differencesOf(before: Answers, after: Answers): readonly string[] {
+  const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap(request => {
+    const lines = changesOf(before.get(request) ?? [], after.get(request) ?? [])
+    return lines.length === 0 ? [] : [[request, ...shortened(lines, mostLines, 'line').map(line => `  ${line}`)]]
+  })
+  const shown = changed.slice(0, mostExamples).flat()
+  const verb = changed.length === 1 ? 'answers' : 'answer'
+  const more = changed.length > mostExamples ? [`and ${count(changed.length - mostExamples, 'example')} more`] : []
+  return [
+    `${count(after.size, 'example')} asked, ${changed.length === 0 ? 'none answers' : `${changed.length} ${verb}`} differently`,
+    ...[...shown, ...more].map(line => `  ${line}`)
+  ]
 }

@@ -1,10 +1,135 @@
-import { canonicalize } from '../../core/canonical/canonical-json.ts'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { canonicalize } from '../../core/canonical/json.ts'
+import type { Corpus } from '../../core/corpus/corpus.ts'
+import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import type { HandlerShape } from '../../core/manifest/kind.ts'
 import { routeShape } from '../../core/manifest/paths.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import type { Corpus } from '../../core/corpus/corpus.ts'
 import type { Registry } from '../../core/registry/registry.ts'
+import { shownPath } from '../../core/source/read-folder.ts'
+import { UsageError } from '../config.ts'
+import { print, type Io } from '../output/io.ts'
+import { readRegistry, requireRegistry } from '../read-registry.ts'
+import { loadRoots, type LoadedRoot } from '../roots.ts'
 import { additive, breaking, documentation, impacts, missingFrom, type Change, type Difference } from './change.ts'
 import { compareSurfaces } from './surfaces.ts'
+
+const execute = promisify(execFile)
+
+/** Runs git and returns its output. Revisions are resolved to a hash before they are passed to another git command. */
+async function git(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {}
+): Promise<string> {
+  const { stdout } = await execute('git', ['-C', folder, ...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 16 * 1024 * 1024
+  })
+  return stdout.trim()
+}
+
+/** Returns the hash of the tree of `folder` in a revision. */
+async function treeOf(folder: string, revision: string): Promise<string> {
+  try {
+    const prefix = await git(folder, ['rev-parse', '--show-prefix'])
+    return await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${prefix}`])
+  } catch (cause) {
+    throw new UsageError(
+      `\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds ${shownPath(folder)}.`,
+      { cause }
+    )
+  }
+}
+
+/** Writes a tree to `root`, using a separate index so that the work tree is not changed. */
+async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
+  const top = await git(folder, ['rev-parse', '--show-toplevel'])
+  await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })
+  await git(top, ['checkout-index', '--all', `--prefix=${root}/`], { GIT_INDEX_FILE: index })
+}
+
+const anyShape: HandlerShape = { reply: {} }
+
+/**
+ * Returns handler schemas for a revision whose code is not run: those of handlers that still exist, and an unrestricted
+ * schema for the others.
+ */
+function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
+  const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name =>
+    name.replaceAll('\\', '/').replace(/\.yaml$/, '')
+  )
+  return new Map([...ids.map(id => [id, anyShape] as const), ...today.handlers])
+}
+
+/** Returns the current roots, with the last one replaced by its revision. */
+function rootsThen(
+  roots: readonly LoadedRoot[],
+  last: LoadedRoot,
+  past: string,
+  revision: string
+): readonly LoadedRoot[] {
+  // A checkout of the framework contains the standard root too, which is then replaced by the same revision.
+  const standard = join(past, 'core', 'standard')
+  return roots.map((root, index) =>
+    root === last
+      ? {
+          ...last,
+          name: revision,
+          folder: past,
+          handlers: handlersOf(past, last),
+          handlerFiles: new Map<string, string>()
+        }
+      : index === 0 && existsSync(standard)
+        ? { ...root, folder: standard }
+        : root
+  )
+}
+
+async function readRevision(roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
+  const last = roots.at(-1)
+  if (last === undefined) throw new Error('There is no root.')
+  const tree = await treeOf(last.folder, revision)
+  const target = mkdtempSync(join(tmpdir(), 'pantry-diff-'))
+  try {
+    const past = join(target, 'root')
+    await checkOut(last.folder, tree, join(target, 'index'), past)
+    if (!existsSync(join(past, 'manifests')))
+      throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
+    const { registry, diagnostics } = readRegistry(rootsThen(roots, last, past, revision))
+    if (registry !== undefined) {
+      if (registry.surfaces.some(surface => surface.code !== undefined))
+        print(
+          io.stderr,
+          `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`
+        )
+      return registry
+    }
+    print(
+      io.stderr,
+      formatDiagnostics(
+        diagnostics.filter(one => one.severity === 'error'),
+        'pretty'
+      )
+    )
+    throw new UsageError(`The manifests of \`${revision}\` cannot be read by this version.`)
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Reads one side of a comparison: a root folder, or a git revision of the last root together with the other roots in
+ * their current state.
+ */
+export async function readSide(name: string, roots: readonly string[], io: Io): Promise<Registry> {
+  if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry
+  return readRevision(await loadRoots(roots), name, io)
+}
 
 const at = (subject: string, differences: readonly Difference[]): Change[] =>
   differences.map(difference => ({ subject, ...difference }))

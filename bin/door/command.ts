@@ -3,19 +3,18 @@
  *
  * @module
  */
-import type { againOnChange as AgainOnChange } from '../again.ts'
 import type {
   readableCorpus as ReadableCorpus,
   requireCorpus as RequireCorpus,
   showProblems as ShowProblems
-} from '../require-registry.ts'
+} from '../read-registry.ts'
+import type { againOnChange as AgainOnChange } from '../watch.ts'
 
 export { Argument, Option } from 'commander'
 export { choice, defineCommand, rootOption, type CommandDefinition, type RootOptions } from '../command.ts'
 export { UsageError } from '../config.ts'
-export { FindingsError, type ExitCode } from '../output/exit.ts'
-export { folderOfCorpus, folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../new-files.ts'
-export { count, print, printJson, type Io } from '../output/io.ts'
+export { count, FindingsError, print, printJson, type ExitCode, type Io } from '../output/io.ts'
+export { folderOfCorpus, folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../written-files.ts'
 export { table } from '../output/table.ts'
 export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
@@ -25,20 +24,20 @@ export { withDatabase } from '../with-database.ts'
  * asked to end.
  */
 export const againOnChange: typeof AgainOnChange = async (...given) =>
-  await (await import('../again.ts')).againOnChange(...given)
+  await (await import('../watch.ts')).againOnChange(...given)
 
 /**
  * Returns the entries of one corpus of the named roots; if it has mistakes, prints them and ends the command with
  * 1. The implementation is imported on the first call, so that help stays fast.
  */
 export const requireCorpus: typeof RequireCorpus = async (...given) =>
-  await (await import('../require-registry.ts')).requireCorpus(...given)
+  await (await import('../read-registry.ts')).requireCorpus(...given)
 
 /** Returns the valid entries of one corpus; mistakes in the others are printed. */
 export const readableCorpus: typeof ReadableCorpus = async (...given) =>
-  await (await import('../require-registry.ts')).readableCorpus(...given)
+  await (await import('../read-registry.ts')).readableCorpus(...given)
 
 /** Prints problems of entries with their positions in the files of a corpus. */
 export const showProblems: typeof ShowProblems = async (...given) => {
-  await (await import('../require-registry.ts')).showProblems(...given)
+  await (await import('../read-registry.ts')).showProblems(...given)
 }

@@ -6,16 +6,30 @@
  */
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'
-export type { Caller, Callers, Counted } from '../../core/access/access.ts'
-export { isLocal } from '../../core/access/host.ts'
-export { keyTag, newKey } from '../../core/access/key.ts'
-export * from '../../core/access/secret.ts'
-export { browserCookie, sessionCookie } from '../../core/access/session.ts'
-export * from '../../core/canonical/canonical-json.ts'
-export * from '../../core/canonical/json.ts'
+export {
+  browserCookie,
+  digestOf,
+  isLocal,
+  isSame,
+  keyTag,
+  newKey,
+  newSecret,
+  sessionCookie,
+  type Caller,
+  type Callers,
+  type Counted
+} from '../../core/access/access.ts'
+export {
+  canonicalize,
+  hashCanonical,
+  isObject,
+  sha256Hex,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue
+} from '../../core/canonical/json.ts'
 export { urlOf } from '../../core/canonical/url.ts'
 export * from '../../core/contract/math-mirror.ts'
-export * from '../../core/contract/mirror-schema.ts'
 export * from '../../core/contract/shapes.ts'
 export type { Corpus, CorpusCheck, CorpusChecks, Entry, EntryProblem } from '../../core/corpus/corpus.ts'
 export {
@@ -28,12 +42,10 @@ export {
   type ServicesGiven,
   type ServicesPart
 } from '../../core/database/root-services.ts'
-export { counted } from '../../core/diagnostics/counted.ts'
-export { editDistance } from '../../core/diagnostics/edit-distance.ts'
-export { suggest } from '../../core/diagnostics/suggest.ts'
-export { escapeXml } from '../../core/format/escape.ts'
-export { humanise } from '../../core/format/format.ts'
-export { renderProse } from '../../core/format/txt.ts'
+export { counted } from '../../core/diagnostics/diagnostic.ts'
+export { editDistance, suggest } from '../../core/diagnostics/suggest.ts'
+export { escapeXml, humanise } from '../../core/format/format.ts'
+export { renderProse } from '../../core/format/text.ts'
 export * from '../../core/handler/errors.ts'
 export { compileSchema } from '../../core/schema/compile.ts'
 export { cut, cutWhole, jsonMembers, needsPiece, NoMembers, type Cutter } from '../../core/source/cut-json.ts'

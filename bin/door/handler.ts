@@ -7,10 +7,29 @@ import { defineHandlerFor } from '../../core/handler/handler.ts'
 
 export * from './data.ts'
 export { conceptsFor, conceptsOf, type Concept } from '../../core/discovery/concepts.ts'
-export * from '../../core/handler/derived.ts'
-export * from '../../core/handler/handler.ts'
+export {
+  defineDerived,
+  defineHandlerFor,
+  reply,
+  SentFile,
+  type Ask,
+  type Asked,
+  type Coded,
+  type CorporaOf,
+  type CorporaRead,
+  type Derivation,
+  type DerivedFrom,
+  type Handler,
+  type HandlerDefinition,
+  type HandlerTable,
+  type MirrorText,
+  type None,
+  type Passed,
+  type Reply,
+  type SentFiles,
+  type SurfaceRequest
+} from '../../core/handler/handler.ts'
 export type { AnsweredRequest, Hooks } from '../../core/http/hooks.ts'
-export { SentFile, type SentFiles } from '../../core/handler/sent-file.ts'
 export type { FileInput } from '../../core/manifest/surface.ts'
 export type { DocumentExtension, Registry } from '../../core/registry/registry.ts'
 

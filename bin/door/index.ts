@@ -5,7 +5,7 @@
  * @module
  */
 import { readConfig, type Config } from '../config.ts'
-import type { Mounted } from '../mount.ts'
+import type { Mounted } from '../prepare.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 import { loadRoots } from '../roots.ts'
 import type { RunningServer } from '../serve.ts'
@@ -14,7 +14,7 @@ import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 
 export type { Config } from '../config.ts'
 export type { ReadRegistry } from '../read-registry.ts'
-export type { Mounted } from '../mount.ts'
+export type { Mounted } from '../prepare.ts'
 export type { RunningServer } from '../serve.ts'
 export type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 export type { Surface } from '../../core/manifest/surface.ts'
@@ -58,4 +58,4 @@ export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
  *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
  */
 export const mount = async (options: RunOptions = {}): Promise<Mounted> =>
-  await (await import('../mount.ts')).mount({ ...optionsOf(options), checkReplies: false, checkRows: false })
+  await (await import('../prepare.ts')).mount({ ...optionsOf(options), checkReplies: false, checkRows: false })

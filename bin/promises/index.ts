@@ -5,14 +5,11 @@ import { PassThrough } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig } from '../config.ts'
-import { faultText } from '../root-code.ts'
 import type { RunningServer } from '../serve.ts'
-import { badInput } from './bad-input.ts'
-import { discovery, openapi } from './discovery.ts'
-import { envelope } from './envelope.ts'
-import { examples } from './examples.ts'
-import { links } from './links.ts'
-import { withFaults, type Promised, type Subject } from './subject.ts'
+import { faultText } from '../stack-traces.ts'
+import { discovery, links, openapi } from './discovery.ts'
+import { badInput, envelope } from './envelope.ts'
+import { examples, withFaults, type Promised, type Subject } from './examples.ts'
 
 export { withFaults, type Promised, type Subject }
 

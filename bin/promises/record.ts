@@ -3,8 +3,7 @@ import { shownExample } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { answerKey, withoutOrigin, type RecordedAnswers } from '../../core/registry/recorded-answers.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
-import { requestOf } from './examples.ts'
-import { jsonOf, mediaTypeOf, type Subject } from './subject.ts'
+import { jsonOf, mediaTypeOf, requestOf, type Subject } from './examples.ts'
 
 /** Maximum length of an excerpt, in characters. */
 const longest = 12_000

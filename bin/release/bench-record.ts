@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { filesBelow } from '../handler-files.ts'
+import { filesBelow } from '../root-modules.ts'
 import { packageFolder } from '../roots.ts'
 
 /** The recorded results of `npm run bench`, which the README shows. */

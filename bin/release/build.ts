@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Bundling } from '../build/bundle.ts'
-import { bundleFramework } from '../build/framework.ts'
+import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 

@@ -1,3 +1,20 @@
+import { join } from 'node:path'
+import { readRegistry } from '../read-registry.ts'
+import { loadRoots, packageFolder } from '../roots.ts'
+
+/**
+ * Returns the entries of the project's changelog, newest first. They have been validated against the schema of the
+ * corpus.
+ */
+export async function readChanges(): Promise<readonly ChangelogEntry[]> {
+  const { registry } = readRegistry(await loadRoots([]))
+  const corpus = registry?.corpora.get('changelog')
+  if (corpus === undefined) throw new Error('The manifests have errors. Run `pantry validate`.')
+  return corpus.entries as readonly ChangelogEntry[]
+}
+
+export const changelogFile = join(packageFolder, 'CHANGELOG.md')
+
 /** The members of a changelog entry that CHANGELOG.md shows. */
 export type ChangelogEntry = Readonly<{
   date: string

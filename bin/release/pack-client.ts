@@ -8,9 +8,9 @@ import { withBaseUrl } from '../../core/registry/load.ts'
 import { readConfig } from '../config.ts'
 import { processIo } from '../output/io.ts'
 import { packageFolder } from '../project.ts'
-import { requireRegistry } from '../require-registry.ts'
+import { requireRegistry } from '../read-registry.ts'
 import { clientFiles, type ClientPackage } from './client/files.ts'
-import { makeTarball } from './project.ts'
+import { makeTarball } from './package.ts'
 
 /**
  * Creates `<service id>-client-<version>.tgz` in the given folder (default: the working folder): a typed client for the

@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundleFramework } from '../build/framework.ts'
-import { bundleRoot } from '../build/root.ts'
-import type { Bundling } from '../build/bundle.ts'
+import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
+import { bundleRoot } from '../build/project.ts'
 import { packageFolder } from '../project.ts'
-import { packedExports, type Exports } from './exports.ts'
-import { makeTarball } from './project.ts'
+import { makeTarball, packedExports, type Exports } from './package.ts'
 
 /**
  * Creates the tarball of the framework, `pantry-<version>.tgz`, in the given folder (default: the working folder):

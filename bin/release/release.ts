@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { packageFolder } from '../roots.ts'
 import { benchRecordFile, staleRecord } from './bench-record.ts'
-import { changelogText, versionsOf } from './changelog.ts'
+import { changelogFile, changelogText, readChanges, versionsOf } from './changelog.ts'
 import { packageVersion } from '../project.ts'
-import { changelogFile, readChanges } from './project.ts'
-import { sbomOf } from './sbom.ts'
+import { sbomOf } from './package.ts'
 
 const help = `Usage: npm run release [-- --dry-run]
 

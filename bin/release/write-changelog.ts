@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { changelogText } from './changelog.ts'
-import { changelogFile, readChanges } from './project.ts'
+import { changelogFile, changelogText, readChanges } from './changelog.ts'
 
 // `npm run changelog` writes CHANGELOG.md; with `--check` it only prints whether the file is up to date, and exits with
 // 1 if it is not.

@@ -1,8 +1,12 @@
+import cluster, { type Worker } from 'node:cluster'
 import type { AddressInfo } from 'node:net'
-import type { CallerSalt } from '../../core/http/caller-hash.ts'
+import { join } from 'node:path'
+import type { CallerSalt } from '../../core/http/client.ts'
 import type { MetricValues } from '../../core/http/metrics.ts'
-import type { Config } from '../config.ts'
+import { UsageError, type Config } from '../config.ts'
+import { FindingsError } from '../output/io.ts'
 import type { ListenAddress } from '../ports.ts'
+import { codeFolder, ending } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
 /** Everything a worker needs in order to answer exactly as the other workers do. */
@@ -33,10 +37,146 @@ export type Duties = Readonly<{
 }>
 
 /** Why a call failed. `fix` says what the operator can do. */
-export type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
+type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
 /** Functions that one process calls in another, by name. Arguments and results are copied between the processes. */
-export type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
+type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
 
-export type Order = Readonly<{ id: number; duty: string; given: unknown }>
-export type DutyOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: DutyFailure }>
+type Order = Readonly<{ id: number; duty: string; given: unknown }>
+type DutyOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: DutyFailure }>
+
+/** One worker, as the main process sees it. */
+export type Enlisted<Tasks extends AnyDuties> = Readonly<{
+  pid: number
+  /** Calls a function in the worker. Rejects if the call fails or the worker ends first. */
+  ask: <Name extends keyof Tasks & string>(
+    duty: Name,
+    given: Parameters<Tasks[Name]>[0]
+  ) => Promise<Awaited<ReturnType<Tasks[Name]>>>
+  /** Resolves when the worker has ended, to the signal or exit code. */
+  ended: Promise<string>
+  isGone: () => boolean
+  /** Asks the worker to finish open requests and end. */
+  end: () => void
+  kill: () => void
+}>
+
+/** Thrown when a call in a worker fails with an error that says what to do. */
+class WorkerError extends Error {
+  readonly fix: string
+
+  constructor({ message, fix = '' }: DutyFailure) {
+    super(message)
+    this.fix = fix
+  }
+}
+
+function errorOf(failure: DutyFailure): Error {
+  if (failure.of === 'usage') return new UsageError(failure.message)
+  if (failure.of === 'findings') return new FindingsError(failure.message)
+  return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
+}
+
+/** Starts a worker process that waits for its first call. `program` is its file below `bin/`, without extension. */
+export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks> {
+  // All workers accept connections from the shared queue of the operating system, so connections that a killed worker
+  // has not accepted are accepted by others. With Node's round robin, connections already passed to a worker are lost:
+  // measured, every second kill left a client without a response.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ exec: join(codeFolder, 'bin', `${program}${ending}`), args: [], serialization: 'advanced' })
+  const worker: Worker = cluster.fork()
+  const open = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: Error) => void }>>()
+  let orders = 0
+  // Calls wait here until the worker announces that it is ready, with an outcome whose id is 0.
+  const waiting: Order[] = []
+  let isPresent = false
+  // A worker that was asked to end can no longer be reached; the call is then rejected.
+  const send = (order: Order): void => {
+    worker.send(order, error => {
+      if (error !== null) open.get(order.id)?.reject(error)
+    })
+  }
+  worker.on('message', (outcome: DutyOutcome) => {
+    isPresent = true
+    waiting.splice(0).forEach(send)
+    const asked = open.get(outcome.id)
+    open.delete(outcome.id)
+    if ('failure' in outcome) asked?.reject(errorOf(outcome.failure))
+    else asked?.resolve(outcome.value)
+  })
+  const ended = new Promise<string>(resolve => {
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      resolve(String(signal ?? code))
+    })
+    // Failed sends are covered by the end of the process. A process that could not be started never exits, so its error
+    // counts as its end.
+    worker.on('error', (error: Error) => {
+      if (worker.process.pid === undefined) resolve(error.message)
+    })
+  })
+  void ended.then(cause => {
+    for (const { reject } of open.values()) reject(new Error(`A worker ended (${cause}).`))
+    open.clear()
+  })
+  return {
+    pid: worker.process.pid ?? 0,
+    ask: (duty, given) =>
+      new Promise((resolve, reject) => {
+        if (worker.isDead()) {
+          reject(new Error('The worker has ended.'))
+          return
+        }
+        orders += 1
+        open.set(orders, { resolve: resolve as (value: unknown) => void, reject })
+        const order = { id: orders, duty, given }
+        if (isPresent) send(order)
+        else waiting.push(order)
+      }),
+    ended,
+    isGone: () => worker.isDead(),
+    end: () => {
+      send({ id: 0, duty: 'end', given: undefined })
+      // The main process also holds the port. If it kept it open until the last worker is gone, it would accept
+      // connections that nobody answers.
+      worker.disconnect()
+    },
+    kill: () => {
+      worker.process.kill('SIGKILL')
+    }
+  }
+}
+
+const failureOf = (error: unknown): DutyFailure => ({
+  message: error instanceof Error ? error.message : String(error),
+  fix: error instanceof Error && 'fix' in error ? String(error.fix) : undefined,
+  of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
+})
+
+/** Sends an outcome; errors are ignored because the channel is closed when the worker ends. */
+const tell = (outcome: DutyOutcome): void => {
+  process.send?.(outcome, () => undefined)
+}
+
+/** Starts to execute the calls of the main process. */
+export function doDuties<Tasks extends AnyDuties>(duties: {
+  readonly [Name in keyof Tasks]: (given: Parameters<Tasks[Name]>[0]) => unknown
+}): void {
+  process.on('message', ({ id, duty, given }: Order) => {
+    // The call begins synchronously, so that the next message finds it begun.
+    const work = async (): Promise<unknown> => await (duties[duty] as (given: unknown) => unknown)(given)
+    work().then(
+      value => {
+        tell({ id, value })
+      },
+      (error: unknown) => {
+        tell({ id, failure: failureOf(error) })
+      }
+    )
+  })
+  // Terminals and service managers signal all processes of a service; only the main process acts on signals.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+  // A closed log stream is no failure.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  // Announces that this process is ready for calls; messages sent before are lost.
+  tell({ id: 0, value: undefined })
+}

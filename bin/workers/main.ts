@@ -2,15 +2,12 @@
  * The program of a worker process. The main process controls it, including its end; if the main process is gone the
  * worker ends at once (`node:cluster`).
  */
-import { inTurn } from '../../core/canonical/once-for.ts'
-import { inSlices } from '../../core/canonical/slices.ts'
+import { inSlices, inTurn } from '../../core/canonical/work.ts'
 import { linkedOrigin, openFront } from '../front.ts'
-import { prepare, type Closers } from '../prepare.ts'
-import { Readiness } from '../readiness.ts'
+import { prepare, Readiness, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
-import { nameSources } from '../stack-sources.ts'
-import { doDuties } from './do-duties.ts'
-import type { Assignment, Duties } from './duties.ts'
+import { nameSources } from '../stack-traces.ts'
+import { doDuties, type Assignment, type Duties } from './duties.ts'
 
 nameSources()
 

@@ -1,9 +1,24 @@
-import { onceFor } from '../canonical/once-for.ts'
-import type { AccessModule, Caller, Credential } from './access.ts'
-import { admin } from './admin.ts'
-import { agent } from './agent.ts'
-import { everyone } from './public.ts'
-import { user } from './user.ts'
+import { onceFor } from '../canonical/work.ts'
+import { session, type AccessModule, type Caller, type Credential } from './access.ts'
+
+const everyone: AccessModule = { meaning: 'everyone' }
+
+const user: AccessModule = { meaning: 'a person who is signed in', credential: session }
+
+export const agent: AccessModule = {
+  meaning: 'an agent with a key',
+  credential: {
+    name: 'bearer',
+    challenge: 'Bearer',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Key of an agent, given out by a person who is signed in (RFC 6750 §2.1). Never in a URL.'
+    }
+  }
+}
+
+const admin: AccessModule = { meaning: 'a signed-in person with the role `admin`', credential: session, grant: 'admin' }
 
 const modules: Readonly<Record<string, AccessModule>> = { public: everyone, user, agent, admin }
 

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../canonical/json.ts'
+import { onceFor } from '../canonical/work.ts'
+import type { Entry } from '../corpus/corpus.ts'
+import type { Site } from '../format/format.ts'
 import type { EnvelopeMember, Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { selectEntry } from './selection.ts'
 
 /** The facts in `_meta` about the surface that answers. */
 export type MetaFacts = Readonly<{
@@ -106,3 +108,90 @@ export function unclaimedFacts(service: Service): MetaFacts {
 
 /** The shape of all errors of the service. */
 export type ErrorBody = Readonly<{ code: string; status: number; message: string; details?: JsonObject; docs: string }>
+
+/** Returns the djb2 hash (XOR variant) over UTF-16 code units, as a non-negative integer. */
+function djb2(text: string): number {
+  let hash = 5381
+  for (let i = 0; i < text.length; i += 1) hash = ((hash << 5) + hash) ^ text.charCodeAt(i)
+  return Math.abs(hash)
+}
+
+/** Returns the 32-bit FNV-1a hash over UTF-16 code units. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+const hashes = { 'fnv-1a': fnv1a, djb2 }
+
+type Choice = Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
+
+/**
+ * Returns a function that gives the JSON text of the entry for a path: the path alone decides, so every caller gets the
+ * same; `null` if there are no entries.
+ */
+function selectEntry(entries: readonly Entry[], { hash = 'fnv-1a', prefix = '' }: Choice): (path: string) => string {
+  const texts = entries.map(entry => JSON.stringify(entry))
+  return path => texts[hashes[hash](prefix + path) % texts.length] ?? 'null'
+}
+
+const unsafe = /[^\x21-\x7e]|["<>\\^`{|}]/g
+
+/** Makes a path safe for a header: characters that are not allowed in a URI are percent-encoded (RFC 3986 §2.1). */
+const headerSafe = (path: string): string =>
+  path.search(unsafe) === -1
+    ? path
+    : path.replace(unsafe, char => encodeURIComponent(char.isWellFormed() ? char : '\ufffd'))
+
+/**
+ * Returns a function that writes the Link header of an answer (RFC 8288). A relation type that is not registered with
+ * IANA is sent together with its URI in one value, so that both the short name and the extension form of §2.1.2 are
+ * valid.
+ */
+export function compileLinks(registry: Registry): (path: string) => string {
+  const { service, byId } = registry
+  const parts = service.links.map(({ rel, registered, surface, query, type }) => {
+    const target =
+      surface === undefined
+        ? answered
+        : `${byId.get(surface)?.route.path ?? '/'}${query === undefined ? '' : `?${query}`}`
+    return `<${target}>; rel="${relation(rel, registered, service.base_url)}"${type === undefined ? '' : `; type="${type}"`}`
+  })
+  const between = parts.join(', ').split(answered)
+  return path => between.join(headerSafe(path))
+}
+
+/** Placeholder for the path of the answer; no header may contain this character. */
+const answered = '\0'
+
+/** Writes a link for one answer, to append to the common links. */
+export const link = (target: string, rel: string, language?: string): string =>
+  `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`
+
+/** Writes a link to the same content in another media type. */
+export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
+
+const relation = (rel: string, registered: boolean, origin: string): string =>
+  registered ? rel : `${rel} ${origin}/rels/${rel}`
+
+/** Returns what all pages of a registry have in common. */
+export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site => {
+  const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
+  const menu = surfaces
+    .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
+    .sort((a, b) => a.place - b.place)
+  const home =
+    surfaces.find(({ route, formats }) => route.path === '/' && formats[0] === 'html') ??
+    surfaces.find(({ serves }) => serves === 'root')
+  return {
+    name: service.name,
+    summary: service.summary,
+    home: home?.route.path ?? '/',
+    menu: menu.map(({ label, path }) => ({ label, path })),
+    asset: name => {
+      const asset = assets.get(name)
+      return folder === undefined || asset === undefined ? undefined : folder.replace(/\{\w+\}/, asset.file)
+    }
+  }
+})

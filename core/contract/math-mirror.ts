@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { byteString } from '../canonical/byte-string.ts'
-import { canonicalize, hashCanonical, sha256Hex } from '../canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import {
+  byteString,
+  canonicalize,
+  hashCanonical,
+  sha256Hex,
+  type JsonObject,
+  type JsonValue
+} from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
 
 /** The seven members that every structural document starts with, in canonical order. */

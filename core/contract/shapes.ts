@@ -34,3 +34,25 @@ export const Moment = Type.String({ format: 'date-time' })
 export const Path = Type.String({ pattern: '^/' })
 /** A SHA-256 hash, as structural documents write it. */
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, 64 lowercase hexadecimal digits.' })
+
+/** Schema of a point in time in structural documents. */
+export const MirrorTime = closed(
+  {
+    iso8601: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
+    unix_epoch_seconds: Type.Integer({ description: 'Whole seconds since 1970-01-01T00:00:00Z.' })
+  },
+  { title: 'Moment' }
+)
+
+/** Returns the schema of a structural document of one kind: the preamble and the given members. */
+export const mirrorSchema = <P extends TProperties>(kind: string, members: P) =>
+  closed({
+    '@content_hash': Hash,
+    '@encoding': Type.String(),
+    '@kind': Type.Literal(kind),
+    '@retrieved_at': MirrorTime,
+    '@self_hash': Hash,
+    '@source_license': Type.Array(Type.String()),
+    '@sources': Type.Array(Type.String()),
+    ...members
+  })

@@ -1,5 +1,4 @@
-import { hashCanonical } from '../canonical/canonical-json.ts'
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import { hashCanonical, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { propertiesOf } from '../schema/json-schema.ts'

@@ -1,5 +1,4 @@
-import { quotedList } from '../diagnostics/counted.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { mostReported, report, reportFile, type SourceFile } from '../source/report.ts'
 import { csvTable } from './entries/csv.ts'

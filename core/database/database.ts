@@ -13,7 +13,7 @@ import {
 import { openPool, type GuardedDialect } from './pool.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
-import type { InSnapshot } from '../plan/kept.ts'
+import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
 import { createReadRows, type ReadRows } from './rows.ts'

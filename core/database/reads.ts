@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import type { ConnectionLimits, Log, ServerTarget } from './connection.ts'
 import { GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
 import { unreachable } from './errors.ts'
-import type { InSnapshot } from '../plan/kept.ts'
+import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
 
 /** The connection of a snapshot. It runs one statement at a time, whatever its users do at once. */

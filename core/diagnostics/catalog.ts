@@ -1,11 +1,9 @@
 import { corpusCodes } from './texts/corpora.ts'
 import type { CatalogEntry } from './texts/entry.ts'
-import { handlerCodes } from './texts/handlers.ts'
-import { textCodes } from './texts/m1-text.ts'
-import { shapeCodes } from './texts/m2-shape.ts'
+import { handlerCodes, runCodes } from './texts/handlers.ts'
+import { shapeCodes, textCodes } from './texts/m1-m2-text-and-shape.ts'
 import { oneFileCodes } from './texts/m3-one-file.ts'
 import { allFilesCodes } from './texts/m4-all-files.ts'
-import { runCodes } from './texts/run.ts'
 
 const texts = {
   ...textCodes,

@@ -1,8 +1,15 @@
 import { accessMeaning, accessTable, admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { deprecationNote } from './deprecated.ts'
 import { isPaused } from './pointers.ts'
+
+/** Returns a warning about a deprecated surface for people and agents; empty for other surfaces. */
+export function deprecationNote({ deprecation }: Surface, registry: Registry): string {
+  if (deprecation === undefined) return ''
+  const successor = registry.byId.get(deprecation.successor ?? '')?.route.path
+  const end = deprecation.sunset === undefined ? '' : `, ends on ${deprecation.sunset}`
+  return `Deprecated since ${deprecation.date}${end}: ${deprecation.reason}${successor === undefined ? '' : ` Use ${successor}.`}`
+}
 
 /** Shortens a text to at most `most` characters, cut between two words. */
 export const shorten = (text: string, most: number): string =>

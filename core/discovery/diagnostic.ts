@@ -3,8 +3,8 @@ import { preambleFields } from '../contract/math-mirror.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import { metaFields } from '../vocabulary/words.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
+import { sampleMeta } from './meta-schema.ts'
 import { linkTarget, surfaceOf } from './pointers.ts'
-import { sampleMeta } from './sample-meta.ts'
 
 const Texts = Type.Array(Text)
 const Document = Closed({

@@ -1,7 +1,23 @@
+import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
-import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
-import type { SubsystemState } from './discovery.ts'
-import { linkTarget, pathTo } from './pointers.ts'
+import { formatModules, formatTable } from '../format/index.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { methods, provenances } from '../vocabulary/words.ts'
+import {
+  AccessName,
+  Closed,
+  Counts,
+  defineDocument,
+  FormatName,
+  Instant,
+  Nullable,
+  Path,
+  Text,
+  type Observations,
+  type SubsystemState
+} from './define.ts'
+import { countBy, isPaused, linkTarget, pathTo, usesStores } from './pointers.ts'
 
 type State = SubsystemState['status']
 const states = ['ok', 'degraded', 'down'] as const
@@ -23,7 +39,7 @@ const advice: Readonly<Record<State, Readonly<{ strategy: Strategy; why: string 
 }
 
 /** Returns the worst state of a list; `ok` for an empty list. */
-export const worstOf = (parts: readonly SubsystemState[]): State =>
+const worstOf = (parts: readonly SubsystemState[]): State =>
   parts.reduce<State>(
     (worst, part) => (states.indexOf(part.status) > states.indexOf(worst) ? part.status : worst),
     'ok'
@@ -42,7 +58,7 @@ export function overall(subsystems: Readonly<Record<string, SubsystemState>>): S
   return worstOf(Object.values(subsystems)) === 'ok' ? 'ok' : 'degraded'
 }
 
-const Document = Closed({
+const HealthDocument = Closed({
   '@kind': Type.Literal('health'),
   status: State,
   how_status_is_computed: Text,
@@ -54,7 +70,7 @@ const Document = Closed({
   not_an_sla_claim: Text
 })
 
-export const health = defineDocument(Document)({
+export const health = defineDocument(HealthDocument)({
   live: true,
   build: (registry, _request, { subsystems }) => {
     const status = overall(subsystems)
@@ -75,6 +91,141 @@ export const health = defineDocument(Document)({
         feedback: linkTarget(registry, 'feedback')
       },
       not_an_sla_claim: 'This is what the process knows at this moment. It promises nothing about the next one.'
+    }
+  }
+})
+
+const contractStates = {
+  envelope: 'The answer is `{ data, _meta }` unless another format is asked for; a failure adds `error`.',
+  'alternative-contract':
+    'The answer has a form of its own (a hashed structural document, a document without an envelope, or a text or picture). Its headers are the same.'
+} as const
+
+const lastKnownStates = {
+  serving: 'Answers.',
+  paused: 'Answers 503 with a status document; publication is paused, whatever the state of the process.',
+  degraded: 'Answers, but a part it reads from is not well; see the subsystems.',
+  down: 'Cannot answer, because a part it reads from is down.'
+} as const
+
+/** Only JSON has the envelope, so a surface's default answer has it only if its default format is JSON. */
+const contractState = ({ contract, formats }: Surface): keyof typeof contractStates =>
+  contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
+
+/** Returns the formats without an envelope, each with the surfaces that offer it and those that have it as default. */
+function alternativesOf({ service, surfaces }: Registry) {
+  const table = formatTable(service.formats)
+  return [...new Set(surfaces.flatMap(({ formats }) => formats))]
+    .filter(format => format !== 'json')
+    .sort()
+    .map(format => {
+      const offering = surfaces.filter(({ formats }) => formats.includes(format))
+      return {
+        format,
+        media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
+        default_of: offering.filter(({ formats }) => formats[0] === format).map(({ id }) => id),
+        offered_by: offering.map(({ id }) => id)
+      }
+    })
+}
+
+/** Returns the state of a surface. One that uses no stores answers from memory, so subsystems do not affect it. */
+function lastKnownState(surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
+  if (isPaused(surface)) return 'paused'
+  const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'
+  return worst === 'ok' ? 'serving' : worst
+}
+
+const StatusDocument = Closed({
+  '@kind': Type.Literal('status'),
+  contract_states: Type.Record(Type.String(), Text),
+  last_known_states: Type.Record(Type.String(), Text),
+  alternative_contracts: Type.Array(
+    Closed({ format: FormatName, media_type: Text, default_of: Type.Array(Text), offered_by: Type.Array(Text) }),
+    {
+      description:
+        'Every format whose answers have no envelope, with the ids of the surfaces that answer with it unasked, and of all that offer it.'
+    }
+  ),
+  freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
+  counts: Closed({
+    total: Type.Integer(),
+    envelope_compliant: Type.Integer(),
+    by_contract: Counts,
+    by_provenance: Counts,
+    by_kind: Counts,
+    by_auth: Counts,
+    by_state: Counts
+  }),
+  observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
+  endpoints: Type.Array(
+    Closed({
+      id: Text,
+      path: Path,
+      methods: Type.Array(Type.Enum(methods)),
+      auth: AccessName,
+      provenance: Type.Enum(provenances),
+      freshness_seconds: Type.Integer(),
+      freshness_label: Text,
+      contract_state: Type.Enum(['envelope', 'alternative-contract']),
+      formats: Type.Array(FormatName, {
+        minItems: 1,
+        description: 'What the surface can answer with, the default first.'
+      }),
+      envelope_compliant: Type.Boolean(),
+      last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
+      stability: Text,
+      since: Text
+    })
+  ),
+  conventions: Closed({ license: Text, request_id: Text, caching: Text, errors: Text })
+})
+
+export const status = defineDocument(StatusDocument)({
+  live: true,
+  build: (registry, _request, observations) => {
+    const { service, surfaces } = registry
+    const endpoints = surfaces.map(surface => ({
+      id: surface.id,
+      path: surface.route.path,
+      methods: surface.route.methods,
+      auth: accessShown(surface.access),
+      provenance: surface.provenance,
+      freshness_seconds: surface.freshness.seconds,
+      freshness_label: surface.freshness.key,
+      contract_state: contractState(surface),
+      formats: surface.formats,
+      envelope_compliant: contractState(surface) === 'envelope',
+      last_known_state: lastKnownState(surface, observations),
+      stability: surface.stability,
+      since: surface.since
+    }))
+    return {
+      '@kind': 'status',
+      contract_states: contractStates,
+      last_known_states: lastKnownStates,
+      alternative_contracts: alternativesOf(registry),
+      freshness_budgets: Object.fromEntries(
+        Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])
+      ),
+      counts: {
+        total: surfaces.length,
+        envelope_compliant: endpoints.filter(endpoint => endpoint.envelope_compliant).length,
+        by_contract: countBy(endpoints, endpoint => endpoint.contract_state),
+        by_provenance: countBy(endpoints, endpoint => endpoint.provenance),
+        by_kind: countBy(surfaces, surface => surface.kind),
+        by_auth: countBy(surfaces, ({ access }) => accessText(access)),
+        by_state: countBy(endpoints, endpoint => endpoint.last_known_state)
+      },
+      observed: { process_started_at: observations.startedAt.toISOString(), health_url: pathTo(registry, 'health') },
+      endpoints,
+      conventions: {
+        license: 'Each surface declares its own tier. A tier covers the answer that carries it and nothing behind it.',
+        request_id: 'Every answer has `X-Request-Id`; the envelope repeats it as `_meta.request_id`.',
+        caching:
+          '`Cache-Control` follows the freshness budget. `ETag` covers what does not change between two equal answers.',
+        errors: 'One error object everywhere: code, status, message, docs, and details where there are any.'
+      }
     }
   }
 })

@@ -1,33 +1,22 @@
-import { aiPlugin } from './ai-plugin.ts'
-import { assets } from './assets.ts'
+import { accessTable } from '../access/index.ts'
+import { isObject, type JsonSchema } from '../canonical/json.ts'
+import { formatTable } from '../format/index.ts'
+import type { Service } from '../manifest/service.ts'
+import { aiPlugin, mcp, mcpConfig } from './agents.ts'
+import type { DiscoveryModule, WordList } from './define.ts'
 import { diagnostic } from './diagnostic.ts'
-import type { DiscoveryModule } from './discovery.ts'
-import { example } from './example.ts'
-import { examples } from './examples.ts'
-import { explained } from './explained.ts'
-import { explorer } from './explorer.ts'
-import { favicon } from './favicon.ts'
+import { example, examples } from './examples.ts'
+import { explained, explorer } from './explorer.ts'
 import { graph } from './graph.ts'
-import { health } from './health.ts'
-import { kind } from './kind.ts'
-import { kinds } from './kinds.ts'
-import { llms } from './llms.ts'
-import { manifestReference } from './manifest-reference.ts'
-import { manifestSchema } from './manifest-schema.ts'
+import { health, status } from './health.ts'
+import { kind, kinds } from './kinds.ts'
 import { manifest } from './manifest.ts'
-import { mcpConfig } from './mcp-config.ts'
-import { mcp } from './mcp.ts'
 import { ontology } from './ontology.ts'
 import { openapi } from './openapi.ts'
-import { rateLimits } from './rate-limits.ts'
-import { relation } from './relation.ts'
-import { robots } from './robots.ts'
-import { root } from './root.ts'
-import { security } from './security.ts'
-import { service } from './service.ts'
-import { sitemap } from './sitemap.ts'
-import { status } from './status.ts'
+import { manifestReference, manifestSchema } from './reference.ts'
+import { rateLimits, relation, root, service } from './service.ts'
 import { tools } from './tools.ts'
+import { assets, favicon, llms, robots, security, sitemap } from './well-known.ts'
 
 const modules = {
   assets,
@@ -66,3 +55,28 @@ export const discoveryModules: ReadonlyMap<string, DiscoveryModule> = new Map(Ob
 
 /** The names of all discovery documents. */
 export const discoveryDocuments: readonly string[] = [...discoveryModules.keys()]
+
+/** Returns the words of each list: those of the framework, then those of the service. */
+const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readonly string[]>> => ({
+  access: Object.keys(accessTable(access)),
+  formats: [
+    ...new Set([
+      ...formatTable(formats).keys(),
+      ...[...discoveryModules.values()].flatMap(({ renderings = {} }) => Object.keys(renderings))
+    ])
+  ]
+})
+
+/** Returns the schema of a document as a service publishes it, with the word lists filled in. */
+export function schemaFor(service: Service, schema: JsonSchema): JsonSchema {
+  const words = wordsOf(service)
+  const filled = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(filled)
+    if (!isObject(part)) return part
+    const list = part['x-words']
+    return typeof list === 'string'
+      ? { enum: words[list as WordList] }
+      : Object.fromEntries(Object.entries(part).map(([name, member]) => [name, filled(member)]))
+  }
+  return filled(schema) as JsonSchema
+}

@@ -1,10 +1,11 @@
 import { Type } from '../canonical/type.ts'
+import { notFound } from '../handler/errors.ts'
 import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
 import { graphOf } from './graph.ts'
 import { conceptKinds } from './ontology.ts'
 import { countBy, pathTo } from './pointers.ts'
 
-const Document = Closed({
+const KindsDocument = Closed({
   '@kind': Type.Literal('kinds_directory'),
   count: Count,
   kinds: Type.Array(
@@ -25,7 +26,7 @@ const Document = Closed({
   })
 })
 
-export const kinds = defineDocument(Document)({
+export const kinds = defineDocument(KindsDocument)({
   build: registry => {
     const instances = countBy(graphOf(registry).nodes, node => node.kind)
     const single = pathTo(registry, 'kind')
@@ -46,6 +47,65 @@ export const kinds = defineDocument(Document)({
         graph: pathTo(registry, 'graph'),
         manifest: pathTo(registry, 'manifest'),
         openapi: pathTo(registry, 'openapi')
+      }
+    }
+  }
+})
+
+const sampleSize = 5
+
+const KindDocument = Closed({
+  '@kind': Type.Literal('kind_self_declaration'),
+  kind: Text,
+  declaration: Closed({
+    i_am: Text,
+    what_i_am: Text,
+    what_others_use_me_for: Text,
+    what_not_to_conclude: Text,
+    properties: Type.Array(Text)
+  }),
+  instance_count: Count,
+  outgoing_edge_count: Count,
+  incoming_edge_count: Count,
+  instances_sample: Type.Array(Closed({ id: Text, label: Text, path: Nullable(Type.String()) }), {
+    maxItems: sampleSize
+  }),
+  _links: Closed({ canonical: Nullable(Path), parent: Nullable(Path), ontology: Nullable(Path), graph: Nullable(Path) })
+})
+
+export const kind = defineDocument(KindDocument)({
+  input: {
+    params: Closed({
+      kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' })
+    })
+  },
+  build: (registry, request) => {
+    const known = conceptKinds(registry)
+    const asked = String(request.params.kind ?? '')
+    const entry = known.find(candidate => candidate.kind === asked)
+    if (entry === undefined) throw notFound('kind', asked, { known_ids: known.map(candidate => candidate.kind) })
+    const { nodes, edges } = graphOf(registry)
+    const instances = nodes.filter(node => node.kind === entry.kind)
+    const own = (id: string): boolean => id.startsWith(`${entry.kind}:`)
+    return {
+      '@kind': 'kind_self_declaration',
+      kind: entry.kind,
+      declaration: {
+        i_am: entry.kind,
+        what_i_am: entry.description,
+        what_others_use_me_for: entry.purpose,
+        what_not_to_conclude: entry.limits,
+        properties: entry.properties.map(property => property.name)
+      },
+      instance_count: instances.length,
+      outgoing_edge_count: edges.filter(edge => own(edge.from)).length,
+      incoming_edge_count: edges.filter(edge => own(edge.to)).length,
+      instances_sample: instances.slice(0, sampleSize).map(({ id, label, path }) => ({ id, label, path })),
+      _links: {
+        canonical: pathTo(registry, 'kind')?.replace('{kind}', entry.kind) ?? null,
+        parent: pathTo(registry, 'kinds'),
+        ontology: pathTo(registry, 'ontology'),
+        graph: pathTo(registry, 'graph')
       }
     }
   }

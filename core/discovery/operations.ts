@@ -1,4 +1,4 @@
-import { sha256Hex } from '../canonical/canonical-json.ts'
+import { sha256Hex } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Method } from '../vocabulary/words.ts'

@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import { onceFor } from '../canonical/once-for.ts'
+import { onceFor } from '../canonical/work.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 

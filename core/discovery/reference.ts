@@ -1,9 +1,12 @@
 import { isObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
 import { CorpusDeclaration } from '../corpus/declaration.ts'
 import { catalog, isDiagnosticCode } from '../diagnostics/catalog.ts'
 import { concerns } from '../diagnostics/concerns.ts'
 import type { Kind } from '../manifest/kind.ts'
+import { editorSchema } from '../manifest/parse.ts'
 import { ServiceSchema } from '../manifest/service.ts'
+import { Closed, defineDocument, Text } from './define.ts'
 
 /**
  * One key of a file that contributors write. Keys within a value are written like `limit.default`, `filters[].name` and
@@ -165,7 +168,7 @@ const keysOf = (
  * Returns all keys of all files that contributors write, from the schemas that check them. `concerns` adds the
  * diagnostics beyond the schema.
  */
-export function manifestReference(kinds: readonly Kind[]): readonly ReferenceSection[] {
+export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
   const everywhere = (key: string): boolean =>
     key !== 'kind' && key !== 'method' && kinds.every(({ schema }) => key in schema.properties)
@@ -202,7 +205,7 @@ export function manifestReference(kinds: readonly Kind[]): readonly ReferenceSec
 }
 
 /** Returns the codes that any of the keys can raise, each once. */
-export const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
+const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
 /** Codes that the introduction mentions, so the rows leave them out. */
@@ -227,3 +230,47 @@ export function referenceText(sections: readonly ReferenceSection[]): string {
     `${tables.join('\n')}\n## Diagnostics\n\n| Code | Mistake |\n|---|---|\n${meanings}`
   )
 }
+
+const ManifestReferenceDocument = Closed({
+  sections: Type.Array(
+    Closed({
+      title: Text,
+      meaning: Text,
+      keys: Type.Array(
+        Closed({
+          key: Text,
+          required: Type.Boolean(),
+          meaning: Text,
+          example: Type.Unknown({ description: 'A value that the key may have.' }),
+          diagnostics: Type.Array(Text, {
+            minItems: 1,
+            description: 'Codes of the mistakes that can be made with the key.'
+          })
+        })
+      )
+    }),
+    { description: 'The keys of all kinds, of each kind, and of the other files.' }
+  ),
+  diagnostics: Type.Record(Type.String(), Text, { description: 'What each code means.' })
+})
+
+/** Lists every key of the files that contributors write, for tools that help them. */
+export const manifestReference = defineDocument(ManifestReferenceDocument)({
+  build: ({ kinds }) => {
+    const sections = referenceSections(kinds)
+    return {
+      sections,
+      diagnostics: Object.fromEntries(
+        codesIn(sections)
+          .filter(isDiagnosticCode)
+          .map(code => [code, catalog[code].title])
+      )
+    }
+  },
+  renderings: { md: ({ kinds }) => referenceText(referenceSections(kinds)) }
+})
+
+const ManifestSchemaDocument = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })
+
+/** Serves the JSON Schema with which editors check manifests. */
+export const manifestSchema = defineDocument(ManifestSchemaDocument)({ build: ({ kinds }) => editorSchema(kinds) })

@@ -1,9 +1,11 @@
 import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
+import { notFound } from '../handler/errors.ts'
+import type { Registry } from '../registry/registry.ts'
 import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 
-const Document = Closed({
+const ServiceDocument = Closed({
   id: Text,
   name: Text,
   version: Text,
@@ -34,7 +36,7 @@ const Document = Closed({
 })
 
 /** The well-known document of the service: who runs it, and where its documents and surfaces are. */
-export const service = defineDocument(Document)({
+export const service = defineDocument(ServiceDocument)({
   build: registry => {
     const { service: own, byId } = registry
     return {
@@ -74,6 +76,192 @@ export const service = defineDocument(Document)({
       stability_commitment:
         'Paths keep their version. Members may be added at any time; a member is removed or changes its meaning only with notice.',
       contact: own.contact
+    }
+  }
+})
+
+const Group = Type.Record(Type.String(), Closed({ url: Path, purpose: Text }))
+
+const RootDocument = Type.Object(
+  {
+    '@kind': Type.Literal('api-root'),
+    api_version: Type.Literal('v1'),
+    message: Text,
+    start_here: Nullable(Path),
+    directory: Nullable(Path),
+    contract: Nullable(Path),
+    contract_invariants: Type.Array(Text),
+    where_to_look_when_something_is_off: Closed({
+      contract_drift: Nullable(Path),
+      operational_status: Nullable(Path),
+      health: Nullable(Path),
+      parser_self_test: Nullable(Path),
+      contact_human: Text
+    })
+  },
+  {
+    additionalProperties: Group,
+    description: 'Further members are the groups of surfaces that the service puts first, by name.'
+  }
+)
+
+/**
+ * Returns a name for a path such as `books` or `opening_hours`: without prefix, version, placeholders and file
+ * extension.
+ */
+const nameOf = (path: string): string =>
+  path
+    .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .filter(part => part !== '' && !part.startsWith('{'))
+    .join('_')
+    .replaceAll(/[^\w]/g, '_')
+
+/** Returns the surfaces of each group by name. If a name is empty or taken, the id is used. */
+function groupsOf({ service, byId }: Registry): Record<string, Record<string, { url: string; purpose: string }>> {
+  return Object.fromEntries(
+    service.index.map(({ group, surfaces }) => {
+      const members = new Map<string, { url: string; purpose: string }>()
+      for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
+        const name = nameOf(route.path)
+        members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
+      }
+      return [group, Object.fromEntries(members)]
+    })
+  )
+}
+
+export const root = defineDocument(RootDocument)({
+  build: registry => ({
+    '@kind': 'api-root',
+    api_version: 'v1',
+    message: registry.service.description,
+    start_here: linkTarget(registry, 'start'),
+    directory: pathTo(registry, 'manifest'),
+    contract: pathTo(registry, 'openapi'),
+    ...groupsOf(registry),
+    contract_invariants: registry.service.invariants,
+    where_to_look_when_something_is_off: {
+      contract_drift: linkTarget(registry, 'feedback'),
+      operational_status: pathTo(registry, 'status'),
+      health: pathTo(registry, 'health'),
+      parser_self_test: pathTo(registry, 'diagnostic'),
+      contact_human: registry.service.contact.email
+    }
+  })
+})
+
+const RelationDocument = Closed({
+  rel: Text,
+  uri: Type.String({ description: 'Address that names the relation in a Link header.' }),
+  meaning: Text,
+  registered: Type.Boolean({ description: 'True for a name of the IANA registry of link relations.' }),
+  target: Nullable(Path),
+  target_is_the_answered_path: Type.Boolean(),
+  type: Nullable(Text),
+  known_relations: Type.Array(Text)
+})
+
+/** The document that describes a link relation at the relation's URI (RFC 8288 section 2.1.2). */
+export const relation = defineDocument(RelationDocument)({
+  input: {
+    params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) })
+  },
+  build: (registry, request) => {
+    const { links } = registry.service
+    const rel = String(request.params.rel ?? '')
+    const known = links.map(link => link.rel)
+    const link = links.find(candidate => candidate.rel === rel)
+    if (link === undefined) throw notFound('link relation', rel, { known_relations: known })
+    return {
+      rel,
+      uri: absolute(registry, `/rels/${rel}`),
+      meaning: link.meaning,
+      registered: link.registered,
+      target: linkTarget(registry, rel),
+      target_is_the_answered_path: link.surface === undefined,
+      type: link.type ?? null,
+      known_relations: known
+    }
+  }
+})
+
+const examplesPerKey = 8
+const neverStale = Number.MAX_SAFE_INTEGER
+
+const RateLimitsDocument = Closed({
+  '@kind': Type.Literal('rate_limit_policy'),
+  summary: Text,
+  limit: Type.Integer(),
+  window_seconds: Type.Integer(),
+  classes: Type.Array(
+    Closed({
+      caller: Text,
+      requests_per_minute: Nullable(Type.Integer()),
+      counted_by: Text,
+      enforced: Type.Boolean(),
+      note: Text
+    })
+  ),
+  policy: Type.Array(
+    Closed({
+      freshness_key: Text,
+      budget_seconds: Type.Integer(),
+      recommended_poll_seconds: Type.Integer(),
+      example_endpoints: Type.Array(Path),
+      endpoint_count: Type.Integer(),
+      rationale: Text
+    })
+  ),
+  polite_behaviours: Type.Array(Text),
+  headers_emitted: Type.Record(Type.String(), Text),
+  headers_expected_from_clients: Type.Record(Type.String(), Text),
+  contact_on_block: Text,
+  feedback_endpoint: Nullable(Path)
+})
+
+export const rateLimits = defineDocument(RateLimitsDocument)({
+  build: registry => {
+    const { rate_policy: policy, freshness, agents, contact } = registry.service
+    return {
+      '@kind': 'rate_limit_policy',
+      summary: policy.summary,
+      limit: policy.limit,
+      window_seconds: policy.window_seconds,
+      classes: policy.classes,
+      policy: Object.entries(freshness).map(([key, { seconds, meaning }]) => {
+        const paths = [
+          ...new Set(
+            registry.surfaces.filter(surface => surface.freshness.key === key).map(surface => surface.route.path)
+          )
+        ]
+        return {
+          freshness_key: key,
+          budget_seconds: seconds,
+          recommended_poll_seconds: Math.max(seconds, policy.window_seconds),
+          example_endpoints: paths.slice(0, examplesPerKey),
+          endpoint_count: paths.length,
+          rationale:
+            seconds === neverStale
+              ? `${meaning} One request is enough.`
+              : `${meaning} An answer counts as current for ${seconds} seconds.`
+        }
+      }),
+      polite_behaviours: policy.polite_behaviours,
+      headers_emitted: {
+        'RateLimit-Limit': 'Requests in the window.',
+        'RateLimit-Remaining': 'Requests left in the window.',
+        'RateLimit-Reset': 'Seconds until the next window starts.',
+        'RateLimit-Policy': `The policy in one value: ${policy.limit};w=${policy.window_seconds}.`
+      },
+      headers_expected_from_clients: {
+        'User-Agent': agents.user_agent,
+        Accept: 'application/json',
+        'Accept-Encoding': 'gzip'
+      },
+      contact_on_block: contact.email,
+      feedback_endpoint: linkTarget(registry, 'feedback')
     }
   }
 })

@@ -1,17 +1,39 @@
 import { accessShown, accessText } from '../access/index.ts'
-import { Type } from '../canonical/type.ts'
 import type { JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
-import { AccessName, Closed, Count, Counts, defineDocument, FormatName, Nullable, Path, Text, Url } from './define.ts'
-import type { DiscoveryRequest } from './discovery.ts'
+import {
+  AccessName,
+  Closed,
+  Count,
+  Counts,
+  defineDocument,
+  FormatName,
+  Nullable,
+  Path,
+  Text,
+  Url,
+  type DiscoveryRequest
+} from './define.ts'
 import { exampleArguments, workingExamples } from './parameters.ts'
 import { absolute, countBy, isPaused, pathTo } from './pointers.ts'
-import { selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
-import { anthropicTool } from './vendors/anthropic.ts'
-import { cohereTool } from './vendors/cohere.ts'
+import { argumentsOf, selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { geminiTool } from './vendors/gemini.ts'
 import { openaiTool, responsesTool } from './vendors/openai.ts'
+
+/** Returns a tool for Anthropic's Messages API: a full JSON Schema under `input_schema`. */
+const anthropicTool = (tool: Tool) => ({
+  name: tool.name,
+  description: tool.description,
+  input_schema: argumentsOf(tool)
+})
+
+/** Returns a tool for Cohere's Chat API version 2: a function with a JSON Schema under `parameters`. */
+const cohereTool = (tool: Tool) => ({
+  type: 'function',
+  function: { name: tool.name, description: tool.description, parameters: argumentsOf(tool) }
+})
 
 const Document = Closed({
   '@kind': Type.Literal('tool-catalog'),

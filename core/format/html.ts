@@ -1,7 +1,15 @@
 import type { JsonValue } from '../canonical/json.ts'
-import { escapeXml, linkTarget } from './escape.ts'
-import { bodyOf, dateOf, humanise, titleOf, type FormatModule, type View } from './format.ts'
-import { writePage } from './page.ts'
+import {
+  bodyOf,
+  dateOf,
+  escapeXml,
+  humanise,
+  linkTarget,
+  titleOf,
+  type FormatModule,
+  type Site,
+  type View
+} from './format.ts'
 
 const plain = (value: null | boolean | number | string): string => {
   if (value === null) return '<span class="none">none</span>'
@@ -52,4 +60,55 @@ export const html: FormatModule = {
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   render: renderPage
+}
+
+type PageParts = Readonly<{
+  title: string
+  description?: string | undefined
+  /** Actual path of the page. */
+  path: string
+  /** Language tag of the content; default English. */
+  language?: string | undefined
+  /** The content below the heading, as HTML. */
+  main: string
+  /** Paths of the surfaces with the same content as data. */
+  data?: readonly string[]
+  /** Names of served scripts. */
+  scripts?: readonly string[]
+}>
+
+const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
+
+/** Returns the menu entry for a path: its own entry, or the nearest one above it. */
+const currentIn = ({ menu }: Site, path: string): string | undefined =>
+  menu
+    .map(entry => entry.path)
+    .filter(one => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** Writes a complete page. It has no inline scripts or styles, because its Content-Security-Policy allows neither. */
+export function writePage(
+  site: Site,
+  { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts
+): string {
+  const current = currentIn(site, path)
+  const entry = ({ label, path: target }: Site['menu'][number]): string =>
+    `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
+  const [style, icon] = [site.asset('style.css'), site.asset('icon.svg')]
+  return [
+    `<!doctype html>\n<html${attribute('lang', language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
+    `<title>${escapeXml(title === site.name ? title : `${title} · ${site.name}`)}</title>`,
+    description === undefined ? '' : `<meta name="description"${attribute('content', description)}>`,
+    style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
+    icon === undefined ? '' : `<link rel="icon" type="image/svg+xml"${attribute('href', icon)}>`,
+    ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
+    ...scripts
+      .flatMap(name => site.asset(name) ?? [])
+      .map(target => `<script type="module"${attribute('src', target)}></script>`),
+    '</head><body><a class="skip" href="#content">Skip to the content</a>',
+    `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
+    `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,
+    `<footer><p>${escapeXml(site.summary)}</p>${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
+    '</body></html>\n'
+  ].join('')
 }

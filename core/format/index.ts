@@ -1,15 +1,9 @@
-import { atom } from './atom.ts'
-import { csv } from './csv.ts'
-import { declaredFormat, type DeclaredFormat } from './declared.ts'
-import type { Content, FormatModule } from './format.ts'
+import { isObject, type JsonValue } from '../canonical/json.ts'
+import { csv, json, jsonld, ndjson } from './data.ts'
+import type { Content, FormatModule, View } from './format.ts'
 import { html } from './html.ts'
-import { json } from './json.ts'
-import { jsonld } from './jsonld.ts'
-import { md } from './md.ts'
-import { ndjson } from './ndjson.ts'
-import { sitemap } from './sitemap.ts'
-import { svg } from './svg.ts'
-import { txt } from './txt.ts'
+import { md, renderMarkdown, txt } from './text.ts'
+import { atom, sitemap, svg } from './xml.ts'
 
 const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld, sitemap }
 
@@ -31,3 +25,28 @@ export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>):
 /** Returns the formats that can be made from the content that an answer has. */
 export const formatsOf = (table: ReadonlyMap<Format, FormatModule>, held: readonly Content[]): readonly Format[] =>
   [...table].filter(([, { of }]) => of.some(content => held.includes(content))).map(([name]) => name)
+
+/** Placeholders in the body of a declared format, and the part of the answer that replaces each. */
+const holes: Readonly<Record<string, (view: View) => JsonValue>> = {
+  $data: ({ data }) => data,
+  $markdown: renderMarkdown,
+  $url: ({ url }) => url
+}
+
+/** A format that a service declares: JSON with placeholders. */
+type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
+
+function filled(body: JsonValue, view: View): JsonValue {
+  if (typeof body === 'string') return Object.hasOwn(holes, body) ? (holes[body]?.(view) ?? null) : body
+  if (Array.isArray(body)) return (body as readonly JsonValue[]).map(item => filled(item, view))
+  return isObject(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)]))
+    : body
+}
+
+const declaredFormat = ({ body }: DeclaredFormat): FormatModule => ({
+  mediaType: 'application/json; charset=utf-8',
+  accepts: [],
+  of: ['object'],
+  render: view => JSON.stringify(filled(body, view))
+})

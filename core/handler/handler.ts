@@ -1,16 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../access/access.ts'
-import type { JsonValue } from '../canonical/json.ts'
+import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
+import type { Format } from '../format/index.ts'
 import type { DataOf, HandlerShape } from '../manifest/kind.ts'
 import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput, Surface } from '../manifest/surface.ts'
-import type { Format } from '../format/index.ts'
-import type { Derivation } from './derived.ts'
+import type { Registry } from '../registry/registry.ts'
+import { invalid } from './errors.ts'
 import type { Page } from './page.ts'
-import { plain } from './plain-schema.ts'
-import type { SentFiles } from './sent-file.ts'
 
 /**
  * A stage in the making of an answer: which one, where it is declared or implemented as `file:line`, and its result.
@@ -248,3 +247,80 @@ export const reply = <Data = never, const Given = unknown>(
   data: [Data] extends [undefined] ? Given : NoInfer<Data>,
   more: Omit<Reply, 'data' | 'mirror'> = {}
 ): Reply<[Data] extends [undefined] ? Given : Data> => ({ ...more, data: data })
+
+/** The input of a derivation: only what does not change until the next reload. */
+export type DerivedFrom<Corpora = unknown> = Readonly<{
+  /** The corpora that the code declares. */
+  corpora: Corpora
+  registry: Registry
+  pathTo: PathTo
+}>
+
+/**
+ * Code whose answer is constant until the next reload. `derive` is a method, so that TypeScript accepts a narrower type
+ * for its corpora.
+ */
+export type Derivation = HandlerShape & Readonly<{ form: 'derive'; derive(from: DerivedFrom): Reply }>
+
+type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
+  /** The corpora that `derive` reads: for each, by name, the schema of an entry. */
+  corpora?: C
+  reply: R
+  derive: (from: DerivedFrom<CorporaOf<C>>) => Reply<DataOf<R>>
+}>
+
+/**
+ * Defines code whose answer is constant between two reloads: it is made at the first request, and cached. Importing it
+ * has no side effect.
+ */
+export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({
+  corpora,
+  reply,
+  derive
+}: Definition<R, C>): Derivation => ({
+  form: 'derive',
+  ...(corpora === undefined
+    ? {}
+    : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
+  reply: plain(reply),
+  derive
+})
+
+/** Converts a TypeBox schema, whose interface type does not name its keywords, to the type of plain JSON Schema. */
+export const plain = (schema: TSchema): JsonSchema => ({ ...schema })
+
+const textual = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * A file that a form contained. It is held in memory during its request and written nowhere. `name` is the last part of
+ * the name given by the sender, and must not be used as a path.
+ */
+export class SentFile {
+  readonly field: string
+  readonly name: string
+  /** Media type in lower case, without parameters: one of the declared types. */
+  readonly type: string
+  readonly bytes: Uint8Array
+
+  constructor(field: string, { name, type, bytes }: Pick<SentFile, 'name' | 'type' | 'bytes'>) {
+    this.field = field
+    this.name = name
+    this.type = type
+    this.bytes = bytes
+  }
+
+  /** Returns the text without a byte order mark; throws 400 if it is not UTF-8 or contains U+0000. */
+  text(): string {
+    const refused = invalid(this.field, `The file in \`${this.field}\` must be text in UTF-8.`)
+    try {
+      const text = textual.decode(this.bytes)
+      if (!text.includes('\0')) return text
+    } catch {
+      throw refused
+    }
+    throw refused
+  }
+}
+
+/** The files of a request by their declared names; a file that was not sent is absent. */
+export type SentFiles<Names extends string = string> = Readonly<Partial<Record<Names, SentFile>>>

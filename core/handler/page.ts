@@ -6,10 +6,8 @@ import type { DataOf, HandlerShape } from '../manifest/kind.ts'
 import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
-import { Refused } from '../page/refused.tsx'
-import type { None, Passed } from './handler.ts'
-import { plain } from './plain-schema.ts'
-import type { SentFiles } from './sent-file.ts'
+import { Refused } from '../page/components.tsx'
+import { plain, type None, type Passed, type SentFiles } from './handler.ts'
 
 /**
  * The surfaces that a page reads: for each, by name, the schema of its data. Members that it does not name are not

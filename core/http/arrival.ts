@@ -1,10 +1,12 @@
 // What is known of a request when it arrives: its target and route, its id, and how many its client has left.
-
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { holdsKey } from '../access/key.ts'
-import { routeOf, type PlanRoute } from '../plan/dispatch.ts'
+import type { Socket } from 'node:net'
+import { holdsKey } from '../access/access.ts'
+import type { RateState } from '../handler/errors.ts'
+import { routeOf, splitTarget, type PlanRoute, type RequestTarget } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
-import { splitTarget, type RequestTarget } from '../plan/query.ts'
+import { networkOf } from './client.ts'
 
 /** The target and route of an HTTP request, or in `refused` why it cannot be answered. */
 export type Arrival = Readonly<{ method: string; target: RequestTarget; refused: string | undefined; route: PlanRoute }>
@@ -65,3 +67,57 @@ export const hasUnreadBody = ({ headers, complete }: IncomingMessage): boolean =
   !complete &&
   (headers['transfer-encoding'] !== undefined ||
     (headers['content-length'] !== undefined && headers['content-length'] !== '0'))
+
+const length = 16
+let pool = ''
+let at = 0
+
+/** Returns `req_` and 16 URL-safe characters: 96 random bits. Random bytes are generated for 512 ids at once. */
+export function requestId(): string {
+  if (at === pool.length) {
+    pool = randomBytes(512 * 12).toString('base64url')
+    at = 0
+  }
+  at += length
+  return `req_${pool.slice(at - length, at)}`
+}
+
+/** The advised number of requests per window; a reload may change it for later windows. */
+type RatePolicy = Readonly<{ limit: number; window_seconds: number }>
+
+/**
+ * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
+ * refuses no request. Counts are kept in memory under a hash with a random salt of the process, until the window ends.
+ * The hash is computed once per connection, and behind a proxy again whenever `client` changes.
+ */
+export function createRateWindow(): (socket: Socket, nowMs: number, policy: RatePolicy, client?: string) => RateState {
+  const salt = randomBytes(32)
+  const keys = new WeakMap<Socket, Readonly<{ client: string | undefined; key: string }>>()
+  let counts = new Map<string, number>()
+  let windowEnds = 0
+  return (socket, nowMs, { limit, window_seconds: windowSeconds }, client) => {
+    // Also start a new window if the clock was set back: no window may be longer than declared.
+    if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
+      counts = new Map()
+      windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000
+    }
+    let known = keys.get(socket)
+    if (known === undefined || known.client !== client) {
+      known = {
+        client,
+        key: createHmac('sha256', salt)
+          .update(networkOf(client ?? socket.remoteAddress))
+          .digest('base64')
+      }
+      keys.set(socket, known)
+    }
+    const count = (counts.get(known.key) ?? 0) + 1
+    counts.set(known.key, count)
+    return {
+      limit,
+      windowSeconds,
+      remaining: Math.max(0, limit - count),
+      resetSeconds: Math.ceil((windowEnds - nowMs) / 1000)
+    }
+  }
+}

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { KoaBodyMiddlewareOptions } from 'koa-body'
 import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
-import { hasParts, mediaTypeOf } from '../plan/form.ts'
+import { hasParts, mediaTypeOf } from '../plan/read.ts'
 import type { PartHead, SentForm } from '../plan/request.ts'
 import { formType, jsonType, partsType } from '../vocabulary/words.ts'
 

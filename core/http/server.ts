@@ -1,16 +1,64 @@
 import { createServer, Server as HttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import Koa from 'koa'
 import type { Logger } from 'pino'
+import type { SubsystemState } from '../discovery/define.ts'
+import { overall } from '../discovery/health.ts'
+import type { Generation } from '../plan/generation.ts'
+import { commonFields, field, fields, noStore } from '../plan/head.ts'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
-import { commonFields, field, fields, noStore } from '../plan/headers.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
-import { closeSoon } from './linger.ts'
-import { requestId } from './request-id.ts'
-import { mostHeaders } from './arrival.ts'
-import { answerProbe, type ProbeState } from './probes.ts'
-import type { SurfaceApp } from './surface-app.ts'
-import type { Observer } from './surface-router.ts'
+import { mostHeaders, requestId } from './arrival.ts'
+import { closeSoon } from './connection.ts'
+import { metricsType, type Metrics } from './metrics.ts'
+import { SurfaceRouter, type Observer, type SurfaceRouterOptions } from './surface-router.ts'
+
+type SurfaceAppOptions = SurfaceRouterOptions &
+  Readonly<{
+    /** If false, every request goes through the Koa middleware chain; the answers are the same. */
+    direct?: boolean
+  }>
+
+const done = Promise.resolve()
+
+/**
+ * A Koa application that serves only surfaces. If no middleware or routes were added, requests are answered without a
+ * Koa context; otherwise all requests go through these and then to the surfaces.
+ */
+export class SurfaceApp extends Koa {
+  readonly router: SurfaceRouter
+  readonly #direct: boolean
+
+  constructor({ direct = true, ...options }: SurfaceAppOptions) {
+    super()
+    this.router = new SurfaceRouter(options)
+    this.#direct = direct
+  }
+
+  get generation(): Generation {
+    return this.router.generation
+  }
+  set generation(generation: Generation) {
+    this.router.generation = generation
+  }
+  get draining(): boolean {
+    return this.router.draining
+  }
+  set draining(draining: boolean) {
+    this.router.draining = draining
+  }
+
+  override callback(): ReturnType<Koa['callback']> {
+    const isPlain = this.middleware.length === 0 && this.router.stack.length === 0
+    this.use(this.router.routes() as Koa.Middleware).use(this.router.unclaimed() as Koa.Middleware)
+    if (!this.#direct || !isPlain) return super.callback()
+    return (req, res) => {
+      this.router.answer(req as IncomingMessage, res as ServerResponse)
+      return done
+    }
+  }
+}
 
 /**
  * Time limits in milliseconds, checked every second, so that a slow client cannot hold a connection. `idleTimeout`
@@ -253,3 +301,77 @@ export function accessLog(log: Pick<Logger, 'isLevelEnabled' | 'error' | 'debug'
     else log.debug(line, 'request')
   }
 }
+
+export type ProbeState = Readonly<{ ready: boolean; subsystems: Readonly<Record<string, SubsystemState>> }>
+
+const answer = (res: ServerResponse, status: number, type: string, body: string): true => {
+  res.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff'
+  })
+  res.end(body)
+  return true
+}
+
+/**
+ * Tells whether the process may receive traffic: it has started, is not stopping, and its stores can be read. If no
+ * subsystem has `isReadable`, at least one must not be down.
+ */
+function isReady({ ready, subsystems }: ProbeState): boolean {
+  const said = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
+  return ready && (said.length > 0 ? !said.includes(false) : overall(subsystems) !== 'down')
+}
+
+/** Tells whether all subsystems that accept writes can write; undefined if none accepts writes. */
+function isWritable({ subsystems }: ProbeState): boolean | undefined {
+  const said = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
+  return said.length === 0 ? undefined : !said.includes(false)
+}
+
+const words = (state: ProbeState): string => {
+  const writable = isWritable(state)
+  return `${isReady(state) ? 'ready' : 'not ready'}\n${writable === undefined ? '' : `writes: ${writable ? 'possible' : 'not possible'}\n`}`
+}
+
+/**
+ * Answers `/livez` (the process runs) and `/readyz` (it may receive traffic, or 503 while it starts, drains or cannot
+ * read its stores; and whether it can write). Returns true if the request was a probe.
+ */
+export function answerProbe(req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false
+  if (req.url === '/livez') return answer(res, 200, 'text/plain; charset=utf-8', 'ok\n')
+  if (req.url !== '/readyz') return false
+  const found = state()
+  return answer(res, isReady(found) ? 200 : 503, 'text/plain; charset=utf-8', words(found))
+}
+
+/**
+ * Returns the listener of the admin port: probes, `/readyz` in detail, and `/metrics`. The port should be reachable by
+ * operators only.
+ */
+export const adminListener =
+  (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
+  (req: IncomingMessage, res: ServerResponse): void => {
+    if (req.url === '/metrics') {
+      void metrics.text().then(
+        text => answer(res, 200, metricsType, text),
+        () => answer(res, 500, 'text/plain', 'metrics failed\n')
+      )
+      return
+    }
+    if (req.url === '/readyz') {
+      const found = state()
+      const ready = isReady(found)
+      answer(
+        res,
+        ready ? 200 : 503,
+        'application/json; charset=utf-8',
+        `${JSON.stringify({ ready, writable: isWritable(found), subsystems: found.subsystems })}\n`
+      )
+      return
+    }
+    if (!answerProbe(req, res, state))
+      answer(res, 404, 'text/plain; charset=utf-8', 'The admin port serves /livez, /readyz and /metrics.\n')
+  }

@@ -3,24 +3,20 @@ import { Socket } from 'node:net'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { anonymous } from '../access/access.ts'
+import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
-import { dispatch, type Arrived } from '../plan/dispatch.ts'
+import { dispatch, parsePairs, type Arrived } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
+import { checkFormType } from '../plan/read.ts'
 import type { Answer } from '../plan/request.ts'
-import { admit, type Admitted } from './admit.ts'
-import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
-import { createCallerHash, type CallerSalt } from './caller-hash.ts'
-import type { ClientAddress } from './client-address.ts'
-import { lingerAfter } from './linger.ts'
-import { ownBody } from './own-bodies.ts'
+import { parseStrictJson } from '../source/strict-json.ts'
+import { formType, jsonType } from '../vocabulary/words.ts'
+import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival } from './arrival.ts'
+import { createCallerHash, type CallerSalt, type ClientAddress } from './client.ts'
+import { bodyOf, checkType, contentOf, lingerAfter, restAfter, sendWhole, setFields } from './connection.ts'
 import type { Hooks } from './hooks.ts'
-import { createRateWindow } from './rate-window.ts'
-import { bodyOf } from './read-body.ts'
-import { requestId } from './request-id.ts'
-import { restAfter } from './rest.ts'
-import { contentOf, sendWhole, setFields } from './whole-answer.ts'
-import { Work } from './work.ts'
+import { admit, Work, type Admitted } from './work.ts'
 
 /** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
 export type Observer = (
@@ -280,5 +276,53 @@ export class SurfaceRouter extends Router {
     // Koa sets a guessed Content-Type for a body without one, even an empty body.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })
+  }
+}
+
+const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message)
+
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** Parses the fields of a form; a field that was sent several times is a list. */
+function fieldsOf(bytes: Uint8Array): Fields {
+  const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
+  if (!parsed.ok) throw invalid(parsed.message)
+  return Object.fromEntries(
+    [...parsed.values].map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]])
+  )
+}
+
+function valueOf(bytes: Uint8Array): JsonValue {
+  const found = parseStrictJson(bytes)
+  if (!found.ok) throw invalid(found.message)
+  return found.value
+}
+
+/** A body that was read: its bytes and the parsed value. */
+type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
+
+/**
+ * Reads the body of a request that the surrounding application answers: strict JSON (RFC 8259, valid UTF-8, no
+ * duplicate names) or the fields of a form. Returns undefined without reading for other types, and for a body that was
+ * read before. Throws as `ctx.throw` does: 400 for invalid content, 413 above `limitBytes`, 415 for another charset or
+ * a content coding.
+ */
+async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
+  const { req, res } = ctx
+  const type = [jsonType, formType].find(one => ctx.is(one) === one)
+  if (type === undefined || req.readableDidRead || req.headers['content-length'] === '0') return undefined
+  try {
+    if (type === jsonType) checkType(req)
+    else checkFormType(req.headers)
+    const sent = await bodyOf(req, res).readForm(limitBytes, () => 0)
+    const rawBody = 'pairs' in sent ? sent.pairs : new Uint8Array()
+    return { rawBody, body: type === jsonType ? valueOf(rawBody) : fieldsOf(rawBody) }
+  } catch (error) {
+    if (!(error instanceof SurfaceError)) throw error
+    // Close the connection here: code that catches the error may drop its headers.
+    res.shouldKeepAlive = false
+    lingerAfter(req)
+    const { status, message, code, details, headers } = error
+    return ctx.throw(status ?? 400, message, { code, details, headers })
   }
 }

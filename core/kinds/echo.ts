@@ -7,11 +7,11 @@ import { closed } from '../manifest/manifest.ts'
 import { echoed, type Echoes, type Input } from '../manifest/surface.ts'
 import { parameters, segments } from '../manifest/normalise.ts'
 import type { ManifestFile } from '../manifest/kind.ts'
-import type { Result, ContentSource } from '../plan/result.ts'
+import type { Result, ContentSource } from '../plan/kind.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { isSafePattern, unsafePatternHint } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
-import { NormaliseSteps } from './normalise-field.ts'
+import { NormaliseSteps } from './fields.ts'
 
 /** The manifest field of a fixed answer that lists the request parameters to repeat in the answer. */
 export const EchoField = Type.Optional(

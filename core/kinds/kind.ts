@@ -2,30 +2,26 @@ import type { TProperties } from 'typebox'
 import type { Kind } from '../manifest/kind.ts'
 import { manifestSchema, type Manifest } from '../manifest/manifest.ts'
 import type { CompiledKind } from '../plan/kind.ts'
-import type { Capability } from '../vocabulary/capabilities.ts'
+import type { Capability } from '../vocabulary/words.ts'
 import type { Scaffold } from './scaffold.ts'
 
 /**
- * A kind: all code for one way to answer requests. Each kind is a folder beside this file and one line in `list.ts`.
- * Manifest, registry, plan, discovery and scaffold receive the list and mention no kind by name.
+ * A kind: all code for one way to answer requests. Each kind is a folder or a file beside this file and one line in
+ * `list.ts`. Manifest, registry, plan, discovery and scaffold receive the list and mention no kind by name.
  *
- * The files of a kind:
+ * The parts of a kind. A small kind has all of them in one file, in this order; a larger one has these files:
  *
- * - `manifest.ts`: its `fields` (TypeBox, snake_case, each with a description that editors show on hover) and the type
- *   of its manifest
- * - `answer.ts`: the answer that a manifest compiles to, with every default filled in, and what other code may know
- *   about it (`facts`)
+ * - `manifest.ts`: its `fields` (TypeBox, snake_case, each with a description that editors show on hover), the type of
+ *   its manifest, and the answer that a manifest compiles to, with every default filled in
  * - `check.ts`: the diagnostics beyond the schema: `check` (one file), `checkPath`, `checkFit` (against the content it
  *   names)
- * - `input.ts`, `output.ts`: the input of its surfaces and the schema of their answers, where they differ from the
- *   default
  * - `source.ts`: computes the answer. It receives only the capabilities that the kind lists in `reaches`
- * - `scaffold.ts`: the files of `pantry new`
- * - `index.ts`: combines all of this with `defineKind`. A small kind has only this file
+ * - `index.ts`: combines all of this with `defineKind`: also the input of its surfaces and the schema of their answers,
+ *   where they differ from the default, what other code may know of an answer (`facts`), and the files of `pantry new`
  *
- * A new option needs a field, a member of the answer, and its use in `source.ts` and `output.ts`, all in one folder. If
- * the rest of the framework must know about it, add a fact (`AnswerFacts` in `core/manifest/kind.ts`); never compare
- * with the name of a kind.
+ * A new option needs a field, a member of the answer, and its use in the source and in the schema of the answer, all in
+ * one folder. If the rest of the framework must know about it, add a fact (`AnswerFacts` in `core/manifest/kind.ts`);
+ * never compare with the name of a kind.
  */
 export type KindModule = Kind & CompiledKind & Readonly<{ scaffold: Scaffold }>
 

@@ -1,4 +1,5 @@
 import { placeholdersOf } from '../manifest/paths.ts'
+import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Files of a new surface by their path below the root. */
@@ -68,4 +69,67 @@ export function paramsExample(path: string): { examples?: readonly object[] } {
   return names.length === 0
     ? {}
     : { examples: [{ title: 'An example', params: Object.fromEntries(names.map(name => [name, 'example'])) }] }
+}
+
+const corpusText = (name: string, license: string): string => `# What the collection is, and under which rights.
+title: ${titleOf(name)}
+# Field that names an entry.
+key: id
+# Fields to sort by; \`-field\` from high to low.
+order: [id]
+license: ${license}
+# Where the content comes from.
+source: Written for this service.
+# Fields that text renderings show.
+roles: { title: title, text: text }
+`
+
+const schemaText = `# JSON Schema of one entry.
+type: object
+additionalProperties: false
+required: [id, title, text]
+properties:
+  id: { type: string, pattern: '^[a-z0-9-]{1,60}$', description: Name of the entry. }
+  title: { type: string, minLength: 1, maxLength: 120, description: Heading. }
+  text: { type: string, minLength: 1, maxLength: 2000, description: The entry itself. }
+`
+
+/** The entry has its own file, because editors cannot check the items of a list against the schema of one entry. */
+const entryText = `# yaml-language-server: $schema=../schema.yaml
+# One entry; the file is named as its key.
+id: first
+title: The first entry
+text: Replace it with your own.
+`
+
+/** Returns the files of a new corpus with one entry. */
+export const corpusFiles = (name: string, license: string): Files => ({
+  [`corpora/${name}/corpus.yaml`]: corpusText(name, license),
+  [`corpora/${name}/schema.yaml`]: schemaText,
+  [`corpora/${name}/entries/first.yaml`]: entryText
+})
+
+/** Words of `service.yaml` that a new manifest can use together without an error. */
+export type Words = Readonly<{ license: string; source: string; freshness: string }>
+
+const anHour = 3600
+
+/**
+ * Returns a source and a license tier that one surface may have together (`tier` if the content has one already), and
+ * the freshness key nearest to an hour.
+ */
+export function wordsOf({ tiers, sources, freshness }: Service, tier?: string): Words {
+  const labels = Object.entries(sources)
+  const isOpen = (license: string): boolean => tiers[license]?.open === true
+  const [source = '', { license: own } = { license: '' }] =
+    (tier === undefined ? undefined : labels.find(([, { license }]) => license === tier)) ??
+    labels.find(([, { license }]) => isOpen(license)) ??
+    labels[0] ??
+    []
+  const closed = Object.keys(tiers).find(name => !isOpen(name))
+  const license = tier ?? (own in tiers ? own : (closed ?? Object.keys(tiers)[0] ?? ''))
+  const [key = ''] = Object.entries(freshness)
+    .sort(([, a], [, b]) => Math.abs(a.seconds - anHour) - Math.abs(b.seconds - anHour))
+    .map(([name]) => name)
+  return { license, source, freshness: key }
 }

@@ -2,7 +2,7 @@ import type { Static, TObject, TOptional, TProperties, TString } from 'typebox'
 import { accessKinds } from '../access/index.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { quotedList } from '../diagnostics/counted.ts'
+import { quotedList } from '../diagnostics/diagnostic.ts'
 import { formats } from '../format/index.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../canonical/json.ts'
-import { quotedList } from '../diagnostics/counted.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { reportIssues } from '../source/report-issues.ts'

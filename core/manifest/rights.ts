@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { isObject } from '../canonical/json.ts'
-import { onceFor } from '../canonical/once-for.ts'
 import { Type } from '../canonical/type.ts'
+import { onceFor } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'

@@ -1,5 +1,4 @@
-import { quotedList } from '../diagnostics/counted.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 import { methods } from '../vocabulary/words.ts'

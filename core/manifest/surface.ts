@@ -1,10 +1,8 @@
-import { agent } from '../access/agent.ts'
-import { accessTable, admitsEveryone, type Access } from '../access/index.ts'
+import { accessTable, admitsEveryone, agent, type Access } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
-import { onceFor } from '../canonical/once-for.ts'
+import { onceFor } from '../canonical/work.ts'
 import type { Format } from '../format/index.ts'
-import type { Capability } from '../vocabulary/capabilities.ts'
-import type { Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
+import type { Capability, Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
 import { answering, type Route, type Segment, type Target } from './paths.ts'
 import type { Service } from './service.ts'
 

@@ -1,9 +1,9 @@
-import type { Surface } from '../manifest/surface.ts'
 import { SurfaceError } from '../handler/errors.ts'
+import type { Segment } from '../manifest/paths.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Plan } from './answer.ts'
 import type { Generation } from './generation.ts'
-import type { Plan } from './plan.ts'
 import type { Answer, PlanRequest } from './request.ts'
-import type { RouteMatch } from './route-index.ts'
 import { answerUnclaimed } from './unclaimed.ts'
 
 /** A request before it is routed, as HTTP, the command line and asking surfaces make it. */
@@ -39,4 +39,265 @@ export function dispatch(generation: Generation, arrived: Arrived, route: PlanRo
     }
   }
   return { surface: undefined, answer: answerUnclaimed(generation, request, route?.allowed) }
+}
+
+export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
+
+/**
+ * The outcome of a route look-up: the value of the route and the decoded placeholders; or the methods that the path
+ * supports instead, as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; or
+ * `undefined` if no route matches.
+ */
+export type RouteMatch<T> =
+  | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
+  | Readonly<{ allowed: readonly string[] }>
+  | Readonly<{ malformed: string }>
+  | undefined
+
+export type RouteIndex<T> = Readonly<{
+  /**
+   * Finds a route. `path` is percent-encoded as received, without the query. HEAD matches GET routes; OPTIONS matches
+   * no route: it gives `allowed`.
+   */
+  find: (method: string, path: string) => RouteMatch<T>
+}>
+
+type Target<T> = Readonly<{ value: T; names: readonly string[] }>
+type Node<T> = { literals: Map<string, Node<T>>; placeholder: Node<T> | undefined; targets: Map<string, Target<T>> }
+
+const newNode = <T>(): Node<T> => ({ literals: new Map(), placeholder: undefined, targets: new Map() })
+
+function literalChild<T>(node: Node<T>, literal: string): Node<T> {
+  const known = node.literals.get(literal)
+  if (known !== undefined) return known
+  const fresh = newNode<T>()
+  node.literals.set(literal, fresh)
+  return fresh
+}
+
+function add<T>(root: Node<T>, { methods, segments, value }: IndexedRoute<T>): void {
+  let node = root
+  const names: string[] = []
+  for (const segment of segments) {
+    if ('literal' in segment) {
+      node = literalChild(node, segment.literal)
+    } else {
+      node = node.placeholder ??= newNode<T>()
+      names.push(segment.placeholder)
+    }
+  }
+  for (const method of withHead(methods)) node.targets.set(method, { value, names })
+}
+
+const withHead = (methods: readonly string[]): readonly string[] =>
+  methods.includes('GET') ? [...methods, 'HEAD'] : methods
+
+/**
+ * Finds the target of the method by depth-first search, a literal before the placeholder; fills `values` with the
+ * values of the placeholders. An empty segment does not match a placeholder.
+ */
+function descend<T>(
+  node: Node<T>,
+  method: string,
+  segments: readonly string[],
+  depth: number,
+  values: string[]
+): Target<T> | undefined {
+  const segment = segments[depth]
+  if (segment === undefined) return node.targets.get(method)
+  const literal = node.literals.get(segment)
+  const found = literal === undefined ? undefined : descend(literal, method, segments, depth + 1, values)
+  if (found !== undefined || node.placeholder === undefined || segment === '') return found
+  values.push(segment)
+  const target = descend(node.placeholder, method, segments, depth + 1, values)
+  if (target === undefined) values.pop()
+  return target
+}
+
+/** Returns the methods of all routes that match a path. */
+function methodsAt<T>(node: Node<T>, segments: readonly string[], depth = 0): readonly string[] {
+  const segment = segments[depth]
+  if (segment === undefined) return [...node.targets.keys()]
+  const next = [node.literals.get(segment), segment === '' ? undefined : node.placeholder]
+  return next.flatMap(child => (child === undefined ? [] : methodsAt(child, segments, depth + 1)))
+}
+
+function paramsOf(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {}
+  for (let index = 0; index < names.length; index += 1) params[names[index] ?? ''] = values[index] ?? ''
+  return params
+}
+
+/**
+ * Indexes the routes without placeholders by path and then by method. The match object is made here, so that a look-up
+ * allocates nothing.
+ */
+function exactRoutes<T>(
+  routes: readonly IndexedRoute<T>[]
+): ReadonlyMap<string, Readonly<Record<string, RouteMatch<T>>>> {
+  const exact = new Map<string, Record<string, RouteMatch<T>>>()
+  for (const { methods, segments, value } of routes) {
+    const literals = segments.flatMap(segment => ('literal' in segment ? [segment.literal] : []))
+    if (literals.length < segments.length) continue
+    const path = `/${literals.join('/')}`
+    const byMethod = exact.get(path) ?? (Object.create(null) as Record<string, RouteMatch<T>>)
+    for (const method of withHead(methods)) byMethod[method] = Object.freeze({ value, params: Object.freeze({}) })
+    exact.set(path, byMethod)
+  }
+  return exact
+}
+
+/**
+ * Creates an index that finds the route of a request, independent of the order of declaration: a literal segment is
+ * preferred to a placeholder, and where it leads to no route for the method, the placeholder is tried.
+ */
+export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
+  const exact = exactRoutes(routes)
+  const root = newNode<T>()
+  for (const route of routes) add(root, route)
+  return {
+    find(method, path) {
+      const known = exact.get(path)?.[method]
+      if (known !== undefined) return known
+      const decoded = decodePath(path)
+      if (!decoded.ok) return { malformed: decoded.message }
+      const { segments } = decoded
+      const values: string[] = []
+      const target = descend(root, method, segments, 0, values)
+      if (target !== undefined) return { value: target.value, params: paramsOf(target.names, values) }
+      const methods = methodsAt(root, segments)
+      return methods.length === 0 ? undefined : { allowed: [...new Set([...methods, 'OPTIONS'])].sort() }
+    }
+  }
+}
+
+const maximumLength = 8192
+const maximumParameters = 100
+
+/**
+ * Maximum length of a path as received, in characters. Even if each of them is percent-encoded, the path fits the
+ * header size limit of common clients.
+ */
+export const longestPath = 4096
+
+/** The path and the query of a request target, without the question mark. */
+export type RequestTarget = Readonly<{ path: string; search: string }>
+
+export function splitTarget(target: string): RequestTarget {
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
+}
+
+export type Query = Readonly<
+  { ok: true; values: ReadonlyMap<string, readonly string[]> } | { ok: false; message: string }
+>
+export type Path = Readonly<{ ok: true; segments: readonly string[] } | { ok: false; message: string }>
+
+const noQuery: Query = { ok: true, values: new Map() }
+
+const outsideAscii = /[^\x21-\x7e]/
+
+/** Decodes percent-encoding (RFC 3986 §2.1); returns `undefined` for a broken escape, invalid UTF-8 or U+0000. */
+function decode(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    const decoded = decodeURIComponent(text)
+    return decoded.includes('\0') ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
+
+/**
+ * Parses a query, with or without its question mark, into its parameters, each with its values in order. `+` is a
+ * space, as in HTML forms. Refuses, with a message that names the parameter where possible: a broken percent-escape,
+ * bytes that are not UTF-8, U+0000, characters that must be percent-encoded, more than 100 parameters, more than 8192
+ * characters.
+ */
+export function parseQuery(search: string): Query {
+  if (search.length > maximumLength)
+    return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
+  return parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
+}
+
+/**
+ * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. `noun` is the word for the text in
+ * error messages.
+ */
+export function parsePairs(search: string, noun: 'query' | 'form'): Query {
+  let at = 0
+  if (search === '') return noQuery
+  if (outsideAscii.test(search))
+    return { ok: false, message: `The ${noun} holds characters that must be percent-encoded.` }
+  const values = new Map<string, string[]>()
+  let count = 0
+  while (at < search.length) {
+    const next = search.indexOf('&', at)
+    const end = next === -1 ? search.length : next
+    if (end > at) {
+      count += 1
+      if (count > maximumParameters)
+        return { ok: false, message: `The ${noun} has more than ${maximumParameters} parameters.` }
+      const sign = search.indexOf('=', at)
+      const nameEnd = sign === -1 || sign > end ? end : sign
+      const name = decodeForm(search.slice(at, nameEnd))
+      if (name === undefined)
+        return {
+          ok: false,
+          message: `The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.`
+        }
+      const value = decodeForm(search.slice(nameEnd + 1, end))
+      if (value === undefined) {
+        return {
+          ok: false,
+          message: `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.`
+        }
+      }
+      const earlier = values.get(name)
+      if (earlier === undefined) values.set(name, [value])
+      else earlier.push(value)
+    }
+    at = end + 1
+  }
+  return { ok: true, values }
+}
+
+/** Returns the query string, with its question mark, after replacing or adding the values of `changes`. */
+export function changedQuery(
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+  changes: Readonly<Record<string, string | number>>
+): string {
+  const given = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]]
+  )
+  return `?${new URLSearchParams(given).toString()}`
+}
+
+/**
+ * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
+ * escaped slash (`%2F`) is part of its segment. Refuses the same characters and escapes as `parseQuery`, and paths of
+ * more than 4096 characters.
+ */
+export function decodePath(path: string): Path {
+  if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }
+  if (path.length > longestPath) return { ok: false, message: `The path is longer than ${longestPath} characters.` }
+  if (outsideAscii.test(path)) return { ok: false, message: 'The path holds characters that must be percent-encoded.' }
+  const segments: string[] = []
+  // Not `split`: cutting the pieces one by one takes half the time.
+  for (let at = 1; at <= path.length;) {
+    const next = path.indexOf('/', at)
+    const end = next === -1 ? path.length : next
+    const segment = decode(path.slice(at, end))
+    if (segment === undefined) {
+      return {
+        ok: false,
+        message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.`
+      }
+    }
+    segments.push(segment)
+    at = end + 1
+  }
+  return { ok: true, segments }
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
-import type { MirrorText } from '../handler/handler.ts'
+import type { MirrorText, Passed } from '../handler/handler.ts'
+import type { Surface } from '../manifest/surface.ts'
 
 /** The header of a part of a multipart form (RFC 7578 §4). Each character of its strings is one byte. */
 export type PartHead = Readonly<{ name: string; fileName: string | undefined; type: string }>
@@ -76,3 +77,26 @@ export type Answer = Readonly<{
   /** Encoding of a string body; a `latin1` string holds one byte in each character. */
   encoding: 'latin1' | 'utf8'
 }>
+
+/** The stages between a request and its answer, in order. */
+export const stages = ['access', 'input', 'format', 'language', 'version', 'content', 'body', 'head'] as const
+export type Stage = (typeof stages)[number]
+
+/** Observes the stages of answers, for `pantry trace` and for the explorer in development. */
+export type Watch = Readonly<{
+  /** Wraps the function that does the work of a stage. */
+  stage: <Given extends unknown[], Outcome>(
+    surface: Surface,
+    stage: Stage,
+    run: (...given: Given) => Outcome
+  ) => (...given: Given) => Outcome
+  /** Runs `ask` and lists the stages that it passes; the list is complete once the answer is there. */
+  during: <Outcome>(ask: () => Outcome) => Readonly<{ outcome: Outcome; passed: readonly Passed[] }>
+}>
+
+const none: readonly Passed[] = Object.freeze([])
+
+export const unwatched: Watch = {
+  stage: (_surface, _stage, run) => run,
+  during: ask => ({ outcome: ask(), passed: none })
+}

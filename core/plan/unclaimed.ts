@@ -3,10 +3,9 @@ import type { JsonObject } from '../canonical/json.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
-import { commonFields, field, fields, stamps } from './headers.ts'
-import { compileNearestPaths } from './nearest-paths.ts'
-import { compilePathsByWord } from './paths-by-word.ts'
+import { commonFields, field, fields, stamps } from './head.ts'
 import type { Answer, PlanRequest } from './request.ts'
+import { compileNearestPaths, compilePathsByWord } from './suggest.ts'
 
 /**
  * Returns a function that makes the `suggestions` of a 404: declared paths near the requested one, and the fixed paths

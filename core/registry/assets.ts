@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
-import { sha256Hex } from '../canonical/canonical-json.ts'
+import { sha256Hex } from '../canonical/json.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { counted, quotedList } from '../diagnostics/counted.ts'
-import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
+import { counted, nameOfPlace, quotedList, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
 
 /** The parts of a validator error that this project uses. */
 export type SchemaError = Readonly<{

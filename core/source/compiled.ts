@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { onceFor } from '../canonical/once-for.ts'
-import { atOnce, type Sliced } from '../canonical/slices.ts'
+import { atOnce, onceFor, type Sliced } from '../canonical/work.ts'
 import { largestFile } from './decode-text.ts'
 
 /** Results that a build made from the files of a root, by a name and a digest of their inputs. */

@@ -10,7 +10,7 @@ import {
   type Stats
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { atOnce, type Sliced } from '../canonical/slices.ts'
+import { atOnce, type Sliced } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'

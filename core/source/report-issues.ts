@@ -1,7 +1,5 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
-import { quotedList } from '../diagnostics/counted.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
+import { nameOfPlace, quotedList, type Diagnostic, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
 import { suggest, suggestion } from '../diagnostics/suggest.ts'
 import { report, type Pointer, type SourceFile } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/canonical/canonical-json.ts'
+import { sha256Hex } from '../../core/canonical/json.ts'
 import { migrate, status } from '../support/migrations.ts'
 import { documentForm, refreshDocuments } from '../../surfaces/cards/writing.ts'
 import { bulkLimits, silent } from '../../core/database/connection.ts'

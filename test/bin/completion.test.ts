@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
+import { shells } from '../../bin/commands/completion.ts'
 import { commands } from '../../bin/commands/index.ts'
-import { shells } from '../../bin/output/completion.ts'
 import { pantry } from '../support/command-line.ts'
 
 t.test('every shell knows every command, option and word', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import t from 'tap'
-import { createCrew } from '../../bin/workers/crew.ts'
+import { createCrew } from '../../bin/workers/front.ts'
 import { eventually } from '../support/eventually.ts'
 
 t.test(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import t from 'tap'
 import { platformPackage } from '../../core/database/embedded/binaries.ts'
-import { packageManagerOf, packageManagers } from '../../bin/package-manager.ts'
+import { packageManagerOf, packageManagers } from '../../bin/project.ts'
 import { pantry } from '../support/command-line.ts'
 import { scratchFolder } from '../support/scratch.ts'
 

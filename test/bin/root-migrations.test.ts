@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readMigrations } from '../../bin/root-migrations.ts'
-import { codeInFiles } from '../../bin/root-modules.ts'
+import { codeInFiles, readMigrations } from '../../bin/root-modules.ts'
 
 t.test('a file that exports no steps is named, with what it must export', async t => {
   const folder = t.testdir({

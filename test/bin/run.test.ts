@@ -1,8 +1,8 @@
 // test: alone. It looks at what the process has loaded.
 import { createRequire } from 'node:module'
 import t from 'tap'
-import { broughtCommands } from '../../bin/brought-commands.ts'
 import { commands as own } from '../../bin/commands/index.ts'
+import { broughtCommands } from '../../bin/run.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { library, pantry } from '../support/command-line.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { stages } from '../../core/plan/watch.ts'
+import { stages } from '../../core/plan/request.ts'
 import { library, pantry } from '../support/command-line.ts'
 
 type Row = Readonly<{ stage: string; depth: number; ms: number; where: string; decided: string }>

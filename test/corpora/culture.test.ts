@@ -1,7 +1,6 @@
 import t from 'tap'
 import { registryOf } from '../support/registry.ts'
-import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject, JsonSchema } from '../../core/canonical/json.ts'
+import { canonicalize, sha256Hex, type JsonObject, type JsonSchema } from '../../core/canonical/json.ts'
 import { checkSchema, compileSchema } from '../../core/schema/compile.ts'
 
 const { registry } = await registryOf()

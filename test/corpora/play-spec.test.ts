@@ -1,4 +1,4 @@
-import type { CollectionAnswer } from '../../core/kinds/collection/answer.ts'
+import type { CollectionAnswer } from '../../core/kinds/collection/manifest.ts'
 import t from 'tap'
 import { actionTypes, refusalReasons } from '../../surfaces/play/practice/rules.ts'
 import { levelNotes } from '../../surfaces/play/practice/referee.ts'

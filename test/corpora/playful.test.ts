@@ -1,7 +1,7 @@
 import t from 'tap'
 import { registryOf } from '../support/registry.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CollectionAnswer } from '../../core/kinds/collection/answer.ts'
+import type { CollectionAnswer } from '../../core/kinds/collection/manifest.ts'
 import { compileCollection } from '../../core/kinds/collection/source.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { registryOf } from '../support/registry.ts'
-import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { canonicalize, sha256Hex, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
 import { parseSku } from '../../surfaces/cards/sku.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 

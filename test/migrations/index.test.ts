@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sha256Hex } from '../../core/canonical/canonical-json.ts'
+import { sha256Hex } from '../../core/canonical/json.ts'
 import { migrate, status } from '../support/migrations.ts'
 import { importBundled, importSource } from '../../surfaces/importer.ts'
 import { declaredSources } from '../surfaces/import/bundled-sources.ts'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { createClientAddress } from '../../core/http/client-address.ts'
+import { createClientAddress } from '../../core/http/client.ts'
 import { openAccounts } from '../../surfaces/people/open.ts'
 import { newCode } from '../../surfaces/people/sign-in.ts'
 import { bundledDatabase } from '../support/bundled.ts'

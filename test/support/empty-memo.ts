@@ -1,4 +1,4 @@
-import { createMemo, memoBytes } from '../../core/plan/memo.ts'
+import { createMemo, memoBytes } from '../../core/plan/choose.ts'
 
 /** Test files share a process, and with it what is kept: this pushes out all that others have left. */
 export function emptyMemo(): void {

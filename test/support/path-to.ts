@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from '../../bin/handler-files.ts'
+import { filesBelow } from '../../bin/root-modules.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import { compilePathTo, parseSegments, placeholdersOf, type PathTo, type Segment } from '../../core/manifest/paths.ts'
 

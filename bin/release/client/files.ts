@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
 import { packageFolder } from '../../project.ts'
-import { objects, operationsIn, textOf, type ClientOperation } from './operations.ts'
-import { comment, memberText, nameText } from './type-text.ts'
+import type { CallTable } from './runtime.ts'
 
 /**
  * The package.json members of a client package. `engines` and `license` apply to the client code, not to the data that
@@ -93,4 +92,155 @@ export function clientFiles(document: JsonObject, about: ClientPackage): Readonl
     'index.js': `import { clientOf, ServiceError } from './runtime.js'\n\nconst table = {\n${table}\n}\n\nexport { ServiceError }\nexport const createClient = options => clientOf(table, { baseUrl: ${JSON.stringify(server)}, ...options })\n`,
     'index.d.ts': declarations(schemas, operations, server ?? '')
   }
+}
+
+/** An operation of the client: its HTTP call, and the types of its input and its result. */
+type ClientOperation = Readonly<{
+  name: string
+  summary: string
+  call: CallTable[string]
+  inputType: string
+  needsInput: boolean
+  answerType: string
+}>
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).filter((one): one is JsonObject => isObject(one)) : []
+const members = (value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] =>
+  Object.entries(isObject(value) ? value : {})
+
+/**
+ * Returns the type of JSON content. Alternative forms after the first are returned only for a `format` parameter, which
+ * the client does not send, so they are left out.
+ */
+function jsonType(schema: JsonValue | undefined): string {
+  const [first, ...others] = isObject(schema) ? objects(schema.anyOf) : []
+  return typeText(
+    others.some(({ description }) => textOf(description).startsWith('The form `format=')) ? first : schema,
+    '  '
+  )
+}
+
+/** Returns the media type that the client requests, which is JSON if offered, with its TypeScript type. */
+function contentOf(content: JsonValue | undefined): readonly (readonly [string, string])[] {
+  const offered = members(content)
+  const [mediaType, media] = offered.find(([type]) => type === 'application/json') ?? offered[0] ?? []
+  if (mediaType === undefined || !isObject(media)) return []
+  return [[mediaType, /[/+]json$/.test(mediaType) ? jsonType(media.schema) : 'string']]
+}
+
+function operationOf(method: string, path: string, found: JsonObject): ClientOperation {
+  const parameters = objects(found.parameters).filter(
+    one => one.in === 'path' || (one.in === 'query' && one.name !== 'format')
+  )
+  const named = (place: string): string[] =>
+    parameters.flatMap(one => (one.in === place && typeof one.name === 'string' ? [one.name] : []))
+  const inputs = parameters.map(one =>
+    memberText(textOf(one.name), one.schema ?? {}, one.required === true, '    ', one.description)
+  )
+  const body = isObject(found.requestBody) ? found.requestBody : undefined
+  const bodySchema = members(body?.content).flatMap(([type, media]) =>
+    type === 'application/json' && isObject(media) ? [media.schema ?? {}] : []
+  )[0]
+  if (body !== undefined)
+    inputs.push(memberText('body', bodySchema ?? {}, body.required === true, '    ', 'Sent as JSON.'))
+  const answers = members(found.responses).flatMap(([status, response]) =>
+    /^[23]/.test(status) && isObject(response) ? contentOf(response.content) : []
+  )
+  return {
+    name: textOf(found.operationId),
+    summary: textOf(found.summary),
+    call: [method.toUpperCase(), path, named('path'), named('query'), answers[0]?.[0] ?? '*/*'],
+    inputType: inputs.length === 0 ? 'Record<string, never>' : `{\n${inputs.join('')}  }`,
+    needsInput: body?.required === true || parameters.some(one => one.required === true),
+    answerType: [...new Set(answers.map(([, type]) => type))].join(' | ') || 'never'
+  }
+}
+
+/** Returns all operations of an OpenAPI document, in document order. */
+const operationsIn = (document: JsonObject): readonly ClientOperation[] =>
+  members(document.paths).flatMap(([path, item]) =>
+    members(item).flatMap(([method, found]) => (isObject(found) ? [operationOf(method, path, found)] : []))
+  )
+
+const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+
+/** Returns a property name for TypeScript, quoted unless it is an identifier. */
+const nameText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+/** Returns a doc comment, or an empty string if there is no text. */
+const comment = (text: JsonValue | undefined, indent: string): string =>
+  typeof text === 'string' && text !== ''
+    ? `${indent}/** ${text
+        .trim()
+        .replaceAll('*/', '*\\/')
+        .replaceAll(/\s*\n\s*/g, ' ')} */\n`
+    : ''
+
+const inBrackets = (text: string): string => (/[|&]/.test(text) ? `(${text})` : text)
+const joined = (texts: readonly string[], sign: '|' | '&'): string => [...new Set(texts)].join(` ${sign} `)
+
+/** Returns one member of an object type, preceded by its description. */
+const memberText = (
+  name: string,
+  schema: JsonValue,
+  isNeeded: boolean,
+  indent: string,
+  description = isObject(schema) ? schema.description : undefined
+): string =>
+  `${comment(description, indent)}${indent}${nameText(name)}${isNeeded ? '' : '?'}: ${typeText(schema, indent)}\n`
+
+function objectText({ properties, required, additionalProperties }: JsonObject, indent: string): string {
+  const needed = isList(required) ? required : []
+  const members = Object.entries(isObject(properties) ? properties : {})
+  if (members.length > 0)
+    return `{\n${members.map(([name, schema]) => memberText(name, schema, needed.includes(name), `${indent}  `)).join('')}${indent}}`
+  return `Record<string, ${additionalProperties === false ? 'never' : typeText(additionalProperties, indent)}>`
+}
+
+const scalars: ReadonlyMap<JsonValue, string> = new Map([
+  ['string', 'string'],
+  ['integer', 'number'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['null', 'null']
+])
+
+function namedType(type: JsonValue, schema: JsonObject, indent: string): string {
+  if (type === 'array') return `${inBrackets(typeText(schema.items, indent))}[]`
+  return type === 'object' ? objectText(schema, indent) : (scalars.get(type) ?? 'unknown')
+}
+
+/**
+ * Returns the TypeScript type for a schema of OpenAPI 3.1 (JSON Schema 2020-12). Constraints that a type cannot
+ * express, such as a pattern, are left out.
+ */
+function typeText(schema: JsonValue | undefined, indent = ''): string {
+  if (!isObject(schema)) return 'unknown'
+  const { $ref: reference, const: fixed, enum: words, allOf, anyOf, oneOf, type } = schema
+  if (typeof reference === 'string') return `Schemas[${JSON.stringify(reference.split('/').at(-1))}]`
+  if (fixed !== undefined) return JSON.stringify(fixed)
+  if (isList(words))
+    return joined(
+      words.map(word => JSON.stringify(word)),
+      '|'
+    )
+  if (isList(allOf))
+    return joined(
+      allOf.map(part => inBrackets(typeText(part, indent))),
+      '&'
+    )
+  if (isList(type))
+    return joined(
+      type.map(one => namedType(one, schema, indent)),
+      '|'
+    )
+  const forms = anyOf ?? oneOf
+  return type === undefined && isList(forms)
+    ? joined(
+        forms.map(form => typeText(form, indent)),
+        '|'
+      )
+    : namedType(type ?? null, schema, indent)
 }

@@ -1,5 +1,4 @@
-import { frozen } from '../../canonical/frozen.ts'
-import type { JsonValue } from '../../canonical/json.ts'
+import { frozen, type JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import {
   cutItems,

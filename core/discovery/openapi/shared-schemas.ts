@@ -1,10 +1,96 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
-import type { Sliced } from '../../canonical/slices.ts'
-import { declaredName, freeName, pascal, singular } from './schema-names.ts'
-import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
+import type { Sliced } from '../../canonical/work.ts'
+
+/** Converts to PascalCase: `reading_list` -> `ReadingList`. */
+const pascal = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(word => word !== '')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** Returns the singular of a word: `entries` -> `entry`, `matches` -> `match`, `ships` -> `ship`. */
+export const singular = (word: string): string =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|x|ss)es$/, '$1')
+    .replace(/(?<![su]|i)s$/, '')
+
+/** Returns the name that a schema gives itself: its `title`, or the constant `@kind` of its documents. */
+function declaredName({ title, properties }: JsonObject): string | undefined {
+  if (typeof title === 'string') return pascal(title)
+  const kind = isObject(properties) ? properties['@kind'] : undefined
+  return isObject(kind) && typeof kind.const === 'string' ? pascal(kind.const) : undefined
+}
+
+/** Returns the first free name and reserves it; if none is free, a number is added to the last one. */
+function freeName(wanted: readonly string[], taken: Set<string>): string {
+  const last = wanted.at(-1) ?? 'Schema'
+  let name = wanted.find(one => !taken.has(one))
+  for (let number = 2; name === undefined; number += 1) if (!taken.has(`${last}${number}`)) name = `${last}${number}`
+  taken.add(name)
+  return name
+}
+
+const single = new Set(['items', 'additionalProperties', 'contains', 'not', 'propertyNames', 'unevaluatedProperties'])
+const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+
+/**
+ * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property,
+ * `[]` for list items and unnamed members, or `undefined` for an alternative of the schema itself.
+ */
+function mapSchemas(
+  schema: JsonObject,
+  change: (inner: JsonObject, member: string | undefined) => JsonValue
+): JsonObject {
+  const one = (inner: JsonValue, member: string | undefined): JsonValue =>
+    isObject(inner) ? change(inner, member) : inner
+  const mapped: Record<string, JsonValue> = {}
+  for (const [keyword, value] of Object.entries(schema))
+    if (single.has(keyword)) mapped[keyword] = one(value, '[]')
+    else if (lists.has(keyword) && Array.isArray(value))
+      mapped[keyword] = (value as JsonValue[]).map(inner => one(inner, undefined))
+    else if (maps.has(keyword) && isObject(value))
+      mapped[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')])
+      )
+    else mapped[keyword] = value
+  return mapped
+}
+
+const followed = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
+
+/**
+ * Removes members named like reference keywords (such as `$ref`) from an object schema, because OpenAPI parsers would
+ * follow them. The object may still have such members.
+ */
+function withoutFollowedMembers(schema: JsonObject): JsonObject {
+  const { properties, required, additionalProperties, ...rest } = schema
+  if (!isObject(properties) || !Object.keys(properties).some(name => followed.has(name))) return schema
+  const others = Array.isArray(required)
+    ? (required as JsonValue[]).filter(name => typeof name === 'string' && !followed.has(name))
+    : []
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !followed.has(name))),
+    ...(others.length === 0 ? {} : { required: others }),
+    additionalProperties:
+      additionalProperties === undefined || additionalProperties === false ? true : additionalProperties
+  }
+}
+
+/**
+ * Allows any value for additional members of an object that also has named members, because generated client types
+ * cannot express both.
+ */
+const withUntypedOthers = (schema: JsonObject): JsonObject =>
+  isObject(schema.properties) && isObject(schema.additionalProperties)
+    ? { ...schema, additionalProperties: true }
+    : schema
 
 /** A top-level schema of a document, and a word for what it describes, such as `feedback`. */
-export type RootSchema = Readonly<{ schema: JsonObject; word: string }>
+type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 
 /** A place where a schema is used: the member that holds it, and the name of the schema that this member belongs to. */
 type Use = Readonly<{ member: string; owner: string }>
@@ -141,4 +227,69 @@ export function* shareSchemas(roots: readonly RootSchema[], reserved: readonly s
     components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
     write: schema => put(taken.get(schema) ?? schema)
   }
+}
+
+type Change = (schema: JsonObject, word: string) => JsonObject
+
+const mapMembers = (
+  object: JsonValue | undefined,
+  change: (member: JsonObject) => JsonObject
+): Record<string, JsonObject> =>
+  isObject(object)
+    ? Object.fromEntries(
+        Object.entries(object).flatMap(([name, member]) => (isObject(member) ? [[name, change(member)]] : []))
+      )
+    : {}
+
+const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject =>
+  holder.content === undefined
+    ? holder
+    : {
+        ...holder,
+        content: mapMembers(holder.content, type =>
+          isObject(type.schema) ? { ...type, schema: change(type.schema) } : type
+        )
+      }
+
+/** Replaces the schemas of an operation's request body and responses. */
+function mapOperation(operation: JsonObject, change: Change): JsonObject {
+  const facts = operation['x-surface']
+  const id = isObject(facts) && typeof facts.id === 'string' ? facts.id : ''
+  const word =
+    id
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  return {
+    ...operation,
+    ...(isObject(operation.requestBody)
+      ? { requestBody: mapContent(operation.requestBody, schema => change(schema, `${word}-request`)) }
+      : {}),
+    responses: mapMembers(operation.responses, response => mapContent(response, schema => change(schema, word)))
+  }
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+
+/** Replaces schemas that occur several times in the paths with references, and returns the paths and these schemas. */
+export function* sharePaths(
+  paths: Paths,
+  reserved: readonly string[]
+): Sliced<Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }>> {
+  const roots: RootSchema[] = []
+  const note: Change = (schema, word) => {
+    roots.push({ schema, word })
+    return schema
+  }
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations)) mapOperation(operation, note)
+    yield
+  }
+  const { components, write } = yield* shareSchemas(roots, reserved)
+  const written: Record<string, Record<string, JsonObject>> = {}
+  for (const [path, operations] of Object.entries(paths)) {
+    written[path] = mapMembers(operations, operation => mapOperation(operation, write))
+    yield
+  }
+  return { paths: written, schemas: components }
 }

@@ -3,10 +3,9 @@ import { suggestion } from '../../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { report } from '../../source/report.ts'
-import { freeMembers } from '../fixed-members.ts'
-import { filtersOf, listOf } from './answer.ts'
-import type { CollectionManifest } from './manifest.ts'
-import { operatorOf } from './operators/index.ts'
+import { freeMembers } from '../fields.ts'
+import { filtersOf, listOf, type CollectionManifest } from './manifest.ts'
+import { operatorOf } from './operators/list.ts'
 
 type File = ManifestFile<CollectionManifest>
 

@@ -1,17 +1,136 @@
+import type { JsonSchema } from '../../canonical/json.ts'
+import { known, type Context } from '../../manifest/kind.ts'
+import { parameters } from '../../manifest/normalise.ts'
 import { readPlaceholders } from '../../manifest/rules.ts'
-import { corpusFiles } from '../corpus-files.ts'
-import { corpusReference } from '../corpus-field.ts'
-import { renamedMembers } from '../fixed-members.ts'
-import { declaredContracts } from '../contracts.ts'
+import type { Input } from '../../manifest/surface.ts'
+import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
+import { corpusReference, count, declaredContracts, exactly, fixedMembers, renamedMembers, text } from '../fields.ts'
 import { defineKind } from '../kind.ts'
-import { wordsOf } from '../rights.ts'
-import { defaultPath, nameOf, withoutPlaceholders, type Scaffold } from '../scaffold.ts'
-import { answerOf, factsOf, type CollectionAnswer } from './answer.ts'
+import { corpusFiles, defaultPath, nameOf, withoutPlaceholders, wordsOf, type Scaffold } from '../scaffold.ts'
+import { choiceOf, choiceParameter, chosenSchema } from '../shown-entries.ts'
 import { checkCollection, checkFields } from './check.ts'
-import { collectionInput } from './input.ts'
-import { fields, type CollectionManifest } from './manifest.ts'
-import { collectionOutput } from './output.ts'
+import { answerOf, factsOf, fields, type CollectionAnswer, type CollectionManifest } from './manifest.ts'
+import { operatorOf } from './operators/list.ts'
+import { pageParameters } from './page.ts'
 import { compileCollection } from './source.ts'
+
+const limitSchema = (limit: Readonly<{ default: number; maximum: number }>): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: limit.maximum,
+  default: limit.default,
+  description: 'Number of entries.'
+})
+
+const allSchema: JsonSchema = {
+  type: 'boolean',
+  default: false,
+  description: 'Every entry that the filters select, beside the one of the day.'
+}
+
+/** Returns the query parameters: the filters, those of the options, and `fields`. */
+function collectionInput(
+  { answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>,
+  { corpora }: Context
+): Partial<Input> {
+  const corpus = known(corpora.get(name), `corpus ${name}`)
+  const fields = propertiesOf(corpus.schema)
+  return {
+    query: parameters({
+      ...Object.fromEntries(
+        filters.map(({ name, field, operation }) => [
+          name,
+          operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))
+        ])
+      ),
+      ...(all === undefined ? {} : { all: allSchema }),
+      ...(limit === undefined ? {} : { limit: limitSchema(limit) }),
+      ...(page === undefined ? {} : { [page]: pageParameters[page] }),
+      fields: choiceParameter(choiceOf(corpus, shown))
+    })
+  }
+}
+
+const orNull = (schema: JsonSchema): JsonSchema => ({
+  type: [String(schema['type']), 'null'],
+  ...(schema['enum'] === undefined ? {} : { enum: [...(schema['enum'] as unknown[]), null] })
+})
+
+/**
+ * Returns the schema of a collection's answer, with the members in this order: fixed members, `scope` {`begins` (only
+ * with a filter by date), `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value
+ * or null}, `filter_vocabulary` {filter: words, if the field has a closed list}, `formats` {format: url} (only if there
+ * are several), `returned`, and the list.
+ *
+ * With `pick: daily`: fixed members, `date`, `scope`, `filters_applied` and `filter_vocabulary` (only with filters or
+ * `all`), the entry of the day under the name of the list, and, if the manifest has `all`, `all` {every entry, or null
+ * if not requested}.
+ */
+function collectionOutput(
+  { answer, input, formats }: Readonly<{ answer: CollectionAnswer; input: Input; formats: readonly string[] }>,
+  { corpora }: Context
+): JsonSchema {
+  const corpus = known(corpora.get(answer.corpus), `corpus ${answer.corpus}`)
+  const whole = corpus.schema
+  const entry = chosenSchema(whole, choiceOf(corpus, answer.fields))
+  const fixed = fixedMembers(answer.fixed)
+  const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
+  if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined)
+    return exactly({ ...fixed, date, [answer.list]: entry })
+  const fields = propertiesOf(whole)
+  const read = propertiesOf(input.query)
+  const filters = answer.filters.map(({ name, field, operation }) => ({
+    name,
+    operator: operatorOf(operation),
+    value: valueSchema(fields[field] ?? {})
+  }))
+  const selection = {
+    scope: exactly({
+      ...(filters.some(({ operator }) => operator.dated)
+        ? { begins: { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' } }
+        : {}),
+      total_entries_in_corpus: count('Entries before filtering.'),
+      total_entries_after_filters: count('Entries that all filters select, before the limit.')
+    }),
+    filters_applied: exactly(Object.fromEntries(filters.map(({ name }) => [name, orNull(read[name] ?? {})]))),
+    filter_vocabulary: exactly(
+      Object.fromEntries(
+        filters
+          .filter(({ operator, value }) => operator.words?.(value) !== undefined)
+          .map(({ name }) => [name, { type: 'array', items: { type: 'string' } }])
+      )
+    )
+  }
+  if (answer.pick !== undefined) {
+    return exactly({
+      ...fixed,
+      date,
+      ...selection,
+      [answer.list]: {
+        anyOf: [entry, { type: 'null' }],
+        description: 'The entry of the day; `null` when the filters select none.'
+      },
+      ...(answer.all === undefined
+        ? {}
+        : {
+            all: {
+              type: ['array', 'null'],
+              items: entry,
+              description: 'Every entry that the filters select, where `all=true` asked for them.'
+            }
+          })
+    })
+  }
+  return exactly({
+    ...fixed,
+    ...selection,
+    ...(formats.length > 1
+      ? { formats: exactly(Object.fromEntries(formats.map(format => [format, text('URL of this representation.')]))) }
+      : {}),
+    returned: count('Entries in this answer.'),
+    [answer.list]: { type: 'array', items: entry }
+  })
+}
 
 const scaffold: Scaffold = ({ id, path = defaultPath(id), corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)

@@ -2,13 +2,11 @@ import { isObject, type JsonObject } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { Given } from '../../plan/kind.ts'
-import type { PlanInput, ContentSource } from '../../plan/result.ts'
+import type { ContentSource, Given, PlanInput } from '../../plan/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
-import { compileChoice } from '../choice.ts'
-import { inEachLanguage } from '../languages.ts'
-import type { CollectionAnswer, Filter } from './answer.ts'
-import { operatorOf } from './operators/index.ts'
+import { compileChoice, inEachLanguage } from '../shown-entries.ts'
+import type { CollectionAnswer, Filter } from './manifest.ts'
+import { operatorOf } from './operators/list.ts'
 import { compilePage } from './page.ts'
 
 type Query = PlanInput['query']
@@ -151,7 +149,7 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
 
 /**
  * Compiles a surface that answers with a list from a corpus or with the entry of the day. The members have the order of
- * `output.ts`.
+ * `collectionOutput`.
  */
 export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): ContentSource {
   const { corpus: name, pick } = surface.answer

@@ -1,9 +1,81 @@
+import { isLocal } from '../../access/access.ts'
+import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { urlOf } from '../../canonical/url.ts'
+import { SurfaceError } from '../../handler/errors.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import type { ContentSource, Given } from '../../plan/kind.ts'
+import type { PlanRequest } from '../../plan/request.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, withoutPlaceholders } from '../scaffold.ts'
-import { checkMcp } from './check.ts'
-import { fields, type McpManifest } from './manifest.ts'
-import { compileMcp, type McpAnswer } from './source.ts'
+import { checkMcp, fields, type McpAnswer, type McpManifest } from './manifest.ts'
+import type { createEndpoint } from './server.ts'
+
+const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
+
+/**
+ * Answers 403 to requests from pages of other sites and to foreign host names. With such a name (DNS rebinding), a page
+ * can make a browser send requests to a loopback address (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint
+ * Binding").
+ */
+function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
+  const own = hostOf(baseUrl)
+  const isOwn = (origin: string): boolean =>
+    own !== undefined && (hostOf(origin) === own || (isLocal(origin) && isLocal(baseUrl)))
+  const [origin, host] = [headers['origin'], headers['host']]
+  if (typeof host === 'string' && !isOwn(`http://${host}`))
+    throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
+  if (origin !== undefined && !isOwn(String(origin)))
+    throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', {
+      details: { origin: String(origin).slice(0, 200) }
+    })
+}
+
+/**
+ * Returns the headers for the MCP library: the request's `mcp-*` headers, and an `Accept` with both media types that
+ * the protocol requires.
+ */
+function headersOf({ headers }: PlanRequest): Headers {
+  const own = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' })
+  for (const [name, value] of Object.entries(headers))
+    if (name.startsWith('mcp-') && typeof value === 'string') own.set(name, value)
+  return own
+}
+
+/** Whether a message subscribes to a stream, which this server does not offer. */
+const isListening = (body: JsonValue): boolean => (body as JsonObject)['method'] === 'subscriptions/listen'
+
+/**
+ * Compiles a surface that answers MCP messages with the rights of their caller. The first message loads the MCP
+ * library.
+ */
+function compileMcp(
+  surface: Surface<McpAnswer>,
+  { registry, ask }: Given<'registry' | 'ask'>
+): ContentSource<PlanRequest> {
+  let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
+  return {
+    when: 'live',
+    answer: async ({ body = null }, request) => {
+      checkOrigin(request, registry.service.base_url)
+      if (isListening(body))
+        return {
+          status: 200,
+          data: {
+            jsonrpc: '2.0',
+            id: (body as JsonObject)['id'] ?? null,
+            error: { code: -32_601, message: 'Nothing is sent without being asked: there is no stream to listen to.' }
+          }
+        }
+      endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, surface.answer))
+      const response = await (await endpoint)(body, headersOf(request), { caller: request.caller, ask: ask(request) })
+      const text = await response.text()
+      return text === ''
+        ? { status: response.status, data: null, file: { mediaType: 'application/json', text } }
+        : { status: response.status, data: JSON.parse(text) as JsonValue }
+    }
+  }
+}
 
 /** Maximum size of a message. */
 const limitBytes = 262_144

@@ -8,9 +8,8 @@ import {
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Registry } from '../../registry/registry.ts'
-import type { Asker, Said } from './call.ts'
-import type { McpAnswer } from './source.ts'
-import type { McpTool } from './tool.ts'
+import type { Asker, McpTool, Said } from './call.ts'
+import type { McpAnswer } from './manifest.ts'
 import { mcpTools } from './tools.ts'
 
 type Schema = JsonSchema & Readonly<{ type: 'object' }>

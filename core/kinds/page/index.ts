@@ -1,18 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isOpen } from '../../access/index.ts'
-import { propertiesOf } from '../../schema/json-schema.ts'
 import type { Code } from '../../manifest/kind.ts'
-import { contracts } from '../../vocabulary/words.ts'
 import { parameters, segments } from '../../manifest/normalise.ts'
 import { placeholdersOf } from '../../manifest/paths.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
+import { contracts } from '../../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
-import { defaultPath, paramsExample } from '../scaffold.ts'
-import { answerOf, asked, factsOf, type PageAnswer } from './answer.ts'
+import { defaultPath, paramsExample, type Files, type ScaffoldPlace } from '../scaffold.ts'
 import { checkFormPaths, checkForms, checkNames, checkTargets } from './check.ts'
-import { pageFile } from './file.ts'
 import { formsOf } from './form.ts'
-import { fields, type PageManifest } from './manifest.ts'
+import { answerOf, asked, factsOf, fields, type PageAnswer, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
+
+/** Returns an example view: JSX if the root has a `tsconfig.json`, else JavaScript with calls of `h`. */
+function pageFile(id: string, path: string, { folder }: ScaffoldPlace): Files {
+  const typed = existsSync(join(folder, 'tsconfig.json'))
+  const placeholders = placeholdersOf(path)
+  const params = placeholders
+    .map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`)
+    .join(', ')
+  const [first] = placeholders
+  const text = [
+    ...(typed ? [] : ['// @ts-check']),
+    `import { definePage${typed ? '' : ', h'}, ${first === undefined ? '' : 'Type '}} from 'pantry/page'`.replace(
+      ', }',
+      ' }'
+    ),
+    '',
+    'export default definePage({',
+    ...(first === undefined ? [] : [`  params: Type.Object({ ${params} }),`]),
+    '  // What it shows of other surfaces is named here, with its schema, and in the manifest, with its path.',
+    `  view: (${first === undefined ? '' : '{ params }'}) => ({`,
+    "    title: 'Hello',",
+    typed
+      ? `    main: <p>${first === undefined ? 'Hello.' : `Hello {params.${first}}.`}</p>`
+      : `    main: h('p', null, 'Hello'${first === undefined ? '' : `, ' ', params.${first}`})`,
+    '  })',
+    '})',
+    ''
+  ]
+  return { [`surfaces/handlers/${id}.${typed ? 'tsx' : 'js'}`]: text.join('\n') }
+}
 
 const text = { type: 'string', maxLength: 512 }
 

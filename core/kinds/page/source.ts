@@ -1,8 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
-import type { Caller } from '../../access/access.ts'
-import { isSame } from '../../access/secret.ts'
+import { isSame, type Caller } from '../../access/access.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
-import { writePage } from '../../format/page.ts'
+import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask, Passed } from '../../handler/handler.ts'
 import type { Beside, PageContent, Sent } from '../../handler/page.ts'
@@ -11,10 +10,9 @@ import { errorCodesOf } from '../../manifest/service-defaults.ts'
 import type { Service } from '../../manifest/service.ts'
 import { expandTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { Given, Version } from '../../plan/kind.ts'
+import type { ContentSource, Given, PlanInput, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
-import type { PlanInput, ContentSource } from '../../plan/result.ts'
-import type { Asks, PageAnswer } from './answer.ts'
+import type { Asks, PageAnswer } from './manifest.ts'
 
 type Heard = Readonly<{
   name: string

@@ -1,6 +1,5 @@
 import { accessTable, admitsEveryone, isOpen } from '../../access/index.ts'
-import { quotedList } from '../../diagnostics/counted.ts'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { surfaceAt } from '../../manifest/surface.ts'
 import { report } from '../../source/report.ts'
 import { reportUnknown, type DraftSurface, type ReferenceRule, type SurfaceRule } from '../draft.ts'

@@ -1,7 +1,6 @@
 import { accessTable } from '../../access/index.ts'
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
-import { quotedList } from '../../diagnostics/counted.ts'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { formatsOf, formatTable } from '../../format/index.ts'
 import type { Manifest } from '../../manifest/manifest.ts'
 import { methodsOf } from '../../manifest/normalise.ts'

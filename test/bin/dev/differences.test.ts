@@ -1,5 +1,5 @@
 import t from 'tap'
-import { differencesOf } from '../../../bin/dev/differences.ts'
+import { differencesOf } from '../../../bin/dev/examples.ts'
 
 const answers = (...of: (readonly [string, ...string[]])[]): ReadonlyMap<string, readonly string[]> =>
   new Map(of.map(([request, ...lines]) => [request, lines]))

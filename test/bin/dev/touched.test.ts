@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Touched } from '../../../bin/dev/duties.ts'
-import { surfacesTouched } from '../../../bin/dev/touched.ts'
+import { surfacesTouched } from '../../../bin/dev/dev.ts'
+import type { Touched } from '../../../bin/dev/relay.ts'
 
 const imports = new Map([
   ['/a/surfaces/handlers/one.ts', ['/a/surfaces/words.ts', '/a/node_modules/left/index.js']],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { UsageError } from '../../../bin/config.ts'
-import { ending, FindingsError } from '../../../bin/output/exit.ts'
+import { ending, FindingsError } from '../../../bin/output/io.ts'
 import { unavailable } from '../../../core/handler/errors.ts'
 
 t.test('findings end with 1, wrong usage with 2', t => {

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { changelogText, versionsOf, type ChangelogEntry } from '../../../bin/release/changelog.ts'
+import {
+  changelogFile,
+  changelogText,
+  readChanges,
+  versionsOf,
+  type ChangelogEntry
+} from '../../../bin/release/changelog.ts'
 import { packageVersion } from '../../../bin/project.ts'
-import { changelogFile, readChanges } from '../../../bin/release/project.ts'
 
 const change = (given: Partial<ChangelogEntry>): ChangelogEntry => ({
   date: '2026-01-02',

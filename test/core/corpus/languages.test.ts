@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { atOnce } from '../../../core/canonical/slices.ts'
+import { atOnce } from '../../../core/canonical/work.ts'
 import { canonicalTag, splitLanguage } from '../../../core/corpus/entry-files.ts'
 import { loadCorpora } from '../../../core/corpus/load.ts'
 

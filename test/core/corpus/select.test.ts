@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Corpus, Entry } from '../../../core/corpus/corpus.ts'
 import { filterEntries, orderEntries, pickOfDay, selectEntries, type Condition } from '../../../core/corpus/select.ts'
-import { operatorOf } from '../../../core/kinds/collection/operators/index.ts'
+import { operatorOf } from '../../../core/kinds/collection/operators/list.ts'
 
 const entries: Entry[] = [
   { id: 'b', kind: 'novel', date: '2026-11-20', pages: 300, tags: ['sand', 'spice'] },

@@ -1,7 +1,6 @@
 import t from 'tap'
-import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts'
+import { hasErrors, sortDiagnostics, type Diagnostic } from '../../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../../core/diagnostics/format.ts'
-import { hasErrors, sortDiagnostics } from '../../../core/diagnostics/sort.ts'
 
 const unknown: Diagnostic = {
   code: 'M402',

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { commandLine } from '../../../core/discovery/command-line.ts'
+import { commandLine } from '../../../core/discovery/calls.ts'
 import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { conceptsOf } from '../../../core/discovery/concepts.ts'
+import { conceptProperties, resourceProperties } from '../../../core/discovery/graph.ts'
 import { conceptKinds } from '../../../core/discovery/ontology.ts'
-import { conceptProperties, resourceProperties } from '../../../core/discovery/properties.ts'
 import { build, registry } from './fixture.ts'
 
 type Graph = {

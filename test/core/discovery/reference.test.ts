@@ -5,7 +5,7 @@ import { packageFolder } from '../../../bin/roots.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../core/canonical/json.ts'
 import { CorpusDeclaration } from '../../../core/corpus/declaration.ts'
 import { isDiagnosticCode } from '../../../core/diagnostics/catalog.ts'
-import { manifestReference, referenceText } from '../../../core/discovery/reference.ts'
+import { referenceSections, referenceText } from '../../../core/discovery/reference.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { ServiceSchema } from '../../../core/manifest/service.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
@@ -18,7 +18,7 @@ type ObjectSchema = JsonSchema & Readonly<{ properties: Readonly<Record<string, 
 /** The schemas of typebox carry markers that are not JSON. */
 const plain = (schema: object): ObjectSchema => JSON.parse(JSON.stringify(schema)) as ObjectSchema
 
-const sections = manifestReference(kinds)
+const sections = referenceSections(kinds)
 
 /** The schema behind each section, by its title. */
 const schemas = new Map<string, ObjectSchema>([

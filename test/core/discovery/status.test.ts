@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { SubsystemState } from '../../../core/discovery/discovery.ts'
+import type { SubsystemState } from '../../../core/discovery/define.ts'
 import { build, observations, registry } from './fixture.ts'
 
 const state = (status: SubsystemState['status']): SubsystemState => ({ status, detail: '' })

@@ -2,7 +2,7 @@ import t from 'tap'
 import Type from 'typebox'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { exactSchema } from '../../../core/schema/json-schema.ts'
-import { compileHandler } from '../../../core/kinds/handler/source.ts'
+import { compileHandler } from '../../../core/kinds/handler.ts'
 import { bindHandlers } from '../../../core/plan/bind-handlers.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 

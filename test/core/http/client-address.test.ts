@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { createClientAddress, networkOf, readNetwork, type ClientAddress } from '../../../core/http/client-address.ts'
+import { createClientAddress, networkOf, readNetwork, type ClientAddress } from '../../../core/http/client.ts'
 
 const trusting = (...texts: readonly string[]): ClientAddress =>
   createClientAddress(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { adminListener, answerProbe, type ProbeState } from '../../../core/http/probes.ts'
+import { adminListener, answerProbe, type ProbeState } from '../../../core/http/server.ts'
 import { createMetrics } from '../../../core/http/metrics.ts'
 
 const process = { status: 'ok', detail: 'The process answers.' } as const

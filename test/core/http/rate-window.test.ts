@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import t from 'tap'
-import { createRateWindow } from '../../../core/http/rate-window.ts'
+import { createRateWindow } from '../../../core/http/arrival.ts'
 
 const policy = { limit: 3, window_seconds: 60 }
 const noon = Date.parse('2026-11-22T12:00:00Z')

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createSurfaceServer, stopServer, type ServerLimits } from '../../../core/http/server.ts'
-import { SurfaceApp } from '../../../core/http/surface-app.ts'
+import { createSurfaceServer, stopServer, SurfaceApp, type ServerLimits } from '../../../core/http/server.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 async function listening(

@@ -1,5 +1,5 @@
 import { kinds } from '../../../core/kinds/index.ts'
-import type { StatusOnlyAnswer } from '../../../core/kinds/status-only/source.ts'
+import type { StatusOnlyAnswer } from '../../../core/kinds/status-only.ts'
 import t from 'tap'
 import { compileGeneration } from '../../../core/plan/generation.ts'
 import { generationOf, library, serveGeneration, serveLibrary } from '../../support/serve-root.ts'

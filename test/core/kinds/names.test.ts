@@ -11,7 +11,7 @@ import { kindNames } from '../../../core/kinds/list.ts'
  */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/manifest/concept-kind.ts': ['derived'],
-  'core/kinds/collection/answer.ts': ['entry'],
+  'core/kinds/collection/manifest.ts': ['entry'],
   'core/kinds/collection/check.ts': ['page'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/content.ts': ['document', 'handler'],
@@ -41,11 +41,11 @@ function namesIn(path: string): string[] {
   return [...found]
 }
 
-t.test('the name of a kind is in its own folder, in the list and in manifests, and nowhere else', t => {
+t.test('the name of a kind is in its own folder or file, in the list and in manifests, and nowhere else', t => {
   for (const path of files) {
     const file = relative(packageFolder, path)
     if (file === 'core/kinds/list.ts') continue
-    const own = /^core\/kinds\/([^/]+)\//.exec(file)?.[1]
+    const own = /^core\/kinds\/([^/]+?)(?:\/|\.ts$)/.exec(file)?.[1]
     t.strictSame(
       namesIn(path).filter(name => name !== own && otherwise[file]?.includes(name) !== true),
       [],

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
-import { compileAsk } from '../../../core/plan/ask.ts'
-import type { PlanRequest } from '../../../core/plan/request.ts'
-import { unwatched } from '../../../core/plan/watch.ts'
+import { compileAsk } from '../../../core/plan/generation.ts'
+import { unwatched, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { matchesIfNoneMatch, weakEtag } from '../../../core/plan/etag.ts'
+import { matchesIfNoneMatch, weakEtag } from '../../../core/plan/write.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 t.test('a weak tag, the same for the same text', t => {

@@ -1,8 +1,8 @@
 /**
- * The rules of suggestions written plainly: every declared path is compared. `core/plan/nearest-paths.ts` finds the
+ * The rules of suggestions written plainly: every declared path is compared. `core/plan/suggest.ts` finds the
  * same without that.
  */
-import { editDistance } from '../../../core/diagnostics/edit-distance.ts'
+import { editDistance } from '../../../core/diagnostics/suggest.ts'
 
 const longestPath = 200
 const mostAnswers = 3

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { checkFormType, checkOrigin, compileForm } from '../../../core/plan/form.ts'
+import { checkFormType, checkOrigin, compileForm } from '../../../core/plan/read.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 const schema = {

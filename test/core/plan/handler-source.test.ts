@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BoundHandler } from '../../../core/plan/kind.ts'
-import { compileHandler } from '../../../core/kinds/handler/source.ts'
+import { compileHandler } from '../../../core/kinds/handler.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 
 t.test('a handler cannot answer HEAD otherwise than GET', async t => {

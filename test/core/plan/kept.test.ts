@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { compilePure, compileVersioned } from '../../../core/plan/kept.ts'
-import { createMemo, memoBytes } from '../../../core/plan/memo.ts'
-import { prepareBody } from '../../../core/plan/prepared.ts'
+import { compilePure, compileVersioned, type Steps } from '../../../core/plan/answer.ts'
+import { createMemo, memoBytes } from '../../../core/plan/choose.ts'
+import { prepareBody } from '../../../core/plan/codings.ts'
+import type { Result } from '../../../core/plan/kind.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
-import type { Result } from '../../../core/plan/result.ts'
-import type { Steps } from '../../../core/plan/steps.ts'
 
 /** What an answer is made with, where the body is the data, and how often each part was called. */
 function counting() {

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
+import { createAskedBefore, createMemo, memoBytes } from '../../../core/plan/choose.ts'
 import { dispatch, routeOf } from '../../../core/plan/dispatch.ts'
-import { createMemo, memoBytes } from '../../../core/plan/memo.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const mebibyte = 1024 * 1024
@@ -125,4 +125,19 @@ t.test('paths that nothing claims leave nothing behind', async t => {
     t.equal((await answer).status, 404)
   }
   t.equal(memoBytes(), before)
+})
+
+t.test('a text is known when it is asked about again', async t => {
+  const wasAsked = createAskedBefore()
+  const texts = Array.from({ length: 1000 }, (_, number) => `/api/v1/books/${number}`)
+  t.equal(texts.filter(wasAsked).length, 0)
+  t.ok(texts.filter(wasAsked).length > 980, 'two texts may share a place')
+  t.equal(createAskedBefore()(texts[0] ?? ''), false, 'each has a memory of its own')
+})
+
+t.test('it has room for some, and forgets those that were asked about long ago', async t => {
+  const wasAsked = createAskedBefore()
+  for (let number = 0; number < 1_000_000; number += 1) wasAsked(`/${number}`)
+  const known = Array.from({ length: 1000 }, (_, number) => `/${number}`).filter(wasAsked).length
+  t.ok(known < 50, `${known} of the first thousand are known`)
 })

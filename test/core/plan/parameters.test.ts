@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Surface } from '../../../core/manifest/surface.ts'
-import { compileInput } from '../../../core/plan/input.ts'
+import { compileInput } from '../../../core/plan/read.ts'
 import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
 
 const manifest = `kind: collection

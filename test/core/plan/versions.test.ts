@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import t, { type Test } from 'tap'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
-import { memoBytes } from '../../../core/plan/memo.ts'
+import { memoBytes } from '../../../core/plan/choose.ts'
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { serveGeneration } from '../../support/serve-root.ts'

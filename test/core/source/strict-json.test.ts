@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { canonicalize } from '../../../core/canonical/canonical-json.ts'
+import { canonicalize } from '../../../core/canonical/json.ts'
 import { parseStrictJson } from '../../../core/source/strict-json.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 

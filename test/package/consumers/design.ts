@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../../../bin/project.ts'
-import { packageManagers } from '../../../bin/package-manager.ts'
+import { packageFolder, packageManagers } from '../../../bin/project.ts'
 
 export const toolsFolder = join(packageFolder, 'test/package/tools')
 const { devDependencies: tools } = JSON.parse(readFileSync(join(toolsFolder, 'package.json'), 'utf8')) as {

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageManagers } from '../../../bin/package-manager.ts'
-import { packageFolder } from '../../../bin/project.ts'
+import { packageFolder, packageManagers } from '../../../bin/project.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Combination, Node } from './design.ts'
 import { clientFiles, isTypeScript, ownFiles, programOf } from './project.ts'

@@ -1,6 +1,5 @@
 import type { Test } from 'tap'
-import type { Derivation } from '../../../core/handler/derived.ts'
-import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import type { Derivation, Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import type { Registry } from '../../../core/registry/registry.ts'

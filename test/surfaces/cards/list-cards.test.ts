@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { canonicalize } from '../../../core/canonical/canonical-json.ts'
-import type { JsonValue } from '../../../core/canonical/json.ts'
+import { canonicalize, type JsonValue } from '../../../core/canonical/json.ts'
 import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { documentForm, listingOf, refreshDocuments } from '../../../surfaces/cards/writing.ts'
 import type { CardItem } from '../../../surfaces/cards/rows.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { SentFile } from '../../../core/handler/sent-file.ts'
+import { SentFile } from '../../../core/handler/handler.ts'
 import { joinLists } from '../../../surfaces/people/card-lists.ts'
 
 const sent = (content: string | Uint8Array, type = 'text/csv', pasted = ''): string =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { digestOf } from '../../../core/access/secret.ts'
+import { digestOf } from '../../../core/access/access.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { codeAttempts, newCode, normaliseCode, SignIn } from '../../../surfaces/people/sign-in.ts'
 import { testDatabase } from '../../support/database.ts'

@@ -1,6 +1,5 @@
 import { registryOf } from '../../support/registry.ts'
-import type { Derivation } from '../../../core/handler/derived.ts'
-import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import type { Derivation, Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { readProject } from '../../../surfaces/playful/project.ts'
 import type { Services } from '../../../surfaces/services.ts'

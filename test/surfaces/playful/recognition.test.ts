@@ -1,6 +1,5 @@
 import t, { type Test } from 'tap'
-import { canonicalize, sha256Hex } from '../../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../../core/canonical/json.ts'
+import { canonicalize, sha256Hex, type JsonObject } from '../../../core/canonical/json.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 type Receipt = {

@@ -1,8 +1,7 @@
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
-import { atOnce } from '../../../../core/canonical/slices.ts'
-import { singular } from '../../../../core/discovery/openapi/schema-names.ts'
-import { shareSchemas } from '../../../../core/discovery/openapi/shared-schemas.ts'
+import { atOnce } from '../../../../core/canonical/work.ts'
+import { shareSchemas, singular } from '../../../../core/discovery/openapi/shared-schemas.ts'
 
 const object = (...names: string[]): JsonObject => ({
   type: 'object',

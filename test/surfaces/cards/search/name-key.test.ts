@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { editDistance } from '../../../../core/diagnostics/edit-distance.ts'
+import { editDistance } from '../../../../core/diagnostics/suggest.ts'
 import { foldName, innerStarts, longestKey, mistakeMarks } from '../../../../surfaces/cards/search/name-index.ts'
 
 t.test('names that are read alike fold alike', t => {

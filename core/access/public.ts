@@ -1,3 +1,0 @@
-import type { AccessModule } from './access.ts'
-
-export const everyone: AccessModule = { meaning: 'everyone' }

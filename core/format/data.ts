@@ -1,0 +1,74 @@
+import type { JsonValue } from '../canonical/json.ts'
+import type { FormatModule, View } from './format.ts'
+
+/** Writes only the data; the contract of the surface wraps it. */
+export const json: FormatModule = {
+  mediaType: 'application/json; charset=utf-8',
+  accepts: ['application/json', 'application/*+json'],
+  of: ['value'],
+  render: (view: View) => JSON.stringify(view.data)
+}
+
+/**
+ * JSON-LD 1.1 with the vocabulary of schema.org: only what every document has. A surface that has more gives a
+ * rendering of its own.
+ */
+export const jsonld: FormatModule = {
+  mediaType: 'application/ld+json; charset=utf-8',
+  accepts: ['application/ld+json'],
+  of: ['object'],
+  render: ({ title, summary, url, service, origin }: View) =>
+    JSON.stringify({
+      '@context': 'https://schema.org',
+      '@type': 'CreativeWork',
+      '@id': url,
+      name: title,
+      description: summary,
+      url,
+      publisher: { '@type': 'Organization', name: service, url: origin }
+    })
+}
+
+/** Writes one JSON value per line: the entries of a collection, the items of an array, or the document itself. */
+function renderLines(view: View): string {
+  const items: readonly unknown[] = view.list?.entries ?? (Array.isArray(view.data) ? view.data : [view.data])
+  return items.map(item => `${JSON.stringify(item)}\n`).join('')
+}
+
+export const ndjson: FormatModule = {
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  accepts: ['application/x-ndjson'],
+  of: ['list', 'lines'],
+  render: renderLines
+}
+
+/** Text that spreadsheets take for a formula, with ASCII or full-width signs. */
+const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠﹢﹣])/u
+const needsQuotes = /[",\r\n]|^\s|\s$|^$/
+
+/**
+ * Writes a cell. Null and missing values are empty; an empty string is quoted. Lists and objects are JSON. A string
+ * that a spreadsheet would run as a formula gets a leading apostrophe; numbers are unchanged.
+ */
+function cell(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
+  const safe = formula.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Writes the entries of a collection, one row each, below a header row (RFC 4180). */
+function renderCsv({ list }: View): string {
+  const { entries, columns } = list ?? { entries: [], columns: [] }
+  return [columns, ...entries.map(entry => columns.map(name => entry[name]))]
+    .map(row => `${row.map(cell).join(',')}\r\n`)
+    .join('')
+}
+
+export const csv: FormatModule = {
+  mediaType: 'text/csv; charset=utf-8; header=present',
+  accepts: ['text/csv'],
+  of: ['list'],
+  render: renderCsv
+}

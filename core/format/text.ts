@@ -1,0 +1,185 @@
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
+import {
+  bodyOf,
+  dateOf,
+  escapeMarkdown,
+  humanise,
+  isPlain,
+  linkTarget,
+  notGiven,
+  plainFirst,
+  titleOf,
+  type FormatModule,
+  type Plain,
+  type View
+} from './format.ts'
+
+const inline = (value: Plain): string => {
+  if (value === null) return notGiven
+  if (typeof value !== 'string') return String(value)
+  const target = linkTarget(value)
+  return target === undefined ? escapeMarkdown(value) : `<${target}>`
+}
+
+/** Returns the lines of a value below a heading of the given depth. */
+function lines(value: JsonValue, depth: number, indent = ''): string[] {
+  if (isPlain(value)) return [`${indent}${inline(value)}`]
+  if (Array.isArray(value))
+    return value.flatMap((item: JsonValue) => (isPlain(item) ? [`${indent}- ${inline(item)}`] : bullet(item, indent)))
+  const out: string[] = []
+  for (const [name, member] of plainFirst(value as JsonObject)) {
+    if (isPlain(member)) {
+      out.push(
+        typeof member === 'string' && member.length > 80 && indent === ''
+          ? `\n${heading(depth, humanise(name))}\n\n${inline(member)}\n`
+          : `${indent}- ${humanise(name)}: ${inline(member)}`
+      )
+    } else if (indent === '' && depth < 6)
+      out.push(`\n${heading(depth, humanise(name))}\n`, ...lines(member, depth + 1))
+    else out.push(`${indent}- ${humanise(name)}:`, ...lines(member, depth, `${indent}  `))
+  }
+  return out
+}
+
+const heading = (depth: number, text: string): string => `${'#'.repeat(Math.min(depth, 6))} ${escapeMarkdown(text)}`
+
+function bullet(item: JsonValue, indent: string): string[] {
+  const [first, ...rest] = lines(item, 6, `${indent}  `)
+  return first === undefined ? [] : [`${indent}- ${first.trim().replace(/^- /, '')}`, ...rest]
+}
+
+/** Writes the document as Markdown: headings from member names, entries of a collection as sections. */
+export function renderMarkdown(view: View): string {
+  const head = [`# ${escapeMarkdown(view.title)}`, '', escapeMarkdown(view.summary), '']
+  if (view.list === undefined) return tidy([...head, ...lines(view.data, 2)])
+  const { entries, key, roles } = view.list
+  const sections = entries.flatMap(entry => {
+    const date = dateOf(entry, roles)
+    const rest = Object.fromEntries(
+      Object.entries(entry).filter(([name]) => ![roles.title, roles.date, roles.text].includes(name))
+    )
+    return [
+      `## ${date === '' ? '' : `${date} · `}${escapeMarkdown(titleOf(entry, roles, key))}`,
+      '',
+      escapeMarkdown(bodyOf(entry, roles)),
+      '',
+      ...lines(rest, 3, ' '),
+      ''
+    ]
+  })
+  return tidy([...head, ...sections])
+}
+
+const tidy = (parts: readonly string[]): string =>
+  `${parts
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+
+export const md: FormatModule = {
+  mediaType: 'text/markdown; charset=utf-8',
+  accepts: ['text/markdown'],
+  of: ['words'],
+  render: renderMarkdown
+}
+
+/**
+ * Maximum characters of a list that is written as one sentence; a longer list, or one whose items are sentences, has a
+ * line for each item.
+ */
+const longestEnumeration = 100
+const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
+
+const word = (value: Plain): string =>
+  value === null ? notGiven : value === true ? 'yes' : value === false ? 'no' : String(value).trim()
+
+/** Indents all lines of a text. */
+const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
+
+const underlined = (text: string, underline: '=' | '-'): string[] => [
+  text,
+  underline.repeat(Array.from(text).length),
+  ''
+]
+
+/** Joins a few short words as `a, b and c`; returns undefined for others. */
+function enumeration(items: readonly Plain[]): string | undefined {
+  const words = items.map(word)
+  if (words.some(each => noWord.test(each)) || words.join(', ').length > longestEnumeration) return undefined
+  return words.length < 2 ? (words[0] ?? 'none') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+}
+
+const titleMembers = ['name', 'title', 'label', 'id', 'slug'] as const
+
+/** Writes an item of a list: its number and its name, then its other members. */
+function item(value: JsonValue, index: number, indent: string): string[] {
+  if (isPlain(value)) return [line(indent, `- ${word(value)}`)]
+  const inner = `${indent}   `
+  if (!isObject(value)) return [`${indent}${index + 1}.`, ...block(value, inner), '']
+  const named = titleMembers.find(name => typeof value[name] === 'string' && value[name] !== '')
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => name !== named))
+  return [
+    line(indent, `${index + 1}. ${named === undefined ? '' : word(value[named] as string)}`.trimEnd()),
+    ...block(rest, inner),
+    ''
+  ]
+}
+
+const items = (list: readonly JsonValue[], indent: string): string[] =>
+  list.flatMap((value, index) => item(value, index, indent))
+
+/** Writes a member: on one line, or as a line that ends with a colon and its indented content. */
+function member(name: string, value: JsonValue, indent: string): string[] {
+  const label = humanise(name)
+  if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
+  const said = Array.isArray(value)
+    ? value.every(isPlain)
+      ? enumeration(value)
+      : undefined
+    : Object.keys(value).length === 0
+      ? 'none'
+      : undefined
+  return said === undefined
+    ? [`${indent}${label}:`, ...block(value, `${indent}  `)]
+    : [line(indent, `${label}: ${said}`)]
+}
+
+function block(value: JsonValue, indent: string): string[] {
+  if (isPlain(value)) return [line(indent, word(value))]
+  return isObject(value)
+    ? plainFirst(value).flatMap(([name, inner]) => member(name, inner, indent))
+    : items(value, indent)
+}
+
+/** Writes a document: first the members that fit on a line, then the larger ones, each below a heading. */
+function sections(document: JsonObject): string[] {
+  const told = plainFirst(document).map(([name, value]) => ({ name, value, said: member(name, value, '') }))
+  const isLine = ({ value, said }: (typeof told)[number]): boolean => isPlain(value) || said.length === 1
+  const headed = told
+    .filter(one => !isLine(one))
+    .flatMap(({ name, value }) => {
+      const count = Array.isArray(value) ? ` (${value.length})` : ''
+      return ['', ...underlined(`${humanise(name)}${count}`, '-'), ...block(value, '')]
+    })
+  return [...told.filter(isLine).flatMap(({ said }) => said), ...headed]
+}
+
+/** Writes JSON as prose for people and screen readers: headings, sentences and lists, without JSON punctuation. */
+export function renderProse(title: string, summary: string, data: JsonValue): string {
+  const body = isObject(data) ? sections(data) : block(data, '')
+  return `${[...underlined(title, '='), summary, '', ...body]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`
+}
+
+/** Writes the document as plain text; a document that is a string is returned unchanged. */
+const renderText = ({ title, summary, data, prose = data }: View): string =>
+  typeof prose === 'string' ? prose : renderProse(title, summary, prose)
+
+export const txt: FormatModule = {
+  mediaType: 'text/plain; charset=utf-8',
+  accepts: ['text/plain'],
+  of: ['words'],
+  render: renderText
+}

@@ -1,0 +1,128 @@
+import { isObject } from '../canonical/json.ts'
+import { urlOf } from '../canonical/url.ts'
+import {
+  bodyOf,
+  dateOf,
+  escapeXml,
+  linkTarget,
+  roleOf,
+  textOf,
+  titleOf,
+  type FormatModule,
+  type View
+} from './format.ts'
+
+const epoch = '1970-01-01T00:00:00Z'
+const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/**
+ * Converts a year, month, date or timestamp to RFC 3339 (RFC 4287 §3.3 requires a full date-time); returns 1970-01-01
+ * for any other text.
+ */
+function instant(text: string): string {
+  const [, year, month, day, time] = dateForm.exec(text) ?? []
+  if (year === undefined || (time !== undefined && day === undefined)) return epoch
+  const full = `${year}${month ?? '-01'}${day ?? '-01'}${time ?? 'T00:00:00Z'}`
+  return Number.isNaN(Date.parse(full)) ? epoch : full
+}
+
+/** Returns the URL of an entry: its own link if that is http(s) or a path, else the page where it is read. */
+function addressOf(link: string, origin: string, otherwise: string): string {
+  const target = linkTarget(link)
+  const address = target?.startsWith('/') === true ? `${origin}${target}` : target
+  return (address === undefined ? undefined : urlOf(address)?.href) ?? otherwise
+}
+
+/** Writes the Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
+function renderAtom(view: View): string {
+  const { entries, key, roles, readAt } = view.list ?? { entries: [], key: 'id', roles: {}, readAt: () => view.url }
+  const updated =
+    entries
+      .map(entry => instant(dateOf(entry, roles)))
+      .sort((a, b) => Date.parse(a) - Date.parse(b))
+      .at(-1) ?? epoch
+  const items = entries.map(entry => {
+    const id = `${view.url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`
+    return (
+      '<entry>' +
+      `<id>${escapeXml(id)}</id><title>${escapeXml(titleOf(entry, roles, key))}</title>` +
+      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, readAt(entry)))}"/>` +
+      `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
+    )
+  })
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"' +
+    (view.language === undefined ? '>' : ` xml:lang="${view.language}">`) +
+    `<id>${escapeXml(view.url)}</id><title>${escapeXml(`${view.service}: ${view.title}`)}</title><subtitle>${escapeXml(view.summary)}</subtitle>` +
+    `<updated>${updated}</updated><author><name>${escapeXml(view.service)}</name><email>${escapeXml(view.contact)}</email></author>` +
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(`${view.url}?format=atom`)}"/><link rel="alternate" type="application/json" href="${escapeXml(view.url)}"/>` +
+    `${items.join('')}</feed>\n`
+  )
+}
+
+export const atom: FormatModule = {
+  mediaType: 'application/atom+xml; charset=utf-8',
+  accepts: ['application/atom+xml'],
+  of: ['list'],
+  render: renderAtom
+}
+
+/** Maximum URLs of one file (sitemaps.org, "Sitemap file location and limits"). */
+const mostUrls = 50_000
+
+/** Writes the paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
+function renderSitemap({ data, origin }: View): string {
+  const urls =
+    isObject(data) && Array.isArray(data['urls'])
+      ? data['urls'].filter(one => typeof one === 'string').slice(0, mostUrls)
+      : []
+  return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.map(path => `<url><loc>${escapeXml(origin + path)}</loc></url>\n`).join('')}</urlset>\n`
+}
+
+export const sitemap: FormatModule = {
+  mediaType: 'application/xml; charset=utf-8',
+  accepts: ['application/xml', 'text/xml'],
+  of: ['object'],
+  render: renderSitemap
+}
+
+const wrap = (text: string, width: number, most: number): string[] => {
+  const out: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + word.length + 1 > width) {
+      out.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  if (line !== '') out.push(line)
+  return out.length <= most ? out : [...out.slice(0, most - 1), `${(out[most - 1] ?? '').slice(0, width - 1)}…`]
+}
+
+/**
+ * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of
+ * 600 x 340 units.
+ */
+function renderSvg(view: View): string {
+  if (isObject(view.data) && typeof view.data.svg === 'string') return view.data.svg
+  const words = isObject(view.data)
+    ? Object.values(view.data).find(value => typeof value === 'string' && value.length > 20)
+    : view.data
+  const text = wrap(textOf(words ?? view.summary), 62, 9).map(
+    (line, index) => `<text x="40" y="${128 + index * 22}" font-size="16">${escapeXml(line)}</text>`
+  )
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="340" viewBox="0 0 600 340" role="img" font-family="Georgia, serif" fill="#1d2a33">' +
+    `<title>${escapeXml(view.title)}</title><rect width="600" height="340" rx="14" fill="#faf6ec"/><rect x="14" y="14" width="572" height="312" rx="8" fill="none" stroke="#b9a774"/>` +
+    `<text x="40" y="82" font-size="26">${escapeXml(view.title.slice(0, 44))}</text>${text.join('')}` +
+    `<text x="560" y="306" font-size="12" text-anchor="end" fill="#6b6250">${escapeXml(view.service)}</text></svg>\n`
+  )
+}
+
+export const svg: FormatModule = {
+  mediaType: 'image/svg+xml; charset=utf-8',
+  accepts: ['image/svg+xml'],
+  of: ['object'],
+  policy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  render: renderSvg
+}

@@ -1,0 +1,109 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Returns the client address of a request, from the remote address of its connection and its `X-Forwarded-For`;
+ * undefined once the connection is closed.
+ */
+export type ClientAddress = (
+  remoteAddress: string | undefined,
+  forwarded: string | readonly string[] | undefined
+) => string | undefined
+
+/** A trusted proxy: an address or a network in CIDR notation (RFC 4632, RFC 4291 §2.3). */
+export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' }>
+
+/** Parses `10.0.0.0/8` or `::1`; returns undefined for any other text. */
+export function readNetwork(text: string): Network | undefined {
+  const [address = '', prefix, ...more] = text.split('/')
+  const [version, most] = [isIP(address), isIP(address) === 4 ? 32 : 128]
+  if (
+    version === 0 ||
+    more.length > 0 ||
+    (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
+    Number(prefix ?? most) > most
+  )
+    return undefined
+  return { address, prefix: Number(prefix ?? most), family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4, any other address unchanged. */
+const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
+
+/**
+ * Returns the key by which a client is counted: its IPv4 address, or the /64 network of its IPv6 address, as
+ * `2001:db8:0:1`. One household or machine has a whole /64 (RFC 6177 §2) and could use another address for each
+ * request.
+ */
+export function networkOf(address: string | undefined): string {
+  const known = plain(address ?? '')
+  if (isIP(known) !== 6) return known
+  const [before = '', after] = known.split('%')[0]?.split('::') ?? []
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  // An IPv4 address at the end stands for two groups.
+  const [first, last] = [groups(before), groups(after ?? '')]
+  const missing = 8 - first.length - last.length - (known.includes('.') ? 1 : 0)
+  return [...first, ...(after === undefined ? [] : Array<string>(missing).fill('0')), ...last]
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/**
+ * Returns a function that finds the client of a request behind trusted proxies. Each proxy appends the address it
+ * received the request from to `X-Forwarded-For`: the client is the last address there that is no trusted proxy.
+ * Addresses further left may be forged and are not read; without a trusted proxy the header is ignored.
+ */
+export function createClientAddress(trusted: readonly Network[]): ClientAddress {
+  const proxies = new BlockList()
+  for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family)
+  const isProxy = (address: string): boolean => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (remoteAddress, forwarded = []) => {
+    if (remoteAddress === undefined) return undefined
+    let client = plain(remoteAddress)
+    const hops = [forwarded]
+      .flat()
+      .join(',')
+      .split(',')
+      .map(hop => plain(hop.trim()))
+    while (isProxy(client)) {
+      const before = hops.pop() ?? ''
+      if (isIP(before) === 0) return client
+      client = before
+    }
+    return client
+  }
+}
+
+/** Returns a salted hash of the caller's IPv4 address or IPv6 /64 network: 16 hex digits. */
+type CallerHash = (address: string | undefined, day: string) => string
+
+/** The salt of a UTC day (`YYYY-MM-DD`): 32 bytes. */
+export type CallerSalt = Readonly<{ day: string; bytes: Buffer }>
+
+const dayMs = 86_400_000
+
+/**
+ * Returns the salt of `day`, derived from an earlier day's salt by one SHA-256 for each day between. Hashing cannot be
+ * reversed, so the hashes of two days cannot be linked. Processes that start with the same salt have the same one every
+ * day. Without a known salt, or for a day before it, the salt is random.
+ */
+export function saltOf(day: string, known?: CallerSalt): CallerSalt {
+  const days = known === undefined ? -1 : (Date.parse(day) - Date.parse(known.day)) / dayMs
+  if (known === undefined || days < 0) return { day, bytes: randomBytes(32) }
+  let { bytes } = known
+  for (let left = days; left > 0; left--) bytes = createHash('sha256').update(bytes).digest()
+  return { day, bytes }
+}
+
+/**
+ * Creates the hash function of callers. The salt stays in memory, so nobody can test addresses against the hashes of a
+ * past day.
+ */
+export function createCallerHash(salt?: CallerSalt): CallerHash {
+  let current = salt
+  return (address, day) => {
+    if (day !== current?.day) current = saltOf(day, current)
+    return createHmac('sha256', current.bytes).update(networkOf(address)).digest('hex').slice(0, 16)
+  }
+}

@@ -1,0 +1,114 @@
+import type { JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
+import { inSlices, sharedWhileMade } from '../canonical/work.ts'
+import { discoveryDocuments, discoveryModules, schemaFor } from '../discovery/index.ts'
+import { surfaceOf } from '../discovery/pointers.ts'
+import { contents } from '../format/format.ts'
+import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
+import { extendValue } from '../registry/registry.ts'
+import { contracts } from '../vocabulary/words.ts'
+import { defineKind } from './kind.ts'
+import { defaultPath, ScaffoldError, type Scaffold } from './scaffold.ts'
+
+type DiscoveryAnswer = Readonly<{ serves: string }>
+
+/**
+ * Compiles a surface that serves a document computed from the registry. Its module may also read what the process
+ * observed.
+ */
+export function compileDiscovery(
+  surface: Surface<DiscoveryAnswer>,
+  { registry, observations }: Given<'registry' | 'observations'>
+): ContentSource {
+  const { serves } = surface.answer
+  const module = discoveryModules.get(serves)
+  if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)
+  const resultOf = (input: PlanInput, built: JsonValue): Result => {
+    const request = { params: input.params, query: input.query }
+    const renderings = Object.fromEntries(
+      Object.entries(module.renderings ?? {}).map(([format, build]) => [
+        format,
+        () => build?.(registry, request) ?? null
+      ])
+    )
+    const data = extendValue(registry, serves, built)
+    if (module.file === undefined) return { status: 200, data, renderings }
+    const { mediaType, control } = module.file(registry, request)
+    return {
+      status: 200,
+      data,
+      file: { mediaType, text: typeof data === 'string' ? data : JSON.stringify(data) },
+      headers: { 'Cache-Control': control }
+    }
+  }
+  const { slices } = module
+  if (slices !== undefined) {
+    const built = sharedWhileMade(() => inSlices(slices(registry)))
+    return { when: 'slow', answer: async input => resultOf(input, await built()) }
+  }
+  const answer = (input: PlanInput, now: Date): Result =>
+    resultOf(input, module.build(registry, { params: input.params, query: input.query }, observations(now)))
+  return module.live === true
+    ? { when: 'live', answer: (input, { now }) => answer(input, now) }
+    : { when: 'pure', answer: (input, { now }) => answer(input, now) }
+}
+
+const fields = {
+  method: Type.Optional(OnlyGet),
+  serves: Type.Enum(discoveryDocuments, { examples: ['manifest'], description: 'Which document.' })
+}
+
+/**
+ * Scaffolds a surface for a discovery document. If the document is already served, its contract, formats and example
+ * are copied. Without a document name, the first document that is not yet served is chosen.
+ */
+const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
+  const names = discoveryDocuments
+  const chosen =
+    name === undefined
+      ? (names.find(
+          one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined
+        ) ?? 'manifest')
+      : names.find(one => one === name)
+  if (chosen === undefined)
+    throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)
+  const served = surfaceOf(registry, chosen)
+  const placeholders = served?.route.placeholders ?? []
+  return {
+    path: path ?? [defaultPath(id), ...placeholders.map(placeholder => `{${placeholder}}`)].join('/'),
+    provenance: 'computed',
+    contract: served?.contract ?? 'envelope',
+    formats: served?.formats ?? ['json'],
+    fields: { serves: chosen },
+    ...(placeholders.length === 0
+      ? {}
+      : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })
+  }
+}
+
+export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer, 'registry' | 'observations'>({
+  name: 'discovery',
+  meaning: 'A document that is computed from all manifests.',
+  reaches: ['registry', 'observations'],
+  fields,
+  renamed: { document: 'serves' },
+  holds: contents,
+  ownFormats: ({ manifest: { serves } }) => Object.keys(discoveryModules.get(serves)?.renderings ?? {}),
+  contracts,
+  code: ({ manifest: { serves } }, { extended, service }) => {
+    const module = discoveryModules.get(serves)
+    return module === undefined
+      ? undefined
+      : {
+          what: `The document \`${serves}\``,
+          ...module.input,
+          reply: extended(serves, schemaFor(service, module.schema))
+        }
+  },
+  answer: ({ manifest }) => ({ serves: manifest.serves }),
+  facts: ({ serves }) => ({ serves, containsSelf: true }),
+  compile: compileDiscovery,
+  scaffold
+})

@@ -1,0 +1,140 @@
+import type { JsonObject } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
+import { notFound } from '../handler/errors.ts'
+import { known } from '../manifest/kind.ts'
+import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
+import { parameters } from '../manifest/normalise.ts'
+import { placeholdersOf } from '../manifest/paths.ts'
+import { listed, readPlaceholders } from '../manifest/rules.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { ContentSource, Given } from '../plan/kind.ts'
+import { report } from '../source/report.ts'
+import {
+  CorpusField,
+  corpusReference,
+  declaredContracts,
+  exactly,
+  FixedMembers,
+  fixedMembers,
+  freeMembers,
+  renamedMembers
+} from './fields.ts'
+import { defineKind } from './kind.ts'
+import { corpusFiles, defaultPath, nameOf, ScaffoldError, wordsOf, type Scaffold } from './scaffold.ts'
+import { choiceOf, choiceParameter, chosenSchema, compileChoice, inEachLanguage } from './shown-entries.ts'
+
+const fields = {
+  method: Type.Optional(OnlyGet),
+  corpus: CorpusField,
+  key: { ...Field, examples: ['slug'], description: 'Placeholder of the path that carries the key of the entry.' },
+  member: Type.Optional({
+    ...Field,
+    examples: ['guide'],
+    description: 'Name of the entry in the answer. Default `entry`.'
+  }),
+  with: FixedMembers('the content of the corpus')
+}
+
+type EntryManifest = ManifestWith<typeof fields>
+
+type EntryAnswer = Readonly<{
+  corpus: string
+  /** The placeholder whose value is the entry's key. */
+  key: string
+  /** Name of the member that holds the entry. */
+  member: string
+  /** Members before the entry. */
+  fixed: JsonObject
+}>
+
+/** Compiles a surface that answers with the entry of a key. For an unknown key it answers 404 with the known keys. */
+export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): ContentSource {
+  const { corpus: name, key, member, fixed } = surface.answer
+  const declared = corpora.get(name)
+  if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  const choose = compileChoice(declared)
+  const knownIds = [...declared.byKey.keys()]
+  return inEachLanguage(declared, corpus => ({
+    when: 'pure',
+    answer: ({ params, query }) => {
+      const wanted = String(params[key] ?? '')
+      const entry = corpus.byKey.get(wanted)
+      if (entry === undefined)
+        throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
+      const { columns, show, whole } = choose(query['fields'])
+      return {
+        status: 200,
+        data: { ...fixed, [member]: show(entry) },
+        list: { entries: [whole(entry)], corpus, columns }
+      }
+    }
+  }))
+}
+
+/**
+ * Scaffolds an entry surface. Its path is below the path of the surface that lists the same corpus, if there is one.
+ */
+const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
+  const known = registry.corpora.get(corpus)
+  const { license } = wordsOf(registry.service, known?.license)
+  const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === corpus)
+  const route = path ?? `${list?.route.path ?? defaultPath(id)}/{${known?.key.replaceAll(/\W/g, '') ?? 'id'}}`
+  const [key, ...others] = placeholdersOf(route)
+  if (key === undefined || others.length > 0)
+    throw new ScaffoldError(
+      `The path of an \`entry\` surface has one placeholder, for the key of the entry, but it is \`${route}\`.`
+    )
+  const first = known === undefined ? 'first' : ([...known.byKey.keys()][0] ?? 'first')
+  return {
+    path: route,
+    tier: license,
+    provenance: 'static',
+    fields: { corpus, key, member: 'entry' },
+    examples: [{ title: 'One entry', params: { [key]: first } }],
+    files: known === undefined ? corpusFiles(corpus, license) : {}
+  }
+}
+
+const usualMember = 'entry'
+
+export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
+  name: 'entry',
+  meaning: 'One entry of a corpus by its key.',
+  reaches: ['corpora'],
+  fields,
+  renamed: renamedMembers,
+  holds: ['value', 'words', 'object'],
+  contracts: declaredContracts,
+  check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
+  /** M302: the path must have a placeholder for the key. */
+  checkPath: file => {
+    const {
+      source,
+      manifest: { path, key }
+    } = file
+    const names = placeholdersOf(path)
+    if (names.includes(key)) return readPlaceholders(file, [key], 'An entry surface reads its key only.')
+    const hint =
+      names.length === 0
+        ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
+        : `The path has ${listed(names)}.`
+    return [report(source, 'M302', ['key'], `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`, { hint })]
+  },
+  refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
+  answer: ({ manifest }) => ({
+    corpus: manifest.corpus,
+    key: manifest.key,
+    member: manifest.member ?? usualMember,
+    fixed: (manifest.with ?? {}) as JsonObject
+  }),
+  facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
+  input: ({ answer: { corpus } }, { corpora }) => ({
+    query: parameters({ fields: choiceParameter(choiceOf(known(corpora.get(corpus), `corpus ${corpus}`))) })
+  }),
+  output: ({ answer: { corpus: name, member, fixed } }, { corpora }) => {
+    const corpus = known(corpora.get(name), `corpus ${name}`)
+    return exactly({ ...fixedMembers(fixed), [member]: chosenSchema(corpus.schema, choiceOf(corpus)) })
+  },
+  compile: compileEntry,
+  scaffold: scaffoldEntry
+})

@@ -1,0 +1,70 @@
+import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { ManifestFile, ManifestReference } from '../manifest/kind.ts'
+import { Name } from '../manifest/manifest.ts'
+import { normaliseSteps } from '../manifest/surface.ts'
+import { inferSchema } from '../schema/json-schema.ts'
+import { report } from '../source/report.ts'
+
+/** Contracts of kinds whose answer is declared. `math-mirror` is not one, because only code computes its hashes. */
+export const declaredContracts = ['envelope', 'bare'] as const
+
+/** The manifest field that names the corpus of an answer. */
+export const CorpusField = {
+  ...Name,
+  examples: ['guides'],
+  description: 'Name of the corpus: its folder below `corpora/`.'
+}
+
+export const corpusReference = (name: string): ManifestReference => ({
+  to: 'corpora',
+  name,
+  at: ['corpus'],
+  answersWith: true
+})
+
+export const NormaliseSteps = Type.Array(Type.Enum(normaliseSteps), { minItems: 1, uniqueItems: true })
+
+/** The field for members that the manifest itself writes and that come before the kind's own. */
+export const FixedMembers = (before: string) =>
+  Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      examples: [{ note: 'Hours may differ on holidays.' }],
+      description: `Fixed members that come before ${before}.`
+    })
+  )
+
+/** The name of this field before version 0.2. */
+export const renamedMembers = { document: 'with' }
+
+/** Returns the schemas of fixed members, inferred from their values. */
+export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
+
+/** M319: fixed members must not have the names of the members that the kind writes. */
+export const freeMembers = (
+  { source }: ManifestFile,
+  fixed: object | undefined,
+  own: readonly string[],
+  field = 'with'
+): Diagnostic[] =>
+  Object.keys(fixed ?? {})
+    .filter(name => own.includes(name))
+    .map(name =>
+      report(source, 'M319', [field, name], `The answer has a member \`${name}\` of its own.`, {
+        on: 'key',
+        hint: 'Choose another name.'
+      })
+    )
+
+export const text = (description: string): JsonSchema => ({ type: 'string', description })
+export const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+
+/** Returns the schema of an object with exactly these members, all required. */
+export const exactly = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false
+})

@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Caller } from '../access/access.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
+import { changeMirror } from '../contract/math-mirror.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { contents } from '../format/format.ts'
+import type { Ask, Reply, SentFiles, SurfaceRequest } from '../handler/handler.ts'
+import type { Code, HandlerShape } from '../manifest/kind.ts'
+import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
+import { parameters } from '../manifest/normalise.ts'
+import { placeholdersOf, type PathTo } from '../manifest/paths.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { parseQuery } from '../plan/dispatch.ts'
+import type { AskFrom, ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
+import type { PlanRequest } from '../plan/request.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
+import { contracts } from '../vocabulary/words.ts'
+import { checkForm, codeOf, codeReference } from './code.ts'
+import { defineKind } from './kind.ts'
+import { defaultPath, paramsExample, type Files, type ScaffoldPlace } from './scaffold.ts'
+import { choiceOf, choiceParameter, chosenSchema, compileChoice } from './shown-entries.ts'
+
+type Shape = Pick<HandlerShape, 'entries' | 'reply'>
+
+/** Returns the alternatives of a reply schema: those of its `anyOf`, or the schema itself. */
+const documentsOf = (reply: JsonSchema): readonly JsonSchema[] =>
+  (reply['anyOf'] as JsonSchema[] | undefined) ?? [reply]
+
+/** Returns the entries whose members a caller can select: the items of a list in the reply, or the reply itself. */
+function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
+  const [schema = {}] = documentsOf(reply).flatMap(one =>
+    list === undefined ? [one] : [(propertiesOf(one)[list]?.['items'] as JsonSchema | undefined) ?? []].flat()
+  )
+  return { schema, key, keep: [], roles: {} }
+}
+
+/** Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema. */
+function withChoice(code: Code): Code {
+  if (code.entries === undefined) return code
+  const entries = entriesOf(code.entries, code.reply)
+  const list = code.entries.in
+  const choice = choiceOf(entries)
+  // A reduced entry needs no `title`: documents that share schemas by title would mistake it for the complete entry.
+  const part: Record<string, unknown> = { ...chosenSchema(entries.schema, choice) }
+  delete part['title']
+  const documents = documentsOf(code.reply).map(document =>
+    list === undefined
+      ? part
+      : list in propertiesOf(document)
+        ? {
+            ...document,
+            properties: { ...propertiesOf(document), [list]: { ...propertiesOf(document)[list], items: part } }
+          }
+        : document
+  )
+  const { query = parameters({}), reply } = code
+  return {
+    ...code,
+    query: parameters({ ...propertiesOf(query), fields: choiceParameter(choice) }, requiredOf(query)),
+    reply: reply['anyOf'] === undefined ? (documents[0] ?? reply) : { ...reply, anyOf: documents }
+  }
+}
+
+/**
+ * Returns a function that reads `fields` and returns a function that cuts an answer to the selected members. It throws
+ * for an unknown member.
+ */
+export function compileHandlerChoice(shape: Shape): (asked: unknown) => (result: Result) => Result {
+  const { entries } = shape
+  if (entries === undefined) return () => result => result
+  const choose = compileChoice(entriesOf(entries, shape.reply))
+  return asked => {
+    const { show } = choose(asked)
+    const inDocument = (document: JsonObject): JsonObject => {
+      if (entries.in === undefined) return show(document)
+      const items = document[entries.in]
+      return Array.isArray(items)
+        ? { ...document, [entries.in]: items.map((item: JsonValue) => (isObject(item) ? show(item) : item)) }
+        : document
+    }
+    return result => {
+      if (typeof asked !== 'string' || result.status !== 200) return result
+      if (result.mirror !== undefined) return { ...result, mirror: changeMirror(result.mirror, inDocument) }
+      return isObject(result.data) ? { ...result, data: inDocument(result.data) } : result
+    }
+  }
+}
+
+type HandlerAnswer = Readonly<{ handler: string }>
+
+/** What every handler receives in addition to the request. */
+type Around = Readonly<{ service: Service; corpora: Readonly<Record<string, Corpus>>; pathTo: PathTo; ask: AskFrom }>
+
+const noFiles: SentFiles = {}
+
+/** A request as a handler sees it. Values that few handlers need are computed on access. */
+class AskedRequest implements SurfaceRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: PlanRequest['headers']
+  readonly now: Date
+  readonly params: PlanInput['params']
+  readonly query: PlanInput['query']
+  readonly body: PlanInput['body']
+  readonly bytes: PlanInput['bytes']
+  readonly files: SentFiles
+  readonly corpora: Readonly<Record<string, Corpus>>
+  readonly service: Service
+  readonly pathTo: PathTo
+  readonly #request: PlanRequest
+  readonly #askFrom: AskFrom
+
+  constructor(input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
+    // A HEAD request is answered like GET, without the content (RFC 9110 §9.3.2), so handlers see GET for both.
+    this.method = request.method === 'HEAD' ? 'GET' : request.method
+    this.path = request.path
+    this.headers = request.headers
+    this.now = request.now
+    this.params = input.params
+    this.query = input.query
+    this.body = input.body
+    this.bytes = input.bytes
+    this.files = input.files ?? noFiles
+    this.corpora = corpora
+    this.service = service
+    this.pathTo = pathTo
+    this.#request = request
+    this.#askFrom = ask
+  }
+
+  get ask(): Ask {
+    return this.#askFrom(this.#request)
+  }
+
+  get caller(): Caller {
+    return this.#request.caller
+  }
+
+  get callerHash(): string {
+    return this.#request.callerHash()
+  }
+
+  get rawQuery(): ReadonlyMap<string, readonly string[]> {
+    const parsed = parseQuery(this.#request.search)
+    return parsed.ok ? parsed.values : new Map<string, string[]>()
+  }
+}
+
+// The cast is safe: a reply has the type of its schema, and the schema describes JSON.
+const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
+  status,
+  data: data as JsonValue,
+  ...rest
+})
+
+/** Compiles a surface whose code answers each request. */
+export function compileHandler(
+  surface: Surface<HandlerAnswer>,
+  { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>
+): ContentSource<PlanRequest> {
+  const handler = handlers.get(surface.answer.handler)
+  if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
+  const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
+  const choose = compileHandlerChoice(handler.shape)
+  return {
+    when: 'live',
+    version: handler.version,
+    answer: (input, request) => {
+      const cut = choose(input.query['fields'])
+      const reply = handler.handle(new AskedRequest(input, request, around))
+      return reply instanceof Promise ? reply.then(one => cut(resultOf(one))) : cut(resultOf(reply))
+    }
+  }
+}
+
+/**
+ * Returns an example handler. It is TypeScript if the root has a `tsconfig.json`, else JavaScript. In a root without
+ * its own `defineHandler`, handlers receive no services.
+ */
+function handlerFile(id: string, path: string, { folder, definer }: ScaffoldPlace): Files {
+  const toDefiner = definer === undefined ? '' : relative(dirname(join('surfaces', 'handlers', id)), definer)
+  const placeholders = placeholdersOf(path)
+  const params = placeholders
+    .map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`)
+    .join(', ')
+  const typed = existsSync(join(folder, 'tsconfig.json'))
+  const text = [
+    ...(typed ? [] : ['// @ts-check']),
+    `import { ${definer === undefined ? 'defineHandler, ' : ''}reply, Type } from 'pantry/handler'`,
+    ...(definer === undefined
+      ? []
+      : [`import { defineHandler } from '${toDefiner.startsWith('.') ? '' : './'}${toDefiner}'`]),
+    '',
+    'export default defineHandler({',
+    ...(placeholders.length === 0 ? [] : [`  params: Type.Object({ ${params} }),`]),
+    '  // The schema of what `reply` gives is published: it says all of it.',
+    '  reply: Type.Object({ message: Type.String() }, { additionalProperties: false }),',
+    placeholders.length === 0
+      ? "  handle: () => reply({ message: 'hello' })"
+      : `  handle: ({ params }) => reply({ message: \`hello \${params.${placeholders[0] ?? ''}}\` })`,
+    '})',
+    ''
+  ]
+  return { [`surfaces/handlers/${id}.${typed ? 'ts' : 'js'}`]: text.join('\n') }
+}
+
+const fields = { method: Type.Optional(AnyMethods) }
+
+/** The only kind whose code receives services. */
+export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'handlers' | 'service' | 'ask'>({
+  name: 'handler',
+  meaning: 'Code answers: `surfaces/handlers/<id>.ts`.',
+  reaches: ['handlers', 'service', 'ask'],
+  fields,
+  holds: contents,
+  contracts,
+  checkFit: (file, context) => checkForm(file, context, 'handle'),
+  refersTo: codeReference,
+  code: (file, context) => {
+    const code = codeOf(file, context)
+    return code === undefined ? undefined : withChoice(code)
+  },
+  answer: ({ id }) => ({ handler: id }),
+  facts: ({ handler }) => ({ code: handler }),
+  compile: compileHandler,
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({
+    path,
+    provenance: 'computed',
+    fields: {},
+    ...paramsExample(path),
+    files: handlerFile(id, path, place)
+  })
+})

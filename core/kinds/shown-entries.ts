@@ -1,0 +1,134 @@
+import type { JsonSchema } from '../canonical/json.ts'
+import type { Corpus, Entry, Translation } from '../corpus/corpus.ts'
+import { isAlwaysShown } from '../corpus/select.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import { changedQuery } from '../plan/dispatch.ts'
+import type { AnswerLanguage, PlanInput, Result, ContentSource } from '../plan/kind.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
+
+/**
+ * The members of an entry that a caller may select (`offered`), and those of them that every answer includes
+ * (`always`).
+ */
+type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
+
+/** The entries whose members can be selected: those of a corpus or of a handler's reply. */
+type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
+
+/**
+ * Returns which members can be selected, of all or of the `shown` ones. The key, the members that the corpus marks with
+ * `keep` and those that are always shown are in every answer.
+ */
+export function choiceOf(
+  { schema, key, keep }: Entries,
+  shown: readonly string[] = Object.keys(propertiesOf(schema))
+): Choice {
+  const offered = Object.keys(propertiesOf(schema)).filter(name => shown.includes(name))
+  return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
+}
+
+const named = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+
+/** Returns the schema of the query parameter `fields`. */
+export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 1000,
+  description: `Members of an entry to show, with commas between them: ${named(offered)}. Shown in any case: ${named(always)}. Without it all are.`
+})
+
+/** Returns the schema of an entry after any selection: only members that every answer includes are required. */
+export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
+  required: requiredOf(schema).filter(name => always.includes(name))
+})
+
+/**
+ * The result of a selection. `columns`: names of the selected members; `show`: cuts an entry to them; `whole`: also
+ * keeps the members that text formats use as title, date and text.
+ */
+type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
+
+const part =
+  (names: readonly string[]) =>
+  (entry: Entry): Entry =>
+    Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
+const all = (entry: Entry): Entry => entry
+
+/**
+ * Returns a function that reads the value of `fields`. It throws INVALID_INPUT for a name that is not offered; without
+ * a value, entries keep all members that the surface shows.
+ */
+export function compileChoice(corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
+  const { offered, always } = choiceOf(corpus, shown)
+  const own = shown === undefined ? all : part(offered)
+  const unasked: Chosen = { columns: offered, show: own, whole: own }
+  return asked => {
+    if (typeof asked !== 'string') return unasked
+    const names = asked.split(',').map(name => name.trim())
+    const unknown = names.find(name => !offered.includes(name))
+    if (unknown !== undefined)
+      throw new SurfaceError('INVALID_INPUT', `Entries have no member \`${unknown.slice(0, 80)}\` to show.`, {
+        details: { in: 'query', field: 'fields', allowed: offered }
+      })
+    const columns = offered.filter(name => names.includes(name) || always.includes(name))
+    return {
+      columns,
+      show: part(columns),
+      whole: part([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))])
+    }
+  }
+}
+
+type Pure = Extract<ContentSource, { when: 'pure' }>
+
+/** Returns the language of the shown entries, and which of their shown members are not translated. */
+function languageOf(
+  tag: string,
+  { corpus, translated, untranslated }: Translation,
+  fallback: string,
+  shown: readonly Entry[],
+  queries: AnswerLanguage['queries']
+): AnswerLanguage {
+  const keys = shown.map(entry => [entry, entry[corpus.key] as string] as const)
+  const missing = keys.flatMap(([entry, key]): [string, readonly string[]][] => {
+    const names = untranslated.get(key)?.filter(name => name in entry) ?? []
+    return names.length === 0 ? [] : [[key, names]]
+  })
+  const isSpoken = missing.length === 0 || keys.some(([, key]) => translated.has(key))
+  return {
+    tag,
+    queries,
+    untranslated: Object.fromEntries(missing),
+    content: [...(isSpoken ? [tag] : []), ...(missing.length > 0 ? [fallback] : [])]
+  }
+}
+
+/**
+ * Compiles a source for each language of a corpus. The source of the request's language answers, and the result says
+ * what is not translated.
+ */
+export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
+  const { translations } = corpus
+  if (translations === undefined) return compile(corpus)
+  const tags = [...translations.keys()]
+  const [first = ''] = tags
+  const compiled = new Map(
+    [...translations].map(([tag, translation]) => [tag, { translation, source: compile(translation.corpus) }])
+  )
+  return {
+    ...compile(corpus),
+    answer: (input: PlanInput, moment): Result => {
+      const tag = input.language ?? first
+      const one = compiled.get(tag)
+      if (one === undefined) throw new Error(`The corpus ${corpus.name} does not declare ${tag}.`)
+      // A cursor is valid in one language only: the link to the next page names the language, and links to other
+      // languages lead to their first page.
+      const query = Object.fromEntries(Object.entries(input.query).filter(([name]) => name !== 'cursor'))
+      const result = one.source.answer({ ...input, query: { ...input.query, lang: tag } }, moment)
+      const queries = new Map(tags.map(other => [other, changedQuery(query, { lang: other })]))
+      return { ...result, language: languageOf(tag, one.translation, first, result.list?.entries ?? [], queries) }
+    }
+  }
+}

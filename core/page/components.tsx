@@ -1,0 +1,87 @@
+import type { ComponentChildren, VNode } from 'preact'
+
+/** A column of a table: its head, and what it shows of a row. */
+export type Column<Row> = Readonly<{
+  /** Heading of the column; empty for a column of buttons. */
+  head: string
+  cell: (row: Row) => ComponentChildren
+  /** Numbers are aligned to the right. */
+  isNumber?: boolean
+}>
+
+type TableProps<Row> = Readonly<{
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  none?: string
+}>
+
+/**
+ * A table with a caption and column headings. It scrolls on its own if it is wider than the page. The first cell of a
+ * row is its heading.
+ */
+export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
+  if (rows.length === 0) return <p class="none">{none}</p>
+  const align = ({ isNumber = false }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined)
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column =>
+              column.head === '' ? (
+                <td></td>
+              ) : (
+                <th scope="col" class={align(column)}>
+                  {column.head}
+                </th>
+              )
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr>
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th scope="row" class={align(column)}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td class={align(column)}>{column.cell(row)}</td>
+                )
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A list of names and values. A null or undefined value is displayed as "not given"; a line with false is left out. */
+export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentChildren>> }>): VNode => (
+  <dl class="facts">
+    {Object.entries(of)
+      .filter(([, value]) => value !== false)
+      .map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value ?? <span class="none">not given</span>}</dd>
+        </>
+      ))}
+  </dl>
+)
+
+/** Why a form was refused, with the way back. `reason` is a sentence, `back` a path. */
+export const Refused = ({ reason, back }: Readonly<{ reason: string; back: string }>): VNode => (
+  <>
+    <p class="mistake" role="alert">
+      <strong>{reason}</strong>
+    </p>
+    <p>
+      <a href={back}>Back</a>
+    </p>
+  </>
+)

@@ -1,0 +1,164 @@
+import {
+  anonymous,
+  browserCookie,
+  isOwnHost,
+  session,
+  sessionCookie,
+  type AccessModule,
+  type Caller,
+  type Callers,
+  type Credential
+} from '../access/access.ts'
+import { accessMeaning, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
+import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
+import { known } from '../manifest/kind.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { checkOrigin } from './read.ts'
+import type { PlanRequest } from './request.ts'
+
+/** Admits a request to a surface and adds its caller; synchronous on surfaces that are open to everyone. */
+export type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
+
+type Headers = PlanRequest['headers']
+type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
+
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : [value].flat()
+
+/** Returns the values of a cookie (RFC 6265 §4.2.1). */
+const cookies = (headers: Headers, wanted: string): readonly string[] =>
+  listed(headers['cookie'])
+    .flatMap(line => line.split(';'))
+    .flatMap(pair => {
+      const at = pair.indexOf('=')
+      return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
+    })
+
+/**
+ * Returns a function that reads the credentials of a request from where the security schemes place them. Several
+ * browser cookies count as none.
+ */
+function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
+  const names = Object.values(accessTable(access)).flatMap(({ credential }) => {
+    const { in: place, name } = credential?.scheme ?? {}
+    return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
+  })
+  const [cookie, browserName] = [sessionCookie(baseUrl), browserCookie(baseUrl)]
+  return headers => {
+    const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
+    const isOwn = isOwnHost(headers['host'], baseUrl)
+    const [browser, ...others] = isOwn ? cookies(headers, browserName) : []
+    return {
+      sessions: isOwn ? cookies(headers, cookie) : [],
+      keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])],
+      browser: others.length > 0 ? undefined : browser
+    }
+  }
+}
+
+const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
+
+/**
+ * Compiles the access check of a surface that is not open, which runs before the input is read. It refuses with 400 a
+ * session and a key together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2);
+ * with 403 a credential without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call,
+ * an invalid credential has no effect, and neither has one that cannot be checked now, where no data of people is read.
+ */
+export function compileClosedGate(
+  surface: Pick<Surface, 'access' | 'carriesPii'>,
+  service: Service,
+  callers: Callers | undefined
+): Gate {
+  const { access } = surface
+  const table = accessTable(service.access)
+  const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
+  const credentials = [
+    ...new Map(
+      modules.flatMap(({ credential }) => (credential === undefined ? [] : [[credential.name, credential]]))
+    ).values()
+  ]
+  const isFor = `This surface is for ${accessMeaning(access, table)}.`
+  const knowsSessions = credentials.includes(session)
+  const [details, forEveryone, presentedBy] = [
+    { access: access.length === 1 ? (access[0] ?? '') : [...access] },
+    admitsEveryone(access),
+    compilePresented(service)
+  ]
+
+  /** Finds the caller by the credential; anonymous for no credential, an invalid one, or several. */
+  async function find({ headers, now }: PlanRequest): Promise<Caller> {
+    const { sessions, keys } = presentedBy(headers)
+    if (sessions.length > 0 && keys.length > 0 && !forEveryone)
+      throw new SurfaceError('INVALID_INPUT', 'A session and a key were sent together. Please send one of them.', {
+        details: { in: 'header' }
+      })
+    const [one, ...more] = [...sessions.map(secret => ({ session: secret })), ...keys.map(key => ({ key }))]
+    if (one === undefined || more.length > 0) return anonymous
+    if (callers === undefined) throw unavailable('Callers cannot be told apart now.', 5, { subsystem: 'accounts' })
+    return (await callers.find(one, now)) ?? anonymous
+  }
+
+  function check(caller: Caller): void {
+    const meant = modules.filter(({ credential }) => credential?.name === caller.credential)
+    if (caller.credential === undefined || meant.length === 0) {
+      if (forEveryone) return
+      const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
+      throw new SurfaceError('UNAUTHORIZED', message, {
+        details,
+        headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') }
+      })
+    }
+    if (!admits(access, table, caller)) throw new SurfaceError('FORBIDDEN', isFor, { details })
+  }
+
+  async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
+    if (caller.credential === undefined) {
+      // The browser of a caller who is not signed in may have a cookie from an earlier sign-in.
+      const browser = knowsSessions ? presentedBy(request.headers).browser : undefined
+      return { ...request, caller: browser === undefined ? caller : { ...caller, browser } }
+    }
+    if (callers === undefined) return { ...request, caller }
+    const { isAllowed, ...rate } = await callers.count(caller, request.now)
+    if (!isAllowed) throw new RateLimited(rate)
+    return { ...request, caller, rate }
+  }
+
+  return async request => {
+    // The asking surface has identified and counted the caller; here it is only checked.
+    if (request.depth !== undefined) {
+      check(request.caller)
+      return request
+    }
+    const { headers, method } = request
+    const changes = method !== 'GET' && method !== 'HEAD'
+    // While callers cannot be told apart, everybody reads what an anonymous caller may read. What has data of people is
+    // left out: it would tell its owner that there is none.
+    const isReadAnyway = (error: unknown): boolean =>
+      forEveryone &&
+      !changes &&
+      !surface.carriesPii &&
+      error instanceof SurfaceError &&
+      error.code === 'SOURCE_UNAVAILABLE'
+    if (changes && knowsSessions && !isOwnHost(headers['host'], service.base_url)) {
+      throw new SurfaceError(
+        'FORBIDDEN',
+        'Under this host name nobody signs in: set it in `PANTRY_BASE_URL`, with https.',
+        { details: { host: String(headers['host']) } }
+      )
+    }
+    const caller = await find(request).catch((error: unknown) => {
+      if (isReadAnyway(error)) return anonymous
+      throw error
+    })
+    check(caller)
+    // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
+    if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
+    try {
+      return await count(caller, request)
+    } catch (error) {
+      if (isReadAnyway(error)) return { ...request, caller: anonymous }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import { isOpen } from '../access/index.ts'
+import { alternate, link } from '../contract/envelope.ts'
+import { formatModules } from '../format/index.ts'
+import type { RateState } from '../handler/errors.ts'
+import type { Segment } from '../manifest/paths.ts'
+import type { Service } from '../manifest/service.ts'
+import { pagesOf, type Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Result } from './kind.ts'
+import type { BodyText, PlanRequest } from './request.ts'
+
+/** Response headers that scripts of other origins may read (Fetch §3.2.4). */
+const exposedHeaders =
+  'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
+
+/** Content-Security-Policy by media type, for the formats that have one. */
+const policies = new Map(
+  Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
+)
+const noContent = "default-src 'none'; frame-ancestors 'none'"
+
+// RFC 9110 §5.1 and §5.5. A line break in a value would start another field.
+const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
+const notInValues = /[^\t\x20-\x7e\x80-\xff]/
+
+/** Writes a header field with its line end. Throws a TypeError for characters that are not allowed. */
+export function field(name: string, value: string): string {
+  if (!fieldName.test(name) || notInValues.test(value))
+    throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
+  return `${name}: ${value}\r\n`
+}
+
+export const fields = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([name, value]) => field(name, value))
+    .join('')
+
+/** Splits a header section into the names and values of its fields. */
+export function fieldsOf(head: string): (readonly [name: string, value: string])[] {
+  const found: (readonly [string, string])[] = []
+  for (let at = 0; at < head.length;) {
+    const [colon, end] = [head.indexOf(':', at), head.indexOf('\r\n', at)]
+    found.push([head.slice(at, colon), head.slice(colon + 2, end)])
+    at = end + 2
+  }
+  return found
+}
+
+const common = new WeakMap<Service, Map<string, string>>()
+
+/**
+ * Returns the header fields of every answer of a service, by media type (`undefined` for an answer without content). An
+ * answer that depends on the caller (`isShared` false) is not readable by scripts of other origins, and its rate limit
+ * is the caller's own. `hasOwnLimit`: the limit is not the common one, so `stamps` writes it.
+ */
+export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
+  const known = common.get(service) ?? new Map<string, string>()
+  common.set(service, known)
+  const key = `${mediaType ?? ''}\n${isShared}\n${hasOwnLimit}`
+  const made = known.get(key)
+  if (made !== undefined) return made
+  const { limit, window_seconds: window } = service.rate_policy
+  const fresh = fields({
+    'X-Spec-Version': service.spec_version,
+    'Accept-Ranges': 'none',
+    ...(hasOwnLimit ? {} : { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}` }),
+    ...(isShared ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policies.get(mediaType ?? '') ?? noContent,
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': isShared ? 'cross-origin' : 'same-origin',
+    ...(service.base_url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {})
+  })
+  known.set(key, fresh)
+  return fresh
+}
+
+export const noStore = 'no-store'
+
+/** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
+const privately = 'private, no-store'
+
+/** Tells whether caches may store an answer with this Cache-Control. */
+const isStored = (control: string): boolean => !control.endsWith(noStore)
+
+/**
+ * Tells whether a gateway forwarded the request, by the fields that gateways add (RFC 9110 §7.6.3, RFC 7239, and the
+ * common X-Forwarded-For).
+ */
+const isForwarded = ({ headers }: PlanRequest): boolean =>
+  headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
+
+/** Returns the rate window for a 429: nothing remains until `Retry-After`. */
+export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({
+  ...rate,
+  remaining: 0,
+  resetSeconds: Number(retryAfter ?? rate.resetSeconds)
+})
+
+/**
+ * Returns Cache-Control and the headers that belong to one request. A gateway may give a stored response to anyone, so
+ * a public answer to a gateway has none of these headers. A direct answer has them and lists them in `no-cache`: a
+ * cache that we do not recognise as one stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
+ */
+export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
+  const isShared = control.startsWith('public')
+  if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
+  const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
+  const { requestId, rate } = request
+  // For answers that depend on the caller or that a limit of their own refused; the other answers have the common
+  // limit, which `commonFields` writes.
+  const policy = hasOwnLimit
+    ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n`
+    : ''
+  return `Cache-Control: ${control}${ofOneRequest}\r\n${policy}X-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
+}
+
+/**
+ * Returns a function that gives the Cache-Control of an answer. Failures, answers to methods other than GET and HEAD,
+ * and answers that depend on the caller are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the
+ * freshness budget, up to an hour, and shared caches for three budgets, up to a day, unless the manifest sets other
+ * values.
+ */
+export function compileCacheControl(surface: Surface): (status: number, method: string) => string {
+  if (!isOpen(surface.access)) return () => privately
+  const { seconds } = surface.freshness
+  const { maxAge, sMaxAge } =
+    surface.cache === undefined || surface.cache === noStore
+      ? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
+      : surface.cache
+  const shared = `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
+  return (status, method) =>
+    status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore ? noStore : shared
+}
+
+/**
+ * Returns Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date), if the surface is
+ * deprecated.
+ */
+const deprecationFields = ({ deprecation }: Surface): string =>
+  deprecation === undefined
+    ? ''
+    : fields({
+        Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
+        ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
+      })
+
+/** Returns the `Vary` value of a surface (RFC 9110 §12.5.5). */
+const varyOf = (surface: Surface): string =>
+  [
+    surface.formats.length > 1 ? 'Accept' : '',
+    'Accept-Encoding',
+    surface.languages === undefined ? '' : 'Accept-Language',
+    isOpen(surface.access) ? '' : 'Authorization, Cookie'
+  ]
+    .filter(name => name !== '')
+    .join(', ')
+
+/**
+ * Returns the canonical path for a path that matches an alias, with the same placeholder values; `undefined` if the
+ * path matches no alias.
+ */
+function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
+  const parts = path.split('/').slice(1)
+  const alias = aliases.find(
+    one =>
+      one.segments.length === parts.length &&
+      one.segments.every((segment, index) => 'placeholder' in segment || segment.literal === parts[index])
+  )
+  if (alias === undefined) return undefined
+  const values = new Map(
+    alias.segments.flatMap((segment, index) =>
+      'placeholder' in segment ? [[segment.placeholder, parts[index] ?? '']] : []
+    )
+  )
+  return segments
+    .map(segment => `/${'placeholder' in segment ? (values.get(segment.placeholder) ?? '') : segment.literal}`)
+    .join('')
+}
+
+const html = 'text/html'
+const json = 'application/json'
+
+/**
+ * Fills the placeholders of `to` with the values that `path` has for the same names in `from`; returns `undefined` if a
+ * name is missing.
+ */
+function pathAt(to: readonly Segment[], from: readonly Segment[], path: string): string | undefined {
+  const parts = path.split('/').slice(1)
+  const values = new Map(
+    from.flatMap((segment, at) => ('placeholder' in segment ? [[segment.placeholder, parts[at] ?? '']] : []))
+  )
+  const made = to.map(segment => ('placeholder' in segment ? values.get(segment.placeholder) : segment.literal))
+  return made.includes(undefined) ? undefined : `/${made.join('/')}`
+}
+
+/**
+ * Returns `alternate` links: from a page to the first data surface that it shows, and from a data surface to the pages
+ * that show it.
+ */
+function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
+  const { route, page } = surface
+  if (page?.sends !== undefined) return () => []
+  const [shown] = page?.shows ?? []
+  if (shown !== undefined)
+    return path =>
+      [pathAt(shown.segments, route.segments, path)].flatMap(target =>
+        target === undefined ? [] : [alternate(target, json)]
+      )
+  const showing = pagesOf(surface, surfaces)
+  return path =>
+    showing.flatMap(
+      ({
+        page: {
+          route: { segments }
+        },
+        asks
+      }) => {
+        const target = pathAt(segments, asks.segments, path)
+        return target === undefined ? [] : [alternate(target, html)]
+      }
+    )
+}
+
+/**
+ * Returns a function that makes the links that only some answers have (RFC 8288): `next` (there is a next page),
+ * `canonical` (RFC 6596: an alias was requested), `deprecation` (RFC 9745 §3: the manifest document of the service),
+ * `successor-version` (RFC 5829), and `alternate` for each other language and between page and data.
+ */
+function compileOwnLinks(
+  surface: Surface,
+  { byId, surfaces }: Registry
+): (result: Result, path: string) => readonly string[] {
+  const { route, deprecation } = surface
+  const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
+  const successor = byId.get(deprecation?.successor ?? '')?.route.path
+  const fixed =
+    deprecation === undefined
+      ? []
+      : [
+          ...(directory === undefined ? [] : [link(directory, 'deprecation')]),
+          ...(successor === undefined ? [] : [link(successor, 'successor-version')])
+        ]
+  const alternates = compileAlternates(surface, surfaces)
+  return ({ next, language }, path) => {
+    const canonical = route.aliases.length === 0 ? undefined : canonicalPath(route, path)
+    return [
+      ...alternates(path),
+      ...(next === undefined ? [] : [link(path + next, 'next')]),
+      ...(canonical === undefined ? [] : [link(canonical, 'canonical')]),
+      ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
+        tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
+      ),
+      ...fixed
+    ]
+  }
+}
+
+/**
+ * `head` has the fields that describe the content; `unchanged` is for a 304, which has none of them (RFC 9110 §15.4.5).
+ * `bytes` counts only the fields of this answer, not those that all answers share.
+ */
+type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
+type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, path: string, method: string) => Heads
+
+/**
+ * Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding.
+ * Headers that depend only on the media type and `Vary` are made once.
+ */
+export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
+  const kept = new Map<string, Readonly<{ content: string; always: string }>>()
+  const ownLinks = compileOwnLinks(surface, registry)
+  const controlOf = compileCacheControl(surface)
+  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string; always: string }> => {
+    const key = `${mediaType}\n${ownVary}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
+    const made = {
+      content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
+      always:
+        commonFields(registry.service, mediaType, isOpen(surface.access)) +
+        field('Vary', vary) +
+        deprecationFields(surface)
+    }
+    kept.set(key, made)
+    return made
+  }
+  return (result, text, path, method) => {
+    const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
+    const control = ownControl ?? controlOf(result.status, method)
+    const etag = !isStored(control) || result.status >= 300 ? undefined : text.etag()
+    const { content, always } = alike(text.mediaType, ownVary)
+    const own = ownLinks(result, path)
+    const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
+    const ownFields =
+      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
+      (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
+      (result.headers === undefined ? '' : fields(rest)) +
+      (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
+    const unchanged = always + ownFields
+    const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
+    return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
+  }
+}

@@ -1,0 +1,281 @@
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { urlOf } from '../canonical/url.ts'
+import { bodyTooLarge, invalid, SurfaceError } from '../handler/errors.ts'
+import { SentFile, type SentFiles } from '../handler/handler.ts'
+import type { BodyInput, Input, Surface } from '../manifest/surface.ts'
+import { compileSchema, type Issue } from '../schema/compile.ts'
+import { propertiesOf, typedText } from '../schema/json-schema.ts'
+import { formType, jsonType, partsType } from '../vocabulary/words.ts'
+import { parsePairs, parseQuery } from './dispatch.ts'
+import type { PlanInput } from './kind.ts'
+import type { PartHead, PlanRequest, SentForm } from './request.ts'
+
+const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
+  [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
+
+type Where = 'path' | 'query' | 'body' | 'arguments'
+
+/**
+ * Returns an error for the first issue, with its field and the allowed values; `details.issues` lists up to 20 issues.
+ */
+function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
+  const [first] = issues
+  const list = issues
+    .slice(0, 20)
+    .map((issue): JsonObject => ({
+      field: fieldOf(issue, where),
+      message: issue.message,
+      ...(issue.allowed === undefined ? {} : { allowed: issue.allowed as readonly JsonValue[] })
+    }))
+  const code = first.rule === 'missing' && where === 'query' ? 'MISSING_PARAM' : 'INVALID_INPUT'
+  return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
+}
+
+/** Throws a SurfaceError if there are issues. */
+export const check = (issues: readonly Issue[], where: Where): void => {
+  const [first, ...rest] = issues
+  if (first !== undefined) throw refuse([first, ...rest], where)
+}
+
+/**
+ * Returns a function that reads and checks the declared input of a request and nothing else. `baseUrl` is the public
+ * URL of the service. For a surface without a body, the function never returns a promise.
+ */
+export function compileInput(
+  surface: Surface,
+  baseUrl: string
+): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
+  const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
+  const declared = Object.entries(propertiesOf(querySchema))
+  const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
+  const checkParams = compileSchema(paramSchema)
+  const checkQuery = compileSchema(querySchema)
+  const checkBody = body === undefined ? undefined : compileSchema(body.schema)
+  const readForm = body === undefined ? undefined : compileForm(body, files)
+  const isForm = body?.isForm === true
+
+  const readQuery = (search: string): PlanInput['query'] => {
+    const query: Record<string, string | number | boolean> = {}
+    if (search !== '') {
+      const parsed = parseQuery(search)
+      if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'query' } })
+      for (const [name, property] of declared) {
+        const values = parsed.values.get(name)
+        if (values === undefined) continue
+        if (values.length > 1)
+          throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, {
+            details: { in: 'query', field: name }
+          })
+        query[name] = typedText(property, values[0] ?? '')
+      }
+    }
+    if (declared.length > 0) check(checkQuery(query), 'query')
+    return query
+  }
+
+  const readParams = (texts: PlanRequest['params']): PlanInput['params'] => {
+    // Most surfaces have only string parameters in the path.
+    const params =
+      typedParams.length === 0
+        ? texts
+        : {
+            ...texts,
+            ...Object.fromEntries(typedParams.map(([name, property]) => [name, typedText(property, texts[name] ?? '')]))
+          }
+    if (surface.route.placeholders.length > 0) check(checkParams(params), 'path')
+    return params
+  }
+
+  return request => {
+    const input = { params: readParams(request.params), query: readQuery(request.search), body: undefined }
+    if (request.method === 'GET' || request.method === 'HEAD') return input
+    if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
+    if (body === undefined || checkBody === undefined || readForm === undefined) return input
+    // A request from another surface has no Content-Type: its body is JSON.
+    const saysType = request.headers['content-type'] !== undefined
+    const isSentAsForm = isForm || (files !== undefined && saysType && !isJson(request.headers))
+    // A page of any site can send a form (CSRF); only forms of our own pages are accepted.
+    if (isSentAsForm) {
+      checkOrigin(request.headers, baseUrl)
+      checkFormType(request.headers, [
+        ...(isForm ? [formType] : [jsonType]),
+        ...(files === undefined ? [] : [partsType])
+      ])
+    }
+    const read = isSentAsForm ? readForm(request) : request.readBody(body.limitBytes).then(value => ({ body: value }))
+    return read.then(sent => {
+      check(checkBody(sent.body), 'body')
+      return { ...input, ...sent }
+    })
+  }
+}
+
+const closing = { headers: { Connection: 'close' } }
+
+const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+/** The type of a multipart form; `boundary` is required and has 1 to 70 characters (RFC 2046 §5.1.1). */
+const partsForm =
+  /^multipart\/form-data\s*;(?:\s*charset="?utf-8"?\s*;)?\s*boundary=(?:"[^"]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;\s*charset="?utf-8"?\s*)?$/i
+
+const textOf = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'object' ? value.join(', ') : value?.trim()
+
+/** Returns the media type in lower case, without its parameters. */
+export const mediaTypeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** Returns the host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for anything that is no URL. */
+const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
+
+/**
+ * Throws 403 for a form sent from another site, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet
+ * recommends: by `Sec-Fetch-Site`, else by `Origin`. A page without a referrer sends `Origin: null` even for its own
+ * forms: this is refused alone, and accepted with `Sec-Fetch-Site: same-origin`. A request with neither header comes
+ * from a program. `baseUrl`, the public URL of the service, is compared as well because a gateway may change `Host`.
+ */
+export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): void {
+  const [site, origin, host] = [textOf(headers['sec-fetch-site']), textOf(headers['origin']), textOf(headers['host'])]
+  const isOwnSite = site === undefined ? origin !== 'null' : site === 'same-origin' || site === 'none'
+  const from = origin === undefined || origin === 'null' ? undefined : (hostOf(origin) ?? '')
+  if (isOwnSite && (from === undefined || from === host?.toLowerCase() || from === hostOf(baseUrl))) return
+  throw new SurfaceError(
+    'FORBIDDEN',
+    'This form was sent from a page of another site. Please open it here and send it again.',
+    {
+      ...closing,
+      details: { ...(site === undefined ? {} : { sec_fetch_site: site }), ...(origin === undefined ? {} : { origin }) }
+    }
+  )
+}
+
+const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
+  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
+
+/** Tells whether the Content-Type is JSON. */
+const isJson = (headers: PlanRequest['headers']): boolean =>
+  mediaTypeOf(textOf(headers['content-type']) ?? '') === jsonType
+
+/** Tells whether the Content-Type is `multipart/form-data`. */
+export const hasParts = (headers: PlanRequest['headers']): boolean =>
+  mediaTypeOf(textOf(headers['content-type']) ?? '') === partsType
+
+/**
+ * Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. `allowed`: the
+ * media types that the surface accepts.
+ */
+export function checkFormType(headers: PlanRequest['headers'], allowed: readonly string[] = [formType]): void {
+  const [coding, type] = [textOf(headers['content-encoding']), textOf(headers['content-type']) ?? '']
+  const isForm = pairsForm.test(type) || partsForm.test(type)
+  if ((coding ?? 'identity').toLowerCase() === 'identity' && isForm && allowed.includes(mediaTypeOf(type))) return
+  const named = allowed.map(one => `\`${one}\``).join(' or ')
+  throw unsupported(`The body must be ${named}, in UTF-8 and without a content coding.`, allowed)
+}
+
+const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes bytes as text; returns `undefined` if they are not valid UTF-8, or contain U+0000. */
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = strictly.decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (name: string): SurfaceError => invalid(name, `\`${name}\` must be valid UTF-8, without U+0000.`)
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
+
+/** Returns the last part of a file name, without control characters: `passwd` for `../../etc/passwd`. */
+const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
+
+/** Maximum bytes of the header of a part, including its boundary. */
+const headBytes = 1_024
+
+type Read = Readonly<{ body: JsonObject; files: SentFiles }>
+
+/**
+ * Returns a function that reads the declared fields and files of a form, each at most once. It refuses other fields and
+ * unreadable values with 400, and files of other media types with 415.
+ */
+export function compileForm(
+  { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
+  files: NonNullable<Input['files']> = {}
+): (request: Pick<PlanRequest, 'headers' | 'readForm'>) => Promise<Read> {
+  const declared = new Map(Object.entries(propertiesOf(schema)))
+  const taken = new Map(Object.entries(files))
+  const names = [...declared.keys(), ...taken.keys()]
+  const mostOfParts =
+    [...taken.values()].reduce((sum, file) => sum + file.limitBytes, limitBytes) + headBytes * (names.length + 1)
+
+  const noField = (name: string): SurfaceError =>
+    invalid(name.slice(0, 80), `The form has no field \`${name.slice(0, 80)}\`.`, names)
+  const severalTimes = (name: string, count: number): SurfaceError =>
+    invalid(name, `\`${name}\` is given ${count} times; give it once.`)
+
+  const valueOf = (name: string, values: readonly string[]): JsonValue => {
+    const property = declared.get(name)
+    if (property === undefined) throw noField(name)
+    if (values.length > 1) throw severalTimes(name, values.length)
+    return typedText(property, values[0] ?? '')
+  }
+
+  const readPairs = (bytes: Uint8Array): Read => {
+    const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
+    if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body' } })
+    const body = [...parsed.values].map(([name, values]): [string, JsonValue] => [name, valueOf(name, values)])
+    return { body: Object.fromEntries(body), files: {} }
+  }
+
+  /**
+   * Returns the `opens` function of `readForm`: it refuses an undeclared part before its content is read, and returns
+   * the maximum bytes of a declared one.
+   */
+  const opening = (): ((head: PartHead) => number) => {
+    const seen = new Set<string>()
+    return ({ name: sent, fileName, type }) => {
+      const name = textIn(bytesOf(sent))
+      if (name === undefined) throw unreadable('the name of a field')
+      const file = taken.get(name)
+      if (file === undefined && !declared.has(name)) throw noField(name)
+      if (seen.has(name)) throw severalTimes(name, 2)
+      seen.add(name)
+      if (file === undefined) {
+        if (fileName !== undefined) throw invalid(name, `\`${name}\` is a text, and a file was sent.`)
+        return limitBytes
+      }
+      if (fileName === undefined) throw invalid(name, `\`${name}\` is a file, and a text was sent.`)
+      if (textIn(bytesOf(fileName)) === undefined) throw unreadable(name)
+      // Browsers send an empty file name if the user chose no file (HTML Standard §4.10.22.4).
+      if (fileName === '') return 0
+      if (file.types.includes(mediaTypeOf(type))) return file.limitBytes
+      throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types)
+    }
+  }
+
+  const readParts = (parts: Extract<SentForm, { parts: unknown }>['parts']): Read => {
+    const body: [string, JsonValue][] = []
+    const sent: [string, SentFile][] = []
+    let length = 0
+    for (const { name: named, fileName, type, bytes } of parts) {
+      const name = bytesOf(named).toString()
+      if (fileName === undefined) {
+        length += bytes.length
+        if (length > limitBytes) throw bodyTooLarge(limitBytes)
+        const text = textIn(bytes)
+        if (text === undefined) throw unreadable(name)
+        body.push([name, valueOf(name, [text])])
+      } else if (fileName !== '')
+        sent.push([
+          name,
+          new SentFile(name, { name: plainName(bytesOf(fileName).toString()), type: mediaTypeOf(type), bytes })
+        ])
+    }
+    return { body: Object.fromEntries(body), files: Object.fromEntries(sent) }
+  }
+
+  return async ({ headers, readForm }) => {
+    const form = await readForm(hasParts(headers) ? mostOfParts : limitBytes, opening())
+    return 'pairs' in form ? readPairs(form.pairs) : readParts(form.parts)
+  }
+}
