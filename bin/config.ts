@@ -149,9 +149,13 @@ function levelOf(text: string): Config['logLevel'] {
 function wrongUrl(url: string): string | undefined {
   const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
   if (authority === undefined) return 'must start with postgres:// or postgresql://'
-  const parsed = urlOf(url)
-  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...(parsed?.searchParams.getAll('host') ?? [])]
-  if (hosts.some(one => one.includes(',')))
+  // `pg` takes a socket folder as the parameter `host`, and no host before the path then.
+  const parsed = urlOf(url.replace('@/', '@localhost/'))
+  const named = ['host', 'hostaddr', 'port'].map(name => parsed?.searchParams.getAll(name) ?? [])
+  if (
+    named.some(all => all.length > 1) ||
+    [authority.slice(authority.lastIndexOf('@') + 1), ...named.flat()].some(one => /,|%2c/i.test(one))
+  )
     return 'must name one server, but names several. Put HAProxy, PgBouncer or another router in front of them, and name its address'
   return parsed === undefined ? 'is not a valid URL' : undefined
 }
@@ -188,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the server that is written to.')
   if (value('PANTRY_READ_LAG') !== undefined)
     throw new UsageError(
-      'PANTRY_READ_LAG is no longer read: what routes DATABASE_READ_URL decides how far its server may be behind, such as HAProxy with `/replica?lag=` of Patroni. Remove it.'
+      'PANTRY_READ_LAG is no longer read: what routes DATABASE_READ_URL decides how far its server may be behind, such as HAProxy with `/read-only?lag=` of Patroni. Remove it.'
     )
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')

@@ -139,7 +139,7 @@ export async function openServices(
       health,
       close,
       target: async () => (await opening)?.target,
-      inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work) ?? work()
+      inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work)
     }
   } catch (error) {
     await close()

@@ -95,7 +95,7 @@ export const contains: Operator = {
     },
     changed: {
       'core/kinds/collection/operators/list.ts': [
-        ['import { equalsAnyCase }', "import { contains } from './contains.ts'\nimport { equalsAnyCase }"],
+        ['import type { Operator }', "import { contains } from './contains.ts'\nimport type { Operator }"],
         ['= [equals,', '= [contains, equals,']
       ]
     },

@@ -168,11 +168,17 @@ export async function withinLimit<T>(
   run: () => Promise<T>
 ): Promise<T> {
   if (target.isPooled !== true || statement === undefined) return await run()
+  let isCancelled = false as boolean
   const timer = setTimeout(() => {
+    isCancelled = true
     cancel(client)
   }, statement)
   try {
-    return await run()
+    const answer = await run()
+    // A commit that is cancelled while it waits for a synchronous standby succeeds, and no standby has it (PostgreSQL
+    // manual, 26.2.8.1): it must not be acknowledged.
+    if (isCancelled) throw new Error('Query read timeout')
+    return answer
   } finally {
     clearTimeout(timer)
   }

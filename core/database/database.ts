@@ -16,6 +16,7 @@ import { isDamage } from './errors.ts'
 import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
+import { Text } from '../contract/shapes.ts'
 import { createReadRows, type ReadRows } from './rows.ts'
 import { watchWrites } from './writes.ts'
 
@@ -115,11 +116,18 @@ export async function openDatabase({
   for (const one of [knex, bulk]) one.userParams = { dataDir }
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
-  /** Tells whether the server that is only read answers; undefined if there is none. */
+  const look = reader.createLoader({
+    name: 'look',
+    sql: 'select unnest($1::text[])',
+    columns: [Text],
+    keyOf: ([key]) => key
+  })
+
+  /** Tells whether the server that is only read answers, on a connection of its own; undefined if there is none. */
   const isRead = async (): Promise<boolean | undefined> =>
     reading === knex
       ? undefined
-      : await reading.raw('select 1').then(
+      : await look.load('here').then(
           () => true,
           () => false
         )

@@ -65,9 +65,8 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** True when a server would let us in later. Where no server is known that suits, nobody said that (no `severity`). */
-export const hasNoRoom = (error: unknown): boolean =>
-  noRoom.test(codeOf(error)) && error instanceof Error && ('severity' in error || codeOf(error) === 'EAGAIN')
+/** True when a server would let us in later. */
+export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
 
 /** True when the server cannot read what it stored. Asking again does not help; an operator has to. */
 export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
@@ -78,12 +77,6 @@ export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
  */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
-/**
- * Returns the error for having no server to connect to, with the SQLSTATE of a server that accepts no connections
- * (57P03).
- */
-export const noServer = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })
-
 /** Returns a 503 with Retry-After: 1 second. */
 export const unreachable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
@@ -91,16 +84,19 @@ export const unreachable = (): SurfaceError =>
 /** Retry-After in seconds for a failure that lasts until an operator repairs it. */
 const untilRepaired = 300
 
-/** Messages for SQLSTATEs of failures that do not pass by themselves. */
-const lasting: readonly (readonly [RegExp, string])[] = [
+/**
+ * Messages for SQLSTATEs of failures that are told as they are, and their Retry-After: a standby may be the primary, or
+ * its address lead to another server, at any time.
+ */
+const told: readonly (readonly [RegExp, string, number?])[] = [
   [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],
   [/^53100/, 'The disk of the database is full. Nothing can be written until there is space.'],
-  [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.']
+  [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.', 1]
 ]
 
-function lastingTrouble(error: unknown): SurfaceError | undefined {
-  const [, message] = lasting.find(([states]) => states.test(codeOf(error))) ?? []
-  return message === undefined ? undefined : unavailable(message, untilRepaired, { subsystem: 'database' })
+function toldTrouble(error: unknown): SurfaceError | undefined {
+  const [, message, retryAfter = untilRepaired] = told.find(([states]) => states.test(codeOf(error))) ?? []
+  return message === undefined ? undefined : unavailable(message, retryAfter, { subsystem: 'database' })
 }
 
 /**
@@ -111,7 +107,7 @@ function lastingTrouble(error: unknown): SurfaceError | undefined {
 export function typed(error: unknown): unknown {
   if (error instanceof SurfaceError) return error
   const known =
-    lastingTrouble(error) ??
+    toldTrouble(error) ??
     (isUnavailable(error)
       ? unreachable()
       : isUnrepresentable(error)

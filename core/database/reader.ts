@@ -11,7 +11,7 @@ import {
   type Log,
   type ServerTarget
 } from './connection.ts'
-import { codeOf, isUnavailable, isUnrepresentable, noServer, typed, unreachable } from './errors.ts'
+import { codeOf, isUnavailable, isUnrepresentable, typed, unreachable } from './errors.ts'
 import { told } from './pool.ts'
 import { compileListCheck, type RowOf } from './rows.ts'
 
@@ -265,7 +265,7 @@ export function openReader({
   function pump(): void {
     scheduled = false
     if (clients.every(client => client.state === 'down' || client.state === 'closed')) {
-      for (const waiter of queues.flatMap(drain)) waiter.reject(typed(noServer('No server lets us in.')))
+      for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
       return
     }
     for (const client of clients) {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import knex, { type Knex } from 'knex'
 import type { ClientBase } from 'pg'
 import type { ConnectionLimits, Log, ServerTarget } from './connection.ts'
-import { GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
+import { giveUp, GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
 import { unreachable } from './errors.ts'
 import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
@@ -11,6 +11,8 @@ import { openReader, type Reader, type ReaderOptions, type RunLookup } from './r
 class Snapshot {
   readonly connection: ClientBase
   isOver = false
+  /** What the first statement that failed said: PostgreSQL runs none after it. */
+  failure: Error | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(connection: ClientBase) {
@@ -33,49 +35,66 @@ const runningIn = (current: Current): Snapshot | undefined => {
 
 type SnapshotConfig = PoolConfig & Readonly<{ current: Current }>
 
+/** Half of the connections of the pool. */
+const mostSnapshots = 3
+
 /** The dialect for read-only statements: those of a snapshot use the connection of that snapshot. */
 class SnapshotDialect extends GuardedDialect {
   declare readonly config: SnapshotConfig
+  #snapshots = 0
 
+  // Who reads in a snapshot is lent the snapshot itself, so that a connection of the pool is never mistaken for it.
   override async acquireConnection(): Promise<unknown> {
-    return runningIn(this.config.current)?.connection ?? (await super.acquireConnection())
+    return runningIn(this.config.current) ?? (await super.acquireConnection())
   }
 
-  override releaseConnection(connection: ClientBase): unknown {
-    return connection === this.config.current.getStore()?.connection
-      ? Promise.resolve()
-      : super.releaseConnection(connection)
+  override releaseConnection(connection: ClientBase | Snapshot): unknown {
+    return connection instanceof Snapshot ? Promise.resolve() : super.releaseConnection(connection)
   }
 
-  override async query(connection: ClientBase, query: KnexQuery): Promise<unknown> {
-    const snapshot = this.config.current.getStore()
-    if (connection !== snapshot?.connection) return await super.query(connection, query)
-    if (snapshot.isOver) throw unreachable()
-    return await snapshot.inTurn(() => super.query(connection, query))
+  override async query(connection: ClientBase | Snapshot, query: KnexQuery): Promise<unknown> {
+    if (!(connection instanceof Snapshot)) return await super.query(connection, query)
+    return await connection.inTurn(async () => {
+      if (connection.failure !== undefined) throw connection.failure
+      if (connection.isOver) throw unreachable()
+      try {
+        return await super.query(connection.connection, query)
+      } catch (error) {
+        connection.failure = error as Error
+        throw error
+      }
+    })
   }
 
   /**
    * Runs `work` with one snapshot of the data: all that it reads by `database.reading` and `database.reader`, it reads
-   * in one read-only transaction (PostgreSQL manual, 13.2.2). A snapshot within a snapshot is the same one.
+   * in one read-only transaction (PostgreSQL manual, 13.2.2). A snapshot within a snapshot is the same one. Undefined,
+   * and nothing is run, while as many snapshots are read as may be: the other connections are for everybody else.
    */
-  async inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+  inSnapshot<T>(work: () => Promise<T>): Promise<T> | undefined {
+    if (runningIn(this.config.current) !== undefined) return work()
+    if (this.#snapshots >= mostSnapshots) return undefined
+    this.#snapshots += 1
+    return this.#runInOne(work).finally(() => {
+      this.#snapshots -= 1
+    })
+  }
+
+  async #runInOne<T>(work: () => Promise<T>): Promise<T> {
     const { current } = this.config
-    if (runningIn(current) !== undefined) return await work()
     const connection = (await super.acquireConnection()) as ClientBase
     const snapshot = new Snapshot(connection)
-    const end = async (sql: string): Promise<void> => {
-      snapshot.isOver = true
-      await snapshot.inTurn(() => super.query(connection, { sql }))
-    }
     try {
       await super.query(connection, { sql: 'begin transaction isolation level repeatable read, read only' })
-      const result = await current.run(snapshot, work)
-      await end('commit')
-      return result
-    } catch (error) {
-      await end('rollback').catch(() => undefined)
-      throw error
+      return await current.run(snapshot, work)
     } finally {
+      snapshot.isOver = true
+      // It wrote nothing, so there is nothing to commit, also after a statement that failed.
+      await snapshot
+        .inTurn(() => super.query(connection, { sql: 'rollback' }))
+        .catch(() => {
+          giveUp(connection)
+        })
       await super.releaseConnection(connection)
     }
   }
@@ -93,7 +112,7 @@ export function openReads(
   const client = reading.client as SnapshotDialect
   const lookup: RunLookup = async (sql, keys) => {
     const connection = await client.acquireConnection()
-    const { response } = (await client.query(connection as ClientBase, {
+    const { response } = (await client.query(connection as Snapshot, {
       sql,
       bindings: [keys],
       options: { rowMode: 'array' }

@@ -184,7 +184,7 @@ function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
  */
 export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
   const { normalise, hash, advice, receipt, fixed } = surface.answer
-  const report = advice === undefined ? undefined : compileAdvice(advice)
+  const advise = advice === undefined ? undefined : compileAdvice(advice)
   return {
     when: 'live',
     answer: ({ body }, { time }) => {
@@ -205,7 +205,7 @@ export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
           content_hash: sha256Hex(canonicalize(covered)),
           hash_contract: { id: hash.contract, over: hash.over },
           received_at: time,
-          ...(report === undefined ? {} : { report: report(echo) }),
+          ...(advise === undefined ? {} : { report: advise(echo) }),
           receipt
         }
       }

@@ -252,8 +252,11 @@ export function compilePure(
   }
 }
 
-/** Runs work so that all it reads is of one moment; within such work it does nothing. */
-export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T>
+/**
+ * Runs work so that all it reads is of one moment. Undefined, and nothing is run, while too much such work is done
+ * already. Within such work it only runs what it is given.
+ */
+export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T> | undefined
 
 /**
  * Compiles the answers of a live source with a version: they are cached while the version is the same. `inSnapshot`: if
@@ -289,13 +292,19 @@ export function compileVersioned(
     const any = kept.get(known)
     const found = any === undefined || any.vary.length === 0 ? any : kept.get(known + variantOf(any, request))
     if (found !== undefined) return kept.send(request, known + variantOf(found, request), found, found)
-    // Without a snapshot the version is read before the answer. An answer newer than its version is harmless, but an
+    // Without snapshots the version is read before the answer. An answer newer than its version is harmless, but an
     // older one would stay in the cache.
-    const { key, result } =
-      inSnapshot === undefined
-        ? { key: known, result: await ask() }
-        : await inSnapshot(async () => ({ key: `${await versionOf(request.now)} ${asked}`, result: await ask() }))
-    if (!isRoom()) return once(result)
+    const make = async (key: string): Promise<Readonly<{ key: string; result: Result }>> => ({
+      key,
+      result: await ask()
+    })
+    const made = isRoom()
+      ? inSnapshot === undefined
+        ? make(known)
+        : inSnapshot(async () => await make(`${await versionOf(request.now)} ${asked}`))
+      : undefined
+    if (made === undefined) return once(await ask())
+    const { key, result } = await made
     const prepared = presenter.prepare(result, write(result, request, format), request.path, request.method)
     if (prepared.vary.length > 0 && kept.get(key) === undefined) kept.set(key, prepared)
     return kept.send(request, key + variantOf(prepared, request), prepared, undefined)

@@ -16,6 +16,8 @@ export class KeptFacts {
   readonly #state: Loader<RowOf<typeof columns>>
   /** Least recently used first. */
   readonly #kept = new Map<string, Promise<unknown>>()
+  /** What is computed now, by version and key. */
+  readonly #made = new Map<string, Promise<{ current: string; fact: unknown }>>()
   #latest = ''
 
   constructor({ reader, inSnapshot }: Pick<Database, 'reader' | 'inSnapshot'>) {
@@ -47,19 +49,39 @@ export class KeptFacts {
   /** Returns the result of `compute`, cached under `key`. A failure is not cached. */
   async of<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const version = await this.version()
-    const found =
-      this.#find(version, key) ??
-      this.atVersion(version, async current => await (this.#find(current, key) ?? this.#keep(key, compute())))
-    return (await found) as T
+    return ((await this.#find(version, key)) ?? (await this.#making(version, key, compute)) ?? (await compute())) as T
+  }
+
+  /**
+   * Computes a fact once for all who ask for it now. Undefined where too much is computed already, or what somebody
+   * else computed is of another version.
+   */
+  async #making(version: string, key: string, compute: () => Promise<unknown>): Promise<unknown> {
+    const name = `${version} ${key}`
+    const others = this.#made.get(name)
+    const made =
+      others ??
+      this.atVersion(version, async current => ({
+        current,
+        fact: await (this.#find(current, key) ?? this.#keep(key, compute()))
+      }))
+    if (made === undefined) return undefined
+    this.#made.set(name, made)
+    try {
+      const { current, fact } = await made
+      return others === undefined || current === version ? fact : undefined
+    } finally {
+      if (this.#made.get(name) === made) this.#made.delete(name)
+    }
   }
 
   /**
    * Runs work that reads rows of a version. Where several servers may answer, it reads them in one snapshot with their
-   * version, which may be another one than `known`, the one that was read before.
+   * version, which may be another one than `known`, the one that was read before. Undefined, and nothing is run, while
+   * too many snapshots are read.
    */
-  async atVersion<T>(known: string, work: (version: string) => Promise<T>): Promise<T> {
-    const inSnapshot = this.#inSnapshot
-    return inSnapshot === undefined ? await work(known) : await inSnapshot(async () => await work(await this.version()))
+  atVersion<T>(known: string, work: (version: string) => Promise<T>): Promise<T> | undefined {
+    return this.#inSnapshot === undefined ? work(known) : this.#inSnapshot(async () => await work(await this.version()))
   }
 
   /** Drops results of another version, also because they may contain data of a forgotten source. */
@@ -113,14 +135,22 @@ export class KeptRows<Row> {
     const before = await this.#kept.version()
     const rows = this.#findAll(keys, before)
     if (!rows.includes(undefined)) return rows
+    const missing = keys.filter((_, index) => rows[index] === undefined)
     // Rows newer than their version are harmless, but older ones would stay cached.
-    return await this.#kept.atVersion(before, async version => {
-      const known = this.#findAll(keys, version)
-      const missing = keys.filter((_, index) => known[index] === undefined)
-      const read = new Map((await this.#load(missing)).map((row, index) => [missing[index] ?? '', row]))
+    const made = this.#kept.atVersion(before, async version => {
+      const read = await this.#read(missing)
+      // Meanwhile it may have become another version's cache.
       if (version === this.#version) for (const [key, row] of read) if (row !== undefined) this.#keep(key, row)
-      return keys.map((key, index) => known[index] ?? read.get(key))
+      return { version, read }
     })
+    const { version, read } = (await made) ?? { version: before, read: await this.#read(missing) }
+    // All rows of an answer are of one version.
+    if (version !== before) return await this.#load(keys)
+    return keys.map((key, index) => rows[index] ?? read.get(key))
+  }
+
+  async #read(keys: readonly string[]): Promise<ReadonlyMap<string, Row | undefined>> {
+    return new Map((await this.#load(keys)).map((row, index) => [keys[index] ?? '', row]))
   }
 
   /** Returns the cached rows of a version; those of another one are dropped. */

@@ -49,7 +49,10 @@ t.test('a setting that cannot be is refused by its name, and without its passwor
   refused({ DATABASE_URL: url, DATABASE_READ_URL: several }, /DATABASE_READ_URL must name one server.* HAProxy/)
   refused({ DATABASE_URL: 'postgresql://s3cr3t@:bad' }, /DATABASE_URL is not a valid URL/)
   refused({ DATABASE_READ_URL: url }, /DATABASE_READ_URL needs DATABASE_URL/)
-  refused({ DATABASE_URL: url, PANTRY_READ_LAG: '5' }, /PANTRY_READ_LAG is no longer read.*\/replica\?lag=.* Remove it/)
+  refused(
+    { DATABASE_URL: url, PANTRY_READ_LAG: '5' },
+    /PANTRY_READ_LAG is no longer read.*\/read-only\?lag=.* Remove it/
+  )
   refused(
     { DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'session' },
     /PANTRY_DATABASE_POOLER must be none or transaction/
@@ -83,7 +86,8 @@ t.test('the address of a database names one server', t => {
     'postgresql://pantry:a,b@db.example:5433/pantry?sslmode=require',
     'postgres://pantry@[::1]:5432/pantry',
     'postgres://pantry@%2Frun%2Fpostgresql/pantry',
-    'postgres:///pantry?host=/run/postgresql'
+    'postgres:///pantry?host=/run/postgresql',
+    'postgres://pantry@/pantry?host=/run/postgresql'
   ])
     t.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
   for (const [url, words] of [
@@ -93,6 +97,9 @@ t.test('the address of a database names one server', t => {
     ['postgres://me:s3cr3t@db.example:99999/pantry', /is not a valid URL/],
     ['postgres://me:s3cr3t@one,two:5433/pantry', /must name one server/],
     ['postgres://me:s3cr3t@one/pantry?host=one,two', /must name one server/],
+    ['postgres://me:s3cr3t@one%2Ctwo/pantry', /must name one server/],
+    ['postgres://me:s3cr3t@one/pantry?port=1,2', /must name one server/],
+    ['postgres://me:s3cr3t@one/pantry?host=one&host=two', /must name one server/],
     ['postgres://me:s3cr3t@one/pantry?application_name=a&host=one%2Ctwo', /must name one server/]
   ] as const)
     refused({ DATABASE_URL: url }, words)

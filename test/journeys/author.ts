@@ -33,11 +33,7 @@ export default journey(
       holds((await shell('npx pantry get /api/v1/coverage', { cwd, env })).includes(written), 'with the new sentence')
     })
     await step('makes a mistake in a type: the check names file and line', async () => {
-      edit(
-        file,
-        "import { currentCoverage } from '../coverage/current-and-past.ts'",
-        "import { currentCoverages } from '../coverage/current-and-past.ts'"
-      )
+      edit(file, 'import { currentCoverage', 'import { currentCoverages')
       holds(
         (
           await shell('npm run --silent typecheck', { cwd, code: 1 }).catch(

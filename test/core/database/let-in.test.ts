@@ -1,6 +1,5 @@
 import t from 'tap'
 import { commandLimits, letIn, mayAskAgain, servingLimits } from '../../../core/database/connection.ts'
-import { noServer } from '../../../core/database/errors.ts'
 
 const fault = (code: string, more = {}): Error => Object.assign(new Error(code), { code, ...more })
 const full = fault('53300', { severity: 'FATAL' })
@@ -15,8 +14,7 @@ t.test('who is patient asks again while a server has no room, and of nothing els
   for (const error of [
     fault('ECONNREFUSED'),
     fault('28P01', { severity: 'FATAL' }),
-    fault('3D000', { severity: 'FATAL' }),
-    noServer('No server is known that could be asked.')
+    fault('3D000', { severity: 'FATAL' })
   ])
     t.equal(mayAskAgain(commandLimits, error, now), false, error.message)
   t.end()

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
@@ -47,15 +47,16 @@ t.test('a kind is handed what it reaches and nothing else, and services reach on
   t.end()
 })
 
-t.test('a kind is called as its folder', t => {
+t.test('a kind is called as its folder or file', t => {
   t.strictSame(
     kinds.map(({ name }) => name),
     kindNames
   )
-  const folders = readdirSync(join(packageFolder, 'core', 'kinds'), { withFileTypes: true })
-    .filter(file => file.isDirectory())
-    .map(({ name }) => name)
-  t.strictSame(folders.sort(), kindNames)
+  const folder = join(packageFolder, 'core', 'kinds')
+  const places = readdirSync(folder, { withFileTypes: true })
+    .filter(file => file.isDirectory() || / = defineKind</.test(readFileSync(join(folder, file.name), 'utf8')))
+    .map(({ name }) => name.replace(/\.ts$/, ''))
+  t.strictSame(places.sort(), kindNames)
   t.end()
 })
 
