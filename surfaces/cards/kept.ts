@@ -49,14 +49,17 @@ export class KeptFacts {
   /** Returns the result of `compute`, cached under `key`. A failure is not cached. */
   async of<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const version = await this.version()
-    return ((await this.#find(version, key)) ?? (await this.#making(version, key, compute)) ?? (await compute())) as T
+    const known = this.#find(version, key)
+    if (known !== undefined) return (await known) as T
+    const made = await this.#making(version, key, compute)
+    return made === undefined ? await compute() : (made.fact as T)
   }
 
   /**
    * Computes a fact once for all who ask for it now. Undefined where too much is computed already, or what somebody
    * else computed is of another version.
    */
-  async #making(version: string, key: string, compute: () => Promise<unknown>): Promise<unknown> {
+  async #making(version: string, key: string, compute: () => Promise<unknown>): Promise<{ fact: unknown } | undefined> {
     const name = `${version} ${key}`
     const others = this.#made.get(name)
     const made =
@@ -69,7 +72,7 @@ export class KeptFacts {
     this.#made.set(name, made)
     try {
       const { current, fact } = await made
-      return others === undefined || current === version ? fact : undefined
+      return others === undefined || current === version ? { fact } : undefined
     } finally {
       if (this.#made.get(name) === made) this.#made.delete(name)
     }

@@ -44,3 +44,17 @@ t.test('a failure is not kept, and what was not asked for lately is forgotten', 
   for (let other = 0; other < 64; other++) await kept.of(`other ${other}`, () => Promise.resolve(other))
   t.equal(await kept.of('x', () => Promise.resolve(2)), 2, 'the oldest of 65 is not')
 })
+
+t.test('that there is none is a fact as well, and is computed once for all who ask', async t => {
+  const { database } = await testDatabase(t)
+  const kept = new KeptFacts(database)
+  let computed = 0
+  const none = (): Promise<null> =>
+    kept.of('none', () => {
+      computed += 1
+      return Promise.resolve(null)
+    })
+  t.strictSame(await Promise.all([none(), none(), none()]), [null, null, null])
+  t.equal(await none(), null)
+  t.equal(computed, 1)
+})
