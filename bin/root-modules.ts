@@ -14,7 +14,10 @@ export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }
  */
 export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
 
-/** A handler of a root: its id, its source file, and the module this process can run, `undefined` until it is built. */
+/**
+ * A file with handlers of a root: its path below `surfaces/handlers/` without extension, its source file, and the
+ * module that this process can run, `undefined` until it is built.
+ */
 type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
 
 /** Lists all files below a folder with the given ending, sorted, without `.d.ts` files. */
@@ -24,20 +27,17 @@ export const filesBelow = (folder: string, ending: string): string[] =>
     .map(file => join(file.parentPath, file.name))
     .sort()
 
-/** Maps the paths of the files below a folder with one of the endings, without the ending, to the files. */
-const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(
-    existsSync(folder)
-      ? endings
-          .flatMap(ending =>
-            filesBelow(folder, ending).map((file): [string, string] => [
-              relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'),
-              file
-            ])
+/** Returns the paths of the files below a folder with one of the endings, without the ending, with the files. */
+const idsBelow = (folder: string, endings: readonly string[]): readonly (readonly [id: string, file: string])[] =>
+  existsSync(folder)
+    ? endings
+        .flatMap(ending =>
+          filesBelow(folder, ending).map(
+            file => [relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'), file] as const
           )
-          .sort()
-      : []
-  )
+        )
+        .sort()
+    : []
 
 /**
  * The file extensions that code of a root may have. Views contain JSX and need `.tsx`; a compiler copies plain
@@ -46,13 +46,18 @@ const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<strin
 export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /**
- * Folder of a root's handlers, inside its code folder. Every file in it is a handler, and its path is the handler's id.
+ * Folder of a root's handlers, inside its code folder. Every export of a file in it is a handler, with an id that
+ * follows from the path of the file and the name of the export (`handlerId`).
  */
 const handlers = 'handlers'
 
+/** Returns the path of a file below the folder of handlers, without extension; `undefined` for another file. */
+export const handlerFileId = (file: string): string | undefined =>
+  new RegExp(`(?:^|/)surfaces/${handlers}/(.+)\\.[jt]sx?$`).exec(file.replaceAll('\\', '/'))?.[1]
+
 /**
- * Lists the handlers of a root; `code` is its runnable `surfaces` code. If source files exist they decide: a source
- * that is not compiled yet is listed, and compiled code without a source is not.
+ * Lists the files with handlers of a root; `code` is its runnable `surfaces` code. If source files exist they decide: a
+ * source that is not compiled yet is listed, and compiled code without a source is not.
  */
 export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
@@ -63,7 +68,7 @@ export function handlerFiles(folder: string, code: RootModules | undefined): rea
     )
   )
   return isCompiled
-    ? [...idsBelow(join(sources, handlers), writtenEndings)].map(([id, file]) => ({
+    ? idsBelow(join(sources, handlers), writtenEndings).map(([id, file]) => ({
         id,
         written: file,
         runnable: runnable.get(id)

@@ -6,7 +6,7 @@ import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
-import { handlerProblem, importProblem } from '../core/registry/rules/handlers.ts'
+import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
 import { standardRoot, type DocumentExtension } from '../core/registry/registry.ts'
 import type { Root } from '../core/registry/load.ts'
 import { reportFile } from '../core/source/report.ts'
@@ -82,7 +82,45 @@ export const isBuilt = (root: string): boolean => {
   return code !== undefined && code.folder !== join(root, 'surfaces')
 }
 
-type HandlerModule = Readonly<{ default: Coded<AnyServices> }>
+/** Returns a table in the order of its ids. */
+const byId = <T>(table: ReadonlyMap<string, T>): Map<string, T> =>
+  new Map([...table].sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** Imports the handlers of a root. A file that cannot be imported is listed under its own id. */
+async function handlersOf(
+  folder: string,
+  code: RootModules | undefined
+): Promise<Readonly<{ table: HandlerTable<AnyServices>; files: ReadonlyMap<string, string>; problems: Diagnostic[] }>> {
+  const table = new Map<string, Coded<AnyServices>>()
+  const files = new Map<string, string>()
+  const problems: Diagnostic[] = []
+  for (const { id: fileId, written, runnable } of handlerFiles(folder, code)) {
+    const shown = relative(process.cwd(), written)
+    const unread = (problem: Diagnostic): void => {
+      problems.push(problem)
+      if (!files.has(fileId)) files.set(fileId, shown)
+    }
+    if (runnable === undefined) {
+      unread(reportFile(shown, 'H106', 'The file is not compiled yet.', `Run \`${buildOf(folder, process.env)}\`.`))
+      continue
+    }
+    let module: object
+    try {
+      module = (await runnable.load()) as object
+    } catch (error) {
+      unread(importProblem(shown, error))
+      continue
+    }
+    for (const { id, handler, problem } of exportedHandlers(shown, fileId, module)) {
+      const other = files.get(id)
+      if (other === undefined) files.set(id, shown)
+      const wrong = other === undefined ? problem : repeatedHandler(shown, id, other)
+      if (wrong === undefined) table.set(id, handler as Coded<AnyServices>)
+      else problems.push(wrong)
+    }
+  }
+  return { table: byId(table), files: byId(files), problems }
+}
 
 /**
  * Returns a function that imports and opens the services. The import is delayed because reading manifests needs no
@@ -164,25 +202,7 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
   const { folder } = root
   const code = codeOf(folder, 'surfaces', bundles)
   const name = nameOf(folder)
-  const table = new Map<string, HandlerModule['default']>()
-  const files = new Map<string, string>()
-  const problems: Diagnostic[] = []
-  for (const { id, written, runnable } of handlerFiles(folder, code)) {
-    const shown = relative(process.cwd(), written)
-    files.set(id, shown)
-    if (runnable === undefined) {
-      problems.push(
-        reportFile(shown, 'H106', 'The file is not compiled yet.', `Run \`${buildOf(folder, process.env)}\`.`)
-      )
-      continue
-    }
-    const module = await (runnable.load() as Promise<HandlerModule>).catch((error: unknown) =>
-      importProblem(shown, error)
-    )
-    const problem = 'code' in module ? module : handlerProblem(shown, module.default)
-    if (problem !== undefined) problems.push(problem)
-    else if (!('code' in module)) table.set(id, module.default)
-  }
+  const { table, files, problems } = await handlersOf(folder, code)
   const checks = await checksOf(code)
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = servicesOf(code?.modules.get('services'))

@@ -7,7 +7,9 @@ import { pageIdOf } from '../core/manifest/kind.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import type { PlanInput, Result } from '../core/plan/kind.ts'
 import type { PlanRequest, Stage, Watch } from '../core/plan/request.ts'
+import { handlerId } from '../core/registry/rules/handlers.ts'
 import { readYaml } from '../core/source/read-yaml.ts'
+import { handlerFileId } from './root-modules.ts'
 import type { LoadedRoot } from './roots.ts'
 
 /** The manifest keys that decide the outcome of each stage. */
@@ -26,13 +28,20 @@ const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
 /** Matches the line on which a handler's function begins. */
 const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 
+/** Matches the line on which the export of a handler begins; the name is that of a named one. */
+const exporting = /^export (?:default|const (\w+))\b/
+
 const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
 
-/** Returns the first line of a file at which a handler's function begins, or 1. */
-const lineIn = (file: string): number =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .findIndex(line => answering.test(line)) + 1 || 1
+/** Returns the line of a file at which the function of a handler begins, or 1. */
+function lineIn(file: string, id: string): number {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const begins = lines.findIndex(line => {
+    const found = exporting.exec(line)
+    return found !== null && handlerId(handlerFileId(file) ?? '', found[1] ?? 'default') === id
+  })
+  return lines.findIndex((line, at) => at >= begins && answering.test(line)) + 1 || 1
+}
 
 /**
  * Returns `file:line` of the manifest key or handler code that decides a stage, or the manifest file if there is no
@@ -40,9 +49,10 @@ const lineIn = (file: string): number =>
  */
 export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
   const { file } = surface.origin
-  const written = roots.flatMap(root => root.handlerFiles.get(pageIdOf(surface.id)) ?? [])[0]
+  const id = pageIdOf(surface.id)
+  const written = roots.flatMap(root => root.handlerFiles.get(id) ?? [])[0]
   try {
-    if (stage === 'content' && written !== undefined && existsSync(written)) return `${written}:${lineIn(written)}`
+    if (stage === 'content' && written !== undefined && existsSync(written)) return `${written}:${lineIn(written, id)}`
     const source = manifestOf(surface)
     const given = isObject(source.value) ? source.value : {}
     const key = keys[stage].find(name => name in given)

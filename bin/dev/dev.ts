@@ -277,8 +277,9 @@ const onlyInOne = (before: Imports, after: Imports): readonly string[] =>
   [...before.keys(), ...after.keys()].filter(file => !(before.has(file) && after.has(file)))
 
 /**
- * Returns the surfaces whose code contains or imports one of the files, before or after an edit. For services,
- * migrations and other code that is not a handler, returns `coded`, since every surface with code may use it.
+ * Returns the files with handlers that are or import one of the files, before or after an edit, each as its path below
+ * `surfaces/handlers/` without extension. For services, migrations and other code that is not a handler, returns
+ * `coded`, since every surface with code may use it.
  */
 export function surfacesTouched(
   folders: readonly string[],

@@ -18,7 +18,7 @@ type Turn = Readonly<{ origin: string | undefined; needed: 'all' | 'schema' }>
 /** Everything a worker needs in order to serve. */
 export type DevAssignment = Edited & DevWork & Turn
 
-/** The ids of surfaces, all surfaces with code, or all surfaces. */
+/** The surfaces with code in these files (by `handlerFileId`), all surfaces with code, or all surfaces. */
 export type Touched = readonly string[] | 'coded' | 'all'
 
 /** The calls that the main process makes to a worker. */

@@ -12,6 +12,7 @@ import { colourSeverity, FindingsError, print } from '../output/io.ts'
 import { ManifestError, prepare, type Closers } from '../prepare.ts'
 import { readingRegistry, readRegistry } from '../read-registry.ts'
 import { createReload, messageOf } from '../reload.ts'
+import { handlerFileId } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { nameSources } from '../stack-traces.ts'
 import { createTracer } from '../trace.ts'
@@ -81,7 +82,7 @@ async function open(given: DevAssignment) {
     say
   })
   opened.push(end)
-  return { address, front, reload }
+  return { address, front, reload, roots: prepared.roots }
 }
 
 let opening: ReturnType<typeof open> | undefined
@@ -92,11 +93,17 @@ const begun = async (): ReturnType<typeof open> => {
 }
 
 async function answers(touched: Touched): Promise<Answers> {
-  const generation = (await begun()).front.generation()
+  const { front, roots } = await begun()
+  const generation = front.generation()
+  const files = new Map(roots.flatMap(root => [...root.handlerFiles]))
   return await answersTo(
     generation,
     generation.registry.surfaces.filter(({ id, reaches }) =>
-      touched === 'all' ? true : touched === 'coded' ? reaches.includes('handlers') : touched.includes(id)
+      touched === 'all'
+        ? true
+        : touched === 'coded'
+          ? reaches.includes('handlers')
+          : touched.includes(handlerFileId(files.get(id) ?? '') ?? '')
     )
   )
 }

@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { report, reportFile, type SourceFile } from '../source/report.ts'
+import { report, type SourceFile } from '../source/report.ts'
 import { formId, type HandlerShape } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { CorpusRead, Draft } from './draft.ts'
 import type { ReadRoot } from './read-root.ts'
+import { repeatedHandler } from './rules/handlers.ts'
 
 type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
 
@@ -77,17 +78,15 @@ export function joinRoots(
     roots.flatMap(({ root }) =>
       withForms([...root.handlers]).map(([id, shape, page]): Named<typeof shape> => {
         const file = root.handlerFiles.get(page) ?? page
-        return {
-          name: id,
-          value: shape,
-          file,
-          report: other =>
-            reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
-        }
+        return { name: id, value: shape, file, report: other => repeatedHandler(file, id, other) }
       })
     )
   )
   const handlerFiles = new Map(roots.flatMap(({ root }) => [...root.handlerFiles]))
+  // A file that could not be read may hold more handlers than the one with its id.
+  const unread = [...handlerFiles.keys()].filter(id => !handlers.map.has(id))
+  const mayBeUnread = (id: string): boolean => unread.some(file => ['.', '/'].some(end => id.startsWith(file + end)))
+  const ids = roots.flatMap(root => root.ids)
   return {
     draft: {
       service,
@@ -101,10 +100,10 @@ export function joinRoots(
       extensions: roots.flatMap(({ root }) => root.extensions ?? []),
       reads: roots.flatMap(readsOf),
       names: {
-        surfaces: new Set(roots.flatMap(root => root.ids)),
+        surfaces: new Set(ids),
         corpora: new Set(roots.flatMap(root => root.content.corpusNames)),
         documents: new Set(roots.flatMap(root => root.content.documentNames)),
-        handlers: new Set([...handlers.map.keys(), ...handlerFiles.keys()])
+        handlers: new Set([...handlers.map.keys(), ...handlerFiles.keys(), ...ids.filter(mayBeUnread)])
       }
     },
     diagnostics: [...manifests.clashes, ...corpora.clashes, ...documents.clashes, ...handlers.clashes]

@@ -5,7 +5,7 @@ import type { CorpusChecks } from '../../core/corpus/corpus.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import type { HandlerShape } from '../../core/manifest/kind.ts'
-import { handlerProblem, importProblem } from '../../core/registry/rules/handlers.ts'
+import { exportedHandlers, importProblem, repeatedHandler } from '../../core/registry/rules/handlers.ts'
 import { loadRegistry, type Root } from '../../core/registry/load.ts'
 import { shownPath } from '../../core/source/read-folder.ts'
 
@@ -69,7 +69,10 @@ const checks: CorpusChecks = {
       : [{ pointer: ['pattern'], message: 'The pattern can backtrack without bound.', hint: 'Anchor it.' }]
 }
 
-/** A handler file of a scenario is the JSON form of its default export, or a line `throw <message>`. */
+/**
+ * A handler file of a scenario is the JSON form of its default export, or of all its exports in a member `exports`, or
+ * a line `throw <message>`.
+ */
 function rootOf(name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
   const handlers = new Map<string, HandlerShape>()
   const handlerFiles = new Map<string, string>()
@@ -84,13 +87,16 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
       handlerFiles.set(id, path)
       continue
     }
-    const exported = JSON.parse(text, (key, value: unknown) =>
+    const written = JSON.parse(text, (key, value: unknown) =>
       ['handle', 'derive', 'view', 'toBody'].includes(key) ? () => ({}) : value
-    ) as HandlerShape
-    const problem = handlerProblem(path, exported)
-    if (problem !== undefined) problems.push(problem)
-    else handlers.set(id, exported)
-    handlerFiles.set(id, path)
+    ) as HandlerShape & Readonly<{ exports?: object }>
+    for (const one of exportedHandlers(path, id, written.exports ?? { default: written })) {
+      const other = handlerFiles.get(one.id)
+      const problem = other === undefined ? one.problem : repeatedHandler(path, one.id, other)
+      if (problem !== undefined) problems.push(problem)
+      else handlers.set(one.id, one.handler as HandlerShape)
+      if (other === undefined) handlerFiles.set(one.id, path)
+    }
   }
   return { name, folder, checks, handlers, handlerFiles, problems }
 }

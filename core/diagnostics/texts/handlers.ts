@@ -4,13 +4,13 @@ import { error } from './entry.ts'
 export const handlerCodes = {
   H101: error(
     'The surface has no handler',
-    'A surface that code answers has `surfaces/handlers/<id>.ts`. Every file in that folder is a handler: its default export is `defineHandler({ … })`.',
+    'A surface that code answers has `surfaces/handlers/<id>.ts`, whose default export is `defineHandler({ … })`. Named exports are further handlers, with an id that follows from the file and the name: in `books.ts`, `loans` is `books/loans`, `post` is `books.post`, and `lateLoansPost` is `books/late-loans.post`.',
     'manifests/books/book.yaml alone',
-    'manifests/books/book.yaml and surfaces/handlers/books/book.ts'
+    'manifests/books/book.yaml and surfaces/handlers/books/book.ts, or surfaces/handlers/books.ts with `export const book = defineHandler({ … })`'
   ),
   H102: error(
     'No manifest uses the handler',
-    'A handler is reached through a manifest with its id. Add the manifest, or delete the file.',
+    'A handler is reached through a manifest with its id. That of a default export is the path of the file, that of a named one ends with the name of the export: `loansPost` of `books.ts` is `books/loans.post`. Add the manifest, rename the export, or delete the handler.',
     'surfaces/handlers/books/old.ts alone',
     'surfaces/handlers/books/old.ts and manifests/books/old.yaml'
   ),
@@ -27,10 +27,10 @@ export const handlerCodes = {
     "Type.String({ pattern: '^a+$' })"
   ),
   H105: error(
-    'The file does not export a handler',
-    'The default export of a handler file is the value of `defineHandler({ …, reply, handle })`, or of `defineDerived({ …, reply, derive })`.',
-    'export const handler = …',
-    'export default defineHandler({ … })'
+    'An export of the file is not a handler',
+    'Every export of a handler file is the value of `defineHandler({ …, reply, handle })`, `defineDerived({ …, reply, derive })` or `definePage({ …, view })`. The name of a named one has letters and digits. What several files need is in a file outside `surfaces/handlers/`.',
+    'export const mostLoans = 6\nexport default defineHandler({ … })',
+    'const mostLoans = 6\nexport default defineHandler({ … })'
   ),
   H106: error(
     'The handler file cannot be imported',

@@ -141,8 +141,8 @@ export const allFilesCodes = {
     'manifests/service.yaml'
   ),
   M424: error(
-    'Two roots hold content of the same name',
-    'Names of corpora, documents and handlers are unique over all loaded roots.',
+    'Content of the same name is there twice',
+    'Names of corpora, documents and handlers are unique over all loaded roots. Two files of one root can give one handler too: `loans.ts` of `books/`, and the export `loans` of `books.ts`.',
     'corpora/guides in two roots',
     'corpora/library-guides'
   ),

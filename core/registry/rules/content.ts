@@ -132,7 +132,7 @@ export const unusedContent: ReferenceRule = ({ service, manifests, corpora, docu
               file,
               'H102',
               `No manifest uses the handler \`${id}\`.`,
-              `Write \`manifests/${id}.yaml\`, or delete the file.`
+              `Write \`manifests/${id}.yaml\`, or delete the handler.`
             )
           ]
     )

@@ -9,10 +9,57 @@ import { checkSchema, compileSchema, validateSchema } from '../../schema/compile
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
 import { reportFile } from '../../source/report.ts'
+import { methods } from '../../vocabulary/words.ts'
 import { contextOf, type ReferenceRule } from '../draft.ts'
 
-/** Returns H105 if the default export of a handler file is not a handler. */
-export function handlerProblem(file: string, exported: unknown): Diagnostic | undefined {
+/** Words of methods that an export can end with, as the id of a surface does: `post` of `books/loans.post`. */
+const endings: readonly string[] = methods.filter(method => method !== 'GET').map(method => method.toLowerCase())
+
+/**
+ * Returns the id of the handler that a file exports under a name; `undefined` if the name cannot be one. The default
+ * export has the id of the file. A named export has the name in lowercase, with hyphens between its words, after the id
+ * of the file: `loans` of `books` is `books/loans`. A method at the end of the name is the ending of the id: `post` is
+ * `books.post`, and `lateLoansPost` is `books/late-loans.post`.
+ */
+export function handlerId(file: string, name: string): string | undefined {
+  if (name === 'default') return file
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) return undefined
+  const words = name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).split('-')
+  const ending = endings.includes(words.at(-1) ?? '') ? `.${words.pop() ?? ''}` : ''
+  return `${[file, ...(words.length === 0 ? [] : [words.join('-')])].join('/')}${ending}`
+}
+
+/** A handler that a file exports: its id, and the handler itself or what is wrong with it. */
+type ExportedHandler = Readonly<{ id: string; handler: unknown; problem: Diagnostic | undefined }>
+
+/** Returns the handlers that a file exports. `id` is its path below `surfaces/handlers/`; `file` is for messages. */
+export function exportedHandlers(file: string, id: string, module: object): readonly ExportedHandler[] {
+  const exports: readonly (readonly [string, unknown])[] = Object.entries(module)
+  return (exports.length === 0 ? [['default', undefined] as const] : exports).map(([name, handler]) => {
+    const own = handlerId(id, name)
+    return {
+      id: own ?? `${id}/${name}`,
+      handler,
+      problem:
+        handlerProblem(file, name, handler) ??
+        (own === undefined
+          ? reportFile(
+              file,
+              'H105',
+              `The handler \`${name.slice(0, 60)}\` has a name that no id follows from.`,
+              'Name it with letters and digits, the first one lowercase, such as `loansPost`.'
+            )
+          : undefined)
+    }
+  })
+}
+
+/** M424: another file, of this root or of another one, has a handler of the same id. */
+export const repeatedHandler = (file: string, id: string, other: string): Diagnostic =>
+  reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
+
+/** Returns H105 if an export of a handler file is not a handler. */
+function handlerProblem(file: string, name: string, exported: unknown): Diagnostic | undefined {
   const members = isObject(exported) ? exported : {}
   const missing = !['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
     ? 'handle'
@@ -23,8 +70,10 @@ export function handlerProblem(file: string, exported: unknown): Diagnostic | un
   return reportFile(
     file,
     'H105',
-    `The default export is not a handler: it has no \`${missing}\`.`,
-    'Write `export default defineHandler({ …, reply, handle })`.'
+    `The ${name === 'default' ? 'default export' : `export \`${name.slice(0, 60)}\``} is not a handler: it has no \`${missing}\`.`,
+    name === 'default'
+      ? 'Write `export default defineHandler({ …, reply, handle })`.'
+      : 'Every export of this file is a handler: write `defineHandler({ …, reply, handle })`, or do not export it from here.'
   )
 }
 

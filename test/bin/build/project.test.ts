@@ -19,8 +19,14 @@ async function bundled(t: Test): Promise<Readonly<{ root: string; folder: string
       'services.ts':
         "import { next, Refused } from './counter.ts'\nexport default () => ({ services: { next, Refused } })\n",
       handlers: {
-        'one.ts': handler("import { next, Refused } from '../counter.ts'\nexport { Refused }"),
-        deep: { 'two.tsx': handler("import { next } from '../../counter.ts'\nexport const element = <p>two</p>") },
+        'one.ts': handler(
+          "import { next, Refused } from '../counter.ts'\nexport const again = { reply: { Refused }, handle: () => ({ body: { count: next() } }) }"
+        ),
+        deep: {
+          'two.tsx': handler(
+            "import { next } from '../../counter.ts'\nconst element = <p>two</p>\nexport const likewise = { reply: element, handle: () => ({}) }"
+          )
+        },
         'plain.js': handler("import { next } from '../counter.ts'"),
         'throws.ts': handler("import { next } from '../counter.ts'\nthrow new Error('no such harbour')"),
         'notes.md': 'no code'
@@ -40,7 +46,7 @@ async function bundled(t: Test): Promise<Readonly<{ root: string; folder: string
 t.test('a bundled root is loaded as its files are', async t => {
   const { root } = await bundled(t)
   const loaded = (await loadRoots([root]))[1]!
-  t.strictSame([...loaded.table.keys()], ['deep/two', 'one', 'plain'])
+  t.strictSame([...loaded.table.keys()], ['deep/two', 'deep/two/likewise', 'one', 'one/again', 'plain'])
   t.strictSame(
     loaded.problems.map(({ code, file, message }) => [code, file.endsWith('surfaces/handlers/throws.ts'), message]),
     [['H106', true, 'The file cannot be imported: no such harbour']],
@@ -58,8 +64,8 @@ t.test('a bundled root is loaded as its files are', async t => {
   const count = (id: string): unknown =>
     (joinTables([loaded]).get(id) as unknown as { handle: () => { body: unknown } }).handle().body
   t.strictSame(
-    [count('one'), count('deep/two'), services.next(), count('plain')],
-    [{ count: 1 }, { count: 2 }, 3, { count: 4 }],
+    [count('one'), count('deep/two'), services.next(), count('plain'), count('one/again')],
+    [{ count: 1 }, { count: 2 }, 3, { count: 4 }, { count: 5 }],
     'all share one module'
   )
 })
@@ -69,7 +75,7 @@ t.test('sources decide beside bundles too, and a new build removes what the old 
   rmSync(join(root, 'surfaces', 'handlers', 'plain.js'))
   writeFileSync(join(root, 'surfaces', 'handlers', 'later.ts'), handler('const next = () => 0'))
   const loaded = (await loadRoots([root]))[1]!
-  t.strictSame([...loaded.table.keys()], ['deep/two', 'one'])
+  t.strictSame([...loaded.table.keys()], ['deep/two', 'deep/two/likewise', 'one', 'one/again'])
   t.match(
     loaded.problems.map(({ message }) => message),
     ['The file is not compiled yet.', 'The file cannot be imported: no such harbour']
@@ -82,6 +88,26 @@ t.test('sources decide beside bundles too, and a new build removes what the old 
   t.strictSame(
     readdirSync(folder).filter(name => name.endsWith('.js')),
     ['handlers.js', 'migrations.js', 'services.js']
+  )
+})
+
+t.test('two files with one handler are an error that names both', async t => {
+  const one = 'export const plain = { reply: {}, handle: () => ({}) }\n'
+  const file = one.replace('const plain =', 'default')
+  const root = t.testdir({
+    manifests: {},
+    surfaces: { handlers: { 'deep.ts': one, deep: { 'plain.js': file, 'plain.ts': file, 'other.ts': file } } }
+  })
+  await bundleRoot(root, join(root, 'dist', 'bundle'), { packages: 'outside', withSources: false })
+  const { table, problems } = (await loadRoots([root]))[1]!
+  t.strictSame([...table.keys()], ['deep/other', 'deep/plain'])
+  t.match(
+    problems.map(({ code, file, message }) => [code, file, message]),
+    ['deep/plain.js', 'deep/plain.ts'].map(path => [
+      'M424',
+      new RegExp(`/handlers/${path}$`),
+      /^The handler `deep\/plain` is already declared in .*\/handlers\/deep\.ts\.$/
+    ])
   )
 })
 

@@ -66,16 +66,24 @@ t.test('the explorer shows the stages of an answer, each with its place', async 
   t.match(text, /<th scope="row">content<\/th>[^]*surfaces\/handlers\/hello\.ts:\d+<\/code>[^]*status 200/)
 })
 
-t.test('so is a view, and a handler that is new', async t => {
+/** A second handler of the same file. */
+const later = handler('later')
+  .replace('export default', 'export const later =')
+  .replace(/^import .*\n/gm, '')
+
+t.test('so is a view, and a handler that is new in its file', async t => {
   writeFileSync(join(root, 'surfaces/greeting.tsx'), view('i'))
   await said(/greeting\.tsx served after \d+ ms\n[^]*differently/)
   t.match(await hello(), { greeting: 'i' })
-  writeFileSync(join(root, 'surfaces/handlers/later.ts'), handler('later'))
-  writeFileSync(join(root, 'manifests/later.yaml'), manifest.replace('library/hello', 'library/later'))
+  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('second') + later)
+  mkdirSync(join(root, 'manifests/hello'))
+  writeFileSync(join(root, 'manifests/hello/later.yaml'), manifest.replace('library/hello', 'library/later'))
   await eventually(async () => {
     if ((await fetch(`${service.url}/api/v1/library/later`)).status !== 200) throw new Error('It is not served.')
   }, 60)
   await said(/differently/)
+  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('second') + later.replace("'later'", "'late'"))
+  t.match(await said(/differently/), / {2}GET \/api\/v1\/library\/later\n[^]* \+ "words": "late",\n/)
 })
 
 t.test('manifests and corpora are taken in by the worker that serves', async t => {
@@ -99,10 +107,9 @@ t.test('what is wrong is told with its place, and what was served before is serv
   t.match(await said(/refused/), /H106.*no such harbour[^]*hello\.ts refused/)
   t.strictSame(await hello(), before)
 
-  rmSync(join(root, 'surfaces/handlers/later.ts'))
   writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('fourth'))
   t.match(await said(/refused/), /later\.yaml[^]*refused/, 'a manifest without its handler')
-  rmSync(join(root, 'manifests/later.yaml'))
+  rmSync(join(root, 'manifests/hello/later.yaml'))
   await said(/served after|reloaded/)
   // The manifest may be taken in before the code.
   await untilWords('fourth')
