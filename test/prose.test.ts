@@ -93,7 +93,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     why: 'an example of a name'
   },
   {
-    is: /^(?:manifests|surfaces\/handlers)\/pages\/books\/|^surfaces\/handlers\/hello\.ts$|^0001_trees\.js$/,
+    is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.])|^surfaces\/handlers\/hello\.ts$|^books\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
   { is: /^(?:journal\/endings\.ndjson|rows\.json|data\.svg)$/, why: 'made while it runs' },

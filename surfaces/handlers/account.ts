@@ -1,10 +1,12 @@
-import { notFound, reply } from 'pantry/handler'
-import { noticeVersion, publicationNames, publications } from '../people/receipts.ts'
-import { personOf } from '../people/callers.ts'
-import { Account } from '../people/schemas.ts'
-import { freshMinutes } from '../people/sign-in.ts'
-import { sessionLimit, tiers } from '../people/keys.ts'
+import { invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
+import { endTrading } from '../market/trade.ts'
+import { personOf, requireFresh } from '../people/callers.ts'
+import { Profile } from '../people/collector-schemas.ts'
+import { sessionLimit, tiers } from '../people/keys.ts'
+import { noticeVersion, publicationNames, publications } from '../people/receipts.ts'
+import { Account, Done, ReportRequest, Ways } from '../people/schemas.ts'
+import { freshMinutes, noCookie } from '../people/sign-in.ts'
 
 /** Returns the caller's account. */
 export default defineHandler({
@@ -54,5 +56,67 @@ export default defineHandler({
       reports: [...reported],
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
+  }
+})
+
+/** Returns the ways to sign in and sign up. */
+export const ways = defineHandler({
+  reply: Ways,
+  handle: (_, { ways }) => reply({ codes: true, passkeys: true, ...ways })
+})
+
+/** Stores the caller's profile. */
+export const profilePost = defineHandler({
+  body: { schema: Profile, limitBytes: 2048 },
+  reply: Done,
+  async handle({ body, caller }, { profiles }) {
+    await profiles.put(personOf(caller), body)
+    return reply({ done: 'Your profile is kept. What of it is public is for you to say.' })
+  }
+})
+
+/** Stores a report of another person's content. */
+export const reportsPost = defineHandler({
+  body: { schema: ReportRequest, limitBytes: 8192 },
+  reply: Done,
+  async handle({ body, caller }, { reports }) {
+    await reports.add(personOf(caller), body)
+    return reply({ done: 'Thank you. An admin reads your report; whoever you reported is not told that it was you.' })
+  }
+})
+
+/** Ends the session of the request. */
+export const signOutPost = defineHandler({
+  reply: Done,
+  async handle({ caller, service }, { signIn }) {
+    await signIn.end(personOf(caller), caller.session?.id ?? '')
+    return reply({ done: 'You are signed out.' }, { cookies: [noCookie(service.base_url)] })
+  }
+})
+
+/** Erases the caller's account with all their data. */
+export const leavePost = defineHandler({
+  body: {
+    schema: Type.Object(
+      { username: Type.String({ maxLength: 80, description: 'Your username, so that nobody leaves by mistake.' }) },
+      { additionalProperties: false }
+    ),
+    limitBytes: 512
+  },
+  reply: Done,
+  async handle({ body: { username }, caller, now, service }, { people, market }) {
+    requireFresh(caller, now)
+    const id = personOf(caller)
+    if ((await people.byId(id))?.username !== username.trim().toLowerCase())
+      throw invalid('username', 'To leave, write your own username.')
+    await people.leave(id, {
+      first: async transaction => {
+        await endTrading(market, transaction, id)
+      }
+    })
+    return reply(
+      { done: 'You have left. Everything that was yours is erased.' },
+      { cookies: [noCookie(service.base_url)] }
+    )
   }
 })

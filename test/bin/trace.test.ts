@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { stages } from '../../core/plan/request.ts'
@@ -45,4 +46,14 @@ t.test('code is shown with its file and line', async t => {
   const outcome = await pantry(['trace', '/api/v1/status'])
   t.equal(outcome.code, 0)
   t.match(outcome.stdout, /\ncontent +[\d.]+ +\S+:\d+ +status 200\n/)
+  const { stdout } = await pantry(['trace', '/api/v1/universal/encoding', '--format', 'json'])
+  const { stages: rows } = JSON.parse(stdout) as Traced
+  const [file = '', line] = rows.find(({ stage }) => stage === 'content')?.where.split(':') ?? []
+  const above = readFileSync(file, 'utf8').split('\n').slice(0, Number(line))
+  t.match(
+    above.findLast(text => text.startsWith('export ')),
+    'export const encoding =',
+    'of the export'
+  )
+  t.match(above.at(-1), 'derive')
 })

@@ -21,7 +21,7 @@ export default journey(
     })
     const file = join(cwd, 'surfaces', 'handlers', 'coverage.ts')
     knows(
-      'that the handler of a surface lies at surfaces/handlers/<id of the surface>.ts: `pantry show` names the manifest alone'
+      'that the handler of a surface lies at surfaces/handlers/<id of the surface>.ts, or in the file of its resource: `pantry show` names the manifest alone'
     )
     await step('edits the handler, and sees the change in the service that runs', async () => {
       edit(file, old, written)

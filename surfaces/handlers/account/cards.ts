@@ -1,8 +1,9 @@
-import { reply } from 'pantry/handler'
+import { invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
-import { mostCards } from '../../people/card-lists.ts'
-import { Lists } from '../../people/collector-schemas.ts'
+import { importLines, joinLists, listFile, mostCards, mostLines, readLines } from '../../people/card-lists.ts'
+import { Imported, Language, listNames, Lists } from '../../people/collector-schemas.ts'
+import { Done } from '../../people/schemas.ts'
 
 /** Returns the caller's lists with the names of the cards. */
 export default defineHandler({
@@ -19,5 +20,69 @@ export default defineHandler({
       want: shown.filter(({ list }) => list === 'want').map(({ card }) => card),
       most: mostCards
     })
+  }
+})
+
+/** Puts the cards of a pasted text or an uploaded file on a list of the caller. */
+export const post = defineHandler({
+  body: {
+    schema: Type.Object(
+      {
+        list: Type.Enum(listNames, { description: 'Which list.' }),
+        text: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 40_000,
+            description:
+              'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing. Not needed with a file.'
+          })
+        ),
+        game: Type.Optional(
+          Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })
+        ),
+        lang: Type.Optional(Language)
+      },
+      { additionalProperties: false }
+    ),
+    limitBytes: 65_536
+  },
+  files: { file: listFile },
+  reply: Imported,
+  async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
+    const text = joinLists(pasted ?? '', files.file)
+    if (text === '') throw invalid('text', 'Give lines with cards, or send a file.')
+    if (readLines(text).length > mostLines)
+      throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${mostLines} lines at once.`)
+    return reply(
+      await importLines(
+        personOf(caller),
+        list,
+        text,
+        { catalogue, index: search, games: games.all, game: game === undefined ? undefined : games.named(game), lang },
+        cardLists
+      )
+    )
+  }
+})
+
+/** Removes a card, or all cards, from a list of the caller. */
+export const removePost = defineHandler({
+  body: {
+    schema: Type.Object(
+      {
+        list: Type.Enum(listNames, { description: 'Which list.' }),
+        sku: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 160, description: 'The card; without it, all of them.' })
+        )
+      },
+      { additionalProperties: false }
+    ),
+    limitBytes: 1024
+  },
+  reply: Done,
+  async handle({ body: { list, sku }, caller }, { cardLists }) {
+    const removed = await cardLists.remove(personOf(caller), list, sku)
+    if (removed === 0 && sku !== undefined) throw notFound('card', sku)
+    return reply({ done: `${removed} of your cards went.` })
   }
 })

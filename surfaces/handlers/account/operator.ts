@@ -1,5 +1,7 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { signals, waiting } from '../../market/operating.ts'
+import { Desk } from '../../market/reports.ts'
 import { scopes, tierNames } from '../../people/keys.ts'
 import { AccountsOverview } from '../../people/schemas.ts'
 
@@ -16,5 +18,28 @@ export default defineHandler({
   async handle({ query: { limit = 50 } }, { people, keys, acts, organisations }) {
     const [all, given, done, entries] = await Promise.all([people.all(), keys.all(), acts(limit), organisations.all()])
     return reply({ people: all, keys: given, acts: done, organisations: entries, tiers: tierNames, scopes })
+  }
+})
+
+/** Returns what waits for an operator, and the rows that the last imports left out. */
+export const desk = defineHandler({
+  reply: Desk,
+  async handle({ pathTo }, { market, reports, inbox, huntCases, leftOut }) {
+    const [auctions, reported, held, answered, cases, left] = await Promise.all([
+      waiting(market),
+      reports.waiting(pathTo),
+      signals(market),
+      inbox.waiting(),
+      huntCases.waiting(),
+      leftOut()
+    ])
+    return reply({
+      auctions: auctions.map(one => ({ ...one, page: pathTo('pages/auctions/auction', { id: one.id }) })),
+      reports: [...reported],
+      signals: [...held],
+      inbox: answered,
+      cases,
+      left_out: [...left]
+    })
   }
 })

@@ -1,9 +1,10 @@
-import { Type, closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
-import { defineHandler } from '../../define.ts'
-import { boardOf } from '../../coverage/find-candidates.ts'
+import { closed, Count, Moment, nullable, Path, reply, Text, Texts, Type } from 'pantry/handler'
 import { Candidate, candidateKinds, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
-import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/hunt/rules.ts'
 import { GameFilter, tokenOf } from '../../coverage/current-and-past.ts'
+import { boardOf } from '../../coverage/find-candidates.ts'
+import { agentOf, Case } from '../../coverage/hunt/cases.ts'
+import { GameContract, gameContract, PlayVia, playVia, statuses, TurnRequest } from '../../coverage/hunt/rules.ts'
+import { defineHandler } from '../../define.ts'
 
 const largest = 24
 const usual = 12
@@ -71,5 +72,86 @@ export default defineHandler({
       },
       asOf === null ? {} : { asOf }
     )
+  }
+})
+
+/** Takes a turn: a scout opens a case, a checker and a mirror continue it. Returns the updated case. */
+export const turnsPost = defineHandler({
+  body: { schema: TurnRequest, limitBytes: 32_768 },
+  reply: Case,
+  async handle({ body, caller, now, pathTo }, services) {
+    return reply(
+      await services.huntCases.contribute(agentOf(caller), body, async wanted => {
+        const { candidates } = await boardOf(services, { game: null, kind: null, now, pathTo })
+        return candidates.find(({ candidate: { id } }) => id === wanted)
+      })
+    )
+  }
+})
+
+const InBrief = closed({
+  candidate_id: Text,
+  why_candidate: Text,
+  question: Text,
+  where_to_look: Texts,
+  target: Type.Record(Text, Text),
+  metrics: Type.Record(Text, Type.Number()),
+  case_id: nullable(Text),
+  status: Text,
+  next_role: nullable(Text)
+})
+
+/** Returns the board for agents: the candidates that wait, with the role that each needs next. */
+export const board = defineHandler({
+  query: Type.Object({
+    game: Type.Optional(GameFilter),
+    kind: Type.Optional(Type.Enum([...candidateKinds])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 12 }))
+  }),
+  reply: closed({ candidates: Type.Array(InBrief), available: Count }),
+  async handle({ query: { game, kind, limit = 12 }, caller, now, pathTo }, services) {
+    const { candidates } = await boardOf(services, {
+      game: tokenOf(services.games.all, game),
+      kind: kind ?? null,
+      now,
+      pathTo
+    })
+    const shown = candidates.slice(0, limit)
+    const cases = await services.huntCases.byCandidate(
+      agentOf(caller),
+      shown.map(({ candidate: { id } }) => id)
+    )
+    return reply({
+      candidates: shown.map(
+        ({ candidate: { id, why_candidate: why, target, metrics }, question, where_to_look: look }) => {
+          const of = cases.get(id)
+          const isOpen = of === undefined || of.status === 'resting'
+          return {
+            candidate_id: id,
+            why_candidate: why,
+            question,
+            where_to_look: look.map(({ what, url }) => (url === null ? what : `${what}: ${url}`)),
+            target,
+            metrics,
+            case_id: isOpen ? null : of.case_id,
+            status: isOpen ? 'open' : of.status,
+            next_role: isOpen ? 'scout' : of.next_role
+          }
+        }
+      ),
+      available: candidates.length
+    })
+  }
+})
+
+/** Returns the cases of the calling agent, the newest first. */
+export const cases = defineHandler({
+  query: Type.Object({
+    status: Type.Optional(Type.Enum([...statuses])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
+  }),
+  reply: closed({ cases: Type.Array(Case) }),
+  async handle({ query, caller }, { huntCases }) {
+    return reply({ cases: [...(await huntCases.of(agentOf(caller), query))] })
   }
 })

@@ -1,5 +1,6 @@
-import { counted, Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
+import { ReadMore } from '../../pages/lists.tsx'
 
 const Guides = Type.Object({
   welcome: Text,
@@ -39,6 +40,94 @@ export default definePage({
             </li>
           ))}
         </ol>
+      </>
+    )
+  })
+})
+
+const Guide = Type.Object({
+  guide: Type.Object({
+    slug: Text,
+    title: Text,
+    subtitle: Text,
+    intro: Text,
+    prerequisites: Type.Array(Text),
+    estimated_minutes: Type.Integer(),
+    steps: Type.Array(
+      Type.Object({
+        step_number: Type.Integer(),
+        title: Text,
+        instruction: Text,
+        curl: nullable(Text),
+        what_to_look_for: Text
+      })
+    ),
+    gotchas: Type.Array(Type.Object({ title: Text, description: Text, fix: Text })),
+    next_guide_slug: nullable(Text),
+    see_also: Type.Array(Type.Object({ label: Text, href: Text })),
+    last_verified: Text
+  })
+})
+
+export const guide = definePage({
+  shows: { guide: Guide },
+  view: ({
+    shown: {
+      guide: { guide }
+    }
+  }) => ({
+    title: guide.title,
+    scripts: ['copy.js'],
+    main: (
+      <>
+        <nav aria-label="Where this is">
+          <a href="/guides">Guides</a>
+        </nav>
+        <p class="lead">{guide.subtitle}</p>
+        <p>{guide.intro}</p>
+        {guide.prerequisites.length > 0 && (
+          <>
+            <h2>What you need</h2>
+            <ul>
+              {guide.prerequisites.map(one => (
+                <li>{one}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <h2>Steps</h2>
+        <ol class="steps">
+          {guide.steps.map(({ title, instruction, curl, what_to_look_for: look }) => (
+            <li>
+              <h3>{title}</h3>
+              <p>{instruction}</p>
+              {curl !== null && (
+                <pre tabIndex={0} aria-label="Command">
+                  <code>{curl}</code>
+                </pre>
+              )}
+              <p class="note">{look}</p>
+            </li>
+          ))}
+        </ol>
+        {guide.gotchas.length > 0 && <h2>When it goes otherwise</h2>}
+        {guide.gotchas.map(({ title, description, fix }) => (
+          <details>
+            <summary>{title}</summary>
+            <p>{description}</p>
+            <p>{fix}</p>
+          </details>
+        ))}
+        <ReadMore links={guide.see_also} />
+        {guide.next_guide_slug !== null && (
+          <p>
+            <a href={`/guides/${guide.next_guide_slug}`}>The next guide</a>
+          </p>
+        )}
+        <p class="note">
+          Each command was last run on {guide.last_verified}; it takes about{' '}
+          {counted(guide.estimated_minutes, 'minute')}.
+        </p>
       </>
     )
   })

@@ -1,7 +1,15 @@
-import { definePage, Table } from 'pantry/page'
+import { invalid } from 'pantry/data'
+import { definePage, Facts, Table, Type } from 'pantry/page'
+import { EverythingSchema } from '../../cards/card-answers.ts'
+import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
+import { EvidenceSchema } from '../../market/evidence.ts'
+import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
+import { CardSheet } from '../../pages/card-sheet.tsx'
+import { Bars, completenessOf, shareBars, shareText } from '../../pages/charts.tsx'
 import { SearchForm } from '../../pages/lists.tsx'
-import { GameNames, HeldGames } from '../../pages/schemas.ts'
-import { counted } from '../../words.ts'
+import { cardLinks, Completenesses, GameNames, HeldGames, setLinks, ShownCard, ShownSet } from '../../pages/schemas.ts'
+import { SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
+import { counted, languageName, spoken } from '../../words.ts'
 
 export default definePage({
   shows: { held: HeldGames, names: GameNames },
@@ -35,4 +43,227 @@ export default definePage({
       )
     }
   }
+})
+
+/** The chart shows only the least complete sets; the table shows all. */
+const mostDrawn = 20
+
+export const game = definePage({
+  shows: { guide: GuideSchema },
+  besides: { sets: Completenesses },
+  view: ({ shown: { guide }, beside: { sets } }) => {
+    const known = completenessOf(sets.data?.sets ?? [])
+    const declared = shareBars(guide, known, code => `/prices/${guide.slug}/${encodeURIComponent(code)}`)
+    return {
+      title: guide.display_name,
+      scripts: ['search.js'],
+      main: (
+        <>
+          <p class="lead">{guide.hero_paragraph}</p>
+          <Facts
+            of={{
+              Publisher: guide.publisher,
+              Sets: counted(guide.total_set_count),
+              Printings: counted(guide.total_card_count)
+            }}
+          />
+          <SearchForm games={[{ token: guide.game_code, short_name: guide.short_name }]} game={guide.game_code} />
+          <h2>Sets</h2>
+          <Table
+            caption={`Sets of ${guide.display_name} that are held here`}
+            none="No card of the game is held here yet."
+            rows={guide.sets}
+            columns={[
+              {
+                head: 'Set',
+                cell: set => (
+                  <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a>
+                )
+              },
+              { head: 'Code', cell: set => set.printed_code },
+              { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
+              { head: 'Numbers held of those declared', cell: set => shareText(known.get(set.code)), isNumber: true },
+              { head: 'Released', cell: set => set.release_date ?? 'not dated' }
+            ]}
+          />
+          {declared.length > 0 && (
+            <>
+              <h2>Completeness</h2>
+              <p>
+                {declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss
+                the most:
+              </p>
+              <Bars
+                caption="Percent of the declared numbers that are held"
+                of="Set"
+                unit="Percent"
+                bars={[...declared].sort((a, b) => a.value - b.value).slice(0, mostDrawn)}
+              />
+            </>
+          )}
+          <h2>Prices</h2>
+          <Withheld boundary={guide.publication_boundary} />
+          <SourceStates caption="What each source of this game may say" states={statesOf(guide.cross_source_signals)} />
+        </>
+      )
+    }
+  }
+})
+
+/** Card numbers per page. */
+const perPage = 120
+
+export const set = definePage({
+  query: Type.Object({
+    view: Type.Optional(
+      Type.Enum(['table', 'faces'], { default: 'table', description: 'As a table, or as faces drawn with type.' })
+    ),
+    sort: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        default: 'number',
+        description:
+          'What the cards are sorted by: `number`, `name`, `rarity`, `printings`, or an attribute that most of the set has.'
+      })
+    ),
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: `Which ${perPage} numbers.` })
+    )
+  }),
+  shows: { guide: SetGuideSchema },
+  besides: { set: ShownSet },
+  view: ({
+    shown: {
+      guide: { game, set, cards, cross_source_signals: signals, publication_boundary: boundary }
+    },
+    beside: {
+      set: { data: mirror }
+    },
+    query: { view = 'table', sort = 'number', page = 1 },
+    path
+  }) => {
+    const all = byNumber(cards)
+    const pages = Math.max(1, Math.ceil(all.length / perPage))
+    const names = ordersOf(all)
+    if (!names.includes(sort)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
+    if (page > pages) throw invalid('page', `The set has ${pages} pages.`)
+    const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
+    const to = setLinks(path, { view, sort })
+    const hrefOf = cardLinks(path)
+    const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf }
+    return {
+      title: set.name ?? set.printed_code,
+      main: (
+        <>
+          <nav aria-label="Where this is">
+            <a href={`/prices/${game.slug}`}>{game.display_name}</a>
+          </nav>
+          <Facts
+            of={{
+              Code: set.printed_code,
+              Released: set.release_date ?? mirror?.released_note,
+              Numbers: counted(all.length),
+              'Numbers that sources declare':
+                mirror?.completeness.declared_total == null
+                  ? `none: ${mirror?.completeness.basis ?? 'not known now'}`
+                  : counted(mirror.completeness.declared_total),
+              Printings: counted(set.card_count)
+            }}
+          />
+          <h2>Cards</h2>
+          <ul class="views" aria-label="How they are shown">
+            {(['table', 'faces'] as const).map(one => (
+              <li>
+                {one === view ? (
+                  <strong>{one === 'table' ? 'Table' : 'Faces'}</strong>
+                ) : (
+                  <a href={to({ view: one })}>{one === 'table' ? 'Table' : 'Faces'}</a>
+                )}
+              </li>
+            ))}
+            {names.map(one => (
+              <li>
+                {one === sort ? <strong>by {spoken(one)}</strong> : <a href={to({ sort: one })}>by {spoken(one)}</a>}
+              </li>
+            ))}
+          </ul>
+          {view === 'faces' ? <CardFaces {...list} /> : <CardTable {...list} />}
+          {pages > 1 && (
+            <nav aria-label="Pages">
+              <ul class="views">
+                {Array.from({ length: pages }, (_, at) => at + 1).map(one => (
+                  <li>
+                    {one === page ? (
+                      <strong aria-current="page">{one}</strong>
+                    ) : (
+                      <a href={to({ page: String(one) })}>{one}</a>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <h2>Rarities</h2>
+          <Bars caption="Numbers by rarity" of="Rarity" unit="Numbers" bars={countRarities(all)} />
+          <h2>Prices</h2>
+          <Withheld boundary={boundary} />
+          <SourceStates caption="What each source of this game may say" states={statesOf(signals)} />
+        </>
+      )
+    }
+  }
+})
+
+export const card = definePage({
+  shows: { guide: CardGuideSchema },
+  besides: { card: ShownCard, everything: EverythingSchema, evidence: EvidenceSchema },
+  view: ({
+    shown: {
+      guide: { game, set, card, printings, ambiguous, main_printing_rule: rule, publication_boundary: boundary }
+    },
+    beside: {
+      card: { data: document },
+      everything: { data: everything },
+      evidence: { data: evidence }
+    }
+  }) => ({
+    title: `${card.name ?? 'Card'} ${card.card_number}`,
+    scripts: ['verify.js'],
+    main: (
+      <>
+        <nav aria-label="Where this is">
+          <a href={`/prices/${game.slug}`}>{game.display_name}</a> ›{' '}
+          <a href={`/prices/${game.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a>
+        </nav>
+        {ambiguous && (
+          <p class="note">
+            The number is on {printings.length} printings of this set. {rule}
+          </p>
+        )}
+        {document === undefined || everything === undefined || evidence === undefined ? (
+          <>
+            <Facts
+              of={{
+                Number: card.card_number,
+                Rarity: card.rarity,
+                Language: languageName(card.lang),
+                SKU: <code>{card.sku}</code>
+              }}
+            />
+            <Withheld boundary={boundary} />
+            <Table
+              caption="Printings in this set"
+              rows={printings}
+              columns={[
+                { head: 'Printing', cell: ({ sku }) => <a href={`/product/${encodeURIComponent(sku)}`}>{sku}</a> },
+                { head: 'Language', cell: ({ lang }) => languageName(lang) }
+              ]}
+            />
+          </>
+        ) : (
+          <CardSheet card={document} everything={everything} evidence={evidence} />
+        )}
+      </>
+    )
+  })
 })

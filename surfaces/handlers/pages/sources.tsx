@@ -1,5 +1,8 @@
-import { definePage, Facts, Table } from 'pantry/page'
-import { SourceList } from '../../pages/sources.tsx'
+import { Text } from 'pantry/data'
+import { definePage, Facts, Table, Type } from 'pantry/page'
+import { RunFacts, ShownHealth, ShownSource, SourceList } from '../../pages/sources.tsx'
+import { LastRun } from '../../sources/meta.ts'
+import { languageName } from '../../words.ts'
 
 export default definePage({
   shows: { registry: SourceList },
@@ -29,6 +32,99 @@ export default definePage({
             { head: 'Games', cell: ({ games }) => games.join(', ') || 'none' }
           ]}
         />
+      </>
+    )
+  })
+})
+
+const One = Type.Object({
+  id: Text,
+  meta: ShownSource,
+  health: ShownHealth,
+  health_states: Type.Record(Text, Text),
+  last_run: LastRun,
+  run_history_publication: Type.Object({ reason: Text }),
+  quarantine_publication: Type.Object({ reason: Text })
+})
+
+export const source = definePage({
+  shows: { source: One },
+  view: ({
+    shown: {
+      source: { meta, health, last_run: run, run_history_publication: runs, quarantine_publication: quarantine }
+    }
+  }) => ({
+    title: meta.name,
+    main: (
+      <>
+        <nav aria-label="Where this is">
+          <a href="/sources">Sources</a>
+        </nav>
+        <p class="lead">{meta.status_reason}</p>
+        <Facts
+          of={{
+            State: meta.status,
+            From:
+              meta.upstream_url === null ? (
+                meta.upstream
+              ) : (
+                <a href={meta.upstream_url} rel="noreferrer">
+                  {meta.upstream}
+                </a>
+              ),
+            Games: meta.games.join(', ') || 'none',
+            Languages: meta.languages.map(languageName).join(', ') || 'none',
+            'How often it changes': meta.cadence
+          }}
+        />
+        <h2>Rights</h2>
+        <Facts
+          of={{
+            'License of its data': meta.license,
+            'License of its repository': meta.repository_license,
+            'What it says': meta.license_statement,
+            'May be redistributed': meta.redistribute ? 'yes' : 'no',
+            'What stays open':
+              meta.open_conditions.length === 0 ? (
+                'nothing'
+              ) : (
+                <ul>
+                  {meta.open_conditions.map(one => (
+                    <li>{one}</li>
+                  ))}
+                </ul>
+              )
+          }}
+        />
+        {meta.exceptions.length > 0 && (
+          <>
+            <h2>Exceptions</h2>
+            <p>
+              A row is left out where a value looks like a price or a link. These fields may hold such values, because
+              they are none.
+            </p>
+            <Table
+              caption="Exceptions, each with its reason"
+              rows={meta.exceptions}
+              columns={[
+                { head: 'Field', cell: ({ field }) => <code>{field}</code> },
+                { head: 'May look like', cell: ({ form }) => `a ${form}` },
+                { head: 'Why it is none', cell: ({ reason }) => reason }
+              ]}
+            />
+          </>
+        )}
+        <h2>Last import</h2>
+        <p>
+          {health.state}: {health.reason}
+        </p>
+        <RunFacts run={run} />
+        <p class="note">
+          {runs.reason} {quarantine.reason}
+        </p>
+        <p>
+          <a href="/coverage">What all sources showed, day by day</a>
+        </p>
       </>
     )
   })

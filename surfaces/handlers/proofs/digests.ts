@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { DigestsShown } from '../../proofs/proofs.ts'
+import { BatchShown, DigestsShown } from '../../proofs/proofs.ts'
 
 /** Returns the history of batches, the newest first. */
 export default defineHandler({
@@ -21,5 +21,14 @@ export default defineHandler({
       count: digests.length,
       next_before: digests.length < limit ? null : (digests.at(-1)?.head.batch ?? null)
     })
+  }
+})
+
+/** Returns a batch with all of its receipts. */
+export const digest = defineHandler({
+  params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the batch.' }) }),
+  reply: BatchShown,
+  async handle({ params: { id } }, { proofs }) {
+    return reply(await proofs.batch(id))
   }
 })

@@ -3,7 +3,7 @@ import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { encodingDocument } from '../../../surfaces/cards/documents/encoding.ts'
 import { buildSku, parseSku } from '../../../surfaces/cards/sku.ts'
-import encodingHandler from '../../../surfaces/handlers/universal/encoding.ts'
+import { encoding as encodingHandler } from '../../../surfaces/handlers/universal.ts'
 import { contentHash, selfHash, type Document } from './recompute.ts'
 
 type Named = { name: string }

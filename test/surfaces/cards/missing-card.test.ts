@@ -2,9 +2,8 @@ import t from 'tap'
 import { missingCard } from '../../../surfaces/cards/card-history.ts'
 import { catalogueOf } from './ask.ts'
 import atCard from '../../../surfaces/handlers/at/card.ts'
-import everything from '../../../surfaces/handlers/cards/everything.ts'
-import evidence from '../../../surfaces/handlers/cards/evidence.ts'
-import card from '../../../surfaces/handlers/universal/card.ts'
+import { everything, evidence } from '../../../surfaces/handlers/cards.ts'
+import { card } from '../../../surfaces/handlers/universal.ts'
 
 const nothing = { withdrawal: () => Promise.resolve(undefined) }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cardDrawer } from '../../../surfaces/cards/open.ts'
-import random from '../../../surfaces/handlers/cards/random.ts'
+import { random } from '../../../surfaces/handlers/cards.ts'
 import { GameDirectory } from '../../../surfaces/cards/games.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { catalogueOf, requestOf } from './ask.ts'

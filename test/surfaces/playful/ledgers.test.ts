@@ -1,6 +1,5 @@
 import t from 'tap'
-import contributors from '../../../surfaces/handlers/hospitality/contributors.ts'
-import kingdoms from '../../../surfaces/handlers/hospitality/kingdoms.ts'
+import { contributors, kingdoms } from '../../../surfaces/handlers/hospitality.ts'
 import { answer, corpora } from './given.ts'
 
 const entriesOf = (name: string) => corpora.get(name)?.entries ?? []

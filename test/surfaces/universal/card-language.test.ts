@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import card from '../../../surfaces/handlers/universal/card.ts'
+import { card } from '../../../surfaces/handlers/universal.ts'
 import { catalogueOf } from '../cards/ask.ts'
 import type { Document } from '../cards/recompute.ts'
 

@@ -1,5 +1,6 @@
 import { Text } from 'pantry/data'
-import { definePage, Table, Type } from 'pantry/page'
+import { definePage, Facts, Table, Type } from 'pantry/page'
+import { spoken } from '../../../words.ts'
 
 const Glossary = Type.Object({
   how_the_japanese_was_checked: Text,
@@ -33,6 +34,65 @@ export default definePage({
           ]}
         />
         <p class="note">{glossary.how_the_japanese_was_checked}</p>
+      </>
+    )
+  })
+})
+
+const Term = Type.Object({
+  term: Type.Object({
+    id: Text,
+    english_token: Text,
+    japanese_token: Type.Object({ printed: Text, reading: Text, romaji: Text }),
+    natural_language_description: Text,
+    structural_definition: Type.Object({ kind: Text, invariants: Type.Array(Text) }),
+    related_terms: Type.Array(Type.Object({ term: Text })),
+    introduced_in: Type.Object({ section: Text })
+  })
+})
+
+export const term = definePage({
+  shows: { term: Term },
+  view: ({
+    shown: {
+      term: { term }
+    }
+  }) => ({
+    title: term.english_token,
+    main: (
+      <>
+        <nav aria-label="Where this is">
+          <a href="/play/glossary">Words</a>
+        </nav>
+        <p class="lead">{term.natural_language_description}</p>
+        <Facts
+          of={{
+            Japanese: (
+              <>
+                <span lang="ja">{term.japanese_token.printed}</span>, read{' '}
+                <span lang="ja">{term.japanese_token.reading}</span> ({term.japanese_token.romaji})
+              </>
+            ),
+            Kind: spoken(term.structural_definition.kind)
+          }}
+        />
+        <h2>What always holds</h2>
+        <ul>
+          {term.structural_definition.invariants.map(one => (
+            <li>{one}</li>
+          ))}
+        </ul>
+        <h2>Read on</h2>
+        <ul class="views">
+          <li>
+            <a href={`/play/tutorial/${term.introduced_in.section}`}>Where it is explained</a>
+          </li>
+          {term.related_terms.map(({ term: id }) => (
+            <li>
+              <a href={`/play/glossary/${id}`}>{spoken(id)}</a>
+            </li>
+          ))}
+        </ul>
       </>
     )
   })

@@ -1,5 +1,6 @@
-import { Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
+import { lastOf, spoken } from '../../../words.ts'
 
 const Tutorial = Type.Object({
   how_it_was_checked: Text,
@@ -40,6 +41,118 @@ export default definePage({
             </li>
           ))}
         </ul>
+      </>
+    )
+  })
+})
+
+const Ruled = Type.Array(Type.Object({ text: Text }))
+const Section = Type.Object({
+  section: Type.Object({
+    id: Text,
+    number: Type.Integer(),
+    title: Text,
+    natural_language_body: Text,
+    rule_structure: Type.Object({
+      preconditions: Ruled,
+      transitions: Type.Array(Type.Object({ actor: Text, text: Text })),
+      outcomes: Ruled
+    }),
+    examples: Type.Array(Type.Object({ title: Text, because: Text })),
+    keywords: Type.Array(Type.Object({ term: Text })),
+    rule_sources: Type.Array(
+      Type.Object({ section: Text, number: nullable(Text), certainty: Text, note: nullable(Text) })
+    ),
+    estimated_read_minutes: Type.Integer(),
+    previous_section: nullable(Text),
+    next_section: nullable(Text)
+  })
+})
+
+export const section = definePage({
+  shows: { section: Section },
+  view: ({
+    shown: {
+      section: { section }
+    }
+  }) => ({
+    title: section.title,
+    main: (
+      <>
+        <nav aria-label="Where this is">
+          <a href="/play/tutorial">Tutorial</a>, section {section.number},{' '}
+          {counted(section.estimated_read_minutes, 'minute')}
+        </nav>
+        <p class="lead">{section.natural_language_body}</p>
+        <h2>What must be so</h2>
+        <ul>
+          {section.rule_structure.preconditions.map(({ text }) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+        <h2>What happens</h2>
+        <ol>
+          {section.rule_structure.transitions.map(({ actor, text }) => (
+            <li>
+              <strong>{spoken(actor)}</strong>: {text}
+            </li>
+          ))}
+        </ol>
+        <h2>What comes of it</h2>
+        <ul>
+          {section.rule_structure.outcomes.map(({ text }) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+        {section.examples.length > 0 && <h2>Examples</h2>}
+        <ul>
+          {section.examples.map(({ title, because }) => (
+            <li>
+              <strong>{title}</strong>: {because}
+            </li>
+          ))}
+        </ul>
+        <h2>Words</h2>
+        <ul class="views">
+          {section.keywords.map(({ term }) => (
+            <li>
+              <a href={`/play/glossary/${term}`}>{spoken(term)}</a>
+            </li>
+          ))}
+        </ul>
+        <h2>Where the rules say so</h2>
+        <ul>
+          {section.rule_sources.map(({ section: name, number, certainty, note }) => (
+            <li>
+              {number === null ? '' : `${number} `}
+              {name}
+              {certainty === 'sure' ? '' : `, ${certainty}`}
+              {note === null ? '' : `: ${note}`}
+            </li>
+          ))}
+        </ul>
+        <nav aria-label="Sections">
+          <ul class="views">
+            {section.previous_section !== null && (
+              <li>
+                <a href={`/play/tutorial/${lastOf(section.previous_section)}`} rel="prev">
+                  The section before
+                </a>
+              </li>
+            )}
+            {section.next_section === null ? (
+              <li>
+                <a href="/play/practice">Play a match</a>
+              </li>
+            ) : (
+              <li>
+                <a href={`/play/tutorial/${lastOf(section.next_section)}`} rel="next">
+                  The next section
+                </a>
+              </li>
+            )}
+          </ul>
+        </nav>
       </>
     )
   })

@@ -1,7 +1,7 @@
 // test: sampled.
 import { join } from 'node:path'
 import t from 'tap'
-import cards from '../../../../surfaces/handlers/search/cards.ts'
+import { cards } from '../../../../surfaces/handlers/search.ts'
 import { importSource } from '../../../../surfaces/importer.ts'
 import { cardFolder, withoutCards } from '../../../support/card-folder.ts'
 import { testDatabase } from '../../../support/database.ts'

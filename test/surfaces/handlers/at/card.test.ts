@@ -1,7 +1,7 @@
 import t from 'tap'
 import { SurfaceError } from '../../../../core/handler/errors.ts'
 import cardAt from '../../../../surfaces/handlers/at/card.ts'
-import card from '../../../../surfaces/handlers/universal/card.ts'
+import { card } from '../../../../surfaces/handlers/universal.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 import { cards } from '../../cards/catalogue-rows.ts'
 import type { Document } from '../../cards/recompute.ts'

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
-import changes from '../../../../surfaces/handlers/cards/changes.ts'
-import at from '../../../../surfaces/handlers/federation/at.ts'
-import identify from '../../../../surfaces/handlers/federation/identify.ts'
+import { changes } from '../../../../surfaces/handlers/cards.ts'
+import { at, identify } from '../../../../surfaces/handlers/federation.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, database } = await catalogueOf(t)

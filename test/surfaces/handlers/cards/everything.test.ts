@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
-import everything from '../../../../surfaces/handlers/cards/everything.ts'
+import { everything } from '../../../../surfaces/handlers/cards.ts'
 import { everythingOf } from '../../../../surfaces/cards/card-answers.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
-import everything from '../../../../surfaces/handlers/cards/everything.ts'
-import evidence from '../../../../surfaces/handlers/cards/evidence.ts'
+import { everything, evidence } from '../../../../surfaces/handlers/cards.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 import type { Document } from '../../cards/recompute.ts'
 

@@ -1,6 +1,5 @@
 import t from 'tap'
-import at from '../../../../surfaces/handlers/federation/at.ts'
-import identify from '../../../../surfaces/handlers/federation/identify.ts'
+import { at, identify } from '../../../../surfaces/handlers/federation.ts'
 import { cardContentHash } from '../../../../surfaces/cards/documents/card.ts'
 import { gameContentHash, setContentHash } from '../../../../surfaces/cards/documents/sets-and-games.ts'
 import { catalogueOf } from '../../cards/ask.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
-import byUpstream from '../../../../surfaces/handlers/federation/by-upstream.ts'
+import { byUpstream } from '../../../../surfaces/handlers/federation.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, database } = await catalogueOf(t)

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import type { Services } from '../../../../surfaces/services.ts'
-import echo from '../../../../surfaces/handlers/meta/echo.ts'
+import { echo } from '../../../../surfaces/handlers/meta.ts'
 import { requestOf } from '../../cards/ask.ts'
 
 const ask = (given: Partial<SurfaceRequest>): Reply =>

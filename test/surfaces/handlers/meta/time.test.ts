@@ -3,7 +3,7 @@ import { SurfaceError } from '../../../../core/handler/errors.ts'
 import type { Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import type { Services } from '../../../../surfaces/services.ts'
-import time from '../../../../surfaces/handlers/meta/time.ts'
+import { time } from '../../../../surfaces/handlers/meta.ts'
 import { requestOf } from '../../cards/ask.ts'
 
 const ask = (query: object = {}, headers: SurfaceRequest['headers'] = {}): Reply =>

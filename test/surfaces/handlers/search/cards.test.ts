@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findCards } from '../../../../surfaces/cards/search/find-cards.ts'
-import cards from '../../../../surfaces/handlers/search/cards.ts'
+import { cards } from '../../../../surfaces/handlers/search.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { searchOver, type Match } from '../../cards/search/ask-search.ts'
 

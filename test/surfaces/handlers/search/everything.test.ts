@@ -1,5 +1,5 @@
 import t from 'tap'
-import everything from '../../../../surfaces/handlers/search/everything.ts'
+import { everything } from '../../../../surfaces/handlers/search.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { searchOver, type Match } from '../../cards/search/ask-search.ts'
 

@@ -1,0 +1,33 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { personOf } from '../../../people/callers.ts'
+import { EntryVersion, Slug } from '../../../people/collector-schemas.ts'
+import { Done } from '../../../people/schemas.ts'
+
+/** Approves the version of a directory entry that the operator has read. */
+export const approvePost = defineHandler({
+  params: Type.Object({ slug: Slug }),
+  body: { schema: Type.Object({ version: EntryVersion }, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle({ params: { slug }, body: { version }, caller }, { organisations }) {
+    if (!(await organisations.approve(slug, version, personOf(caller)))) throw notFound('entry', slug)
+    return reply({ done: 'The entry is approved. It is shown while its receipt holds.' })
+  }
+})
+
+/** Deletes a directory entry and records the reason. */
+export const removePost = defineHandler({
+  params: Type.Object({ slug: Slug }),
+  body: {
+    schema: Type.Object(
+      { reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) },
+      { additionalProperties: false }
+    ),
+    limitBytes: 1024
+  },
+  reply: Done,
+  async handle({ params: { slug }, body: { reason }, caller }, { organisations }) {
+    if (!(await organisations.remove({ slug }, personOf(caller), reason))) throw notFound('entry', slug)
+    return reply({ done: 'The entry is gone.' })
+  }
+})

@@ -1,0 +1,30 @@
+import { invalid, reply, SurfaceError, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { personOf } from '../../people/callers.ts'
+import { OrganisationEntry } from '../../people/collector-schemas.ts'
+import { Done } from '../../people/schemas.ts'
+
+/** Stores the entry of the collective that the caller speaks for. */
+export const post = defineHandler({
+  body: { schema: OrganisationEntry, limitBytes: 8192 },
+  reply: Done,
+  async handle({ body, caller }, { organisations, games }) {
+    const tokens = games.all.map(({ token }) => token)
+    const unknown = body.games.find(token => !tokens.includes(token))
+    if (unknown !== undefined) throw invalid('games', `No game has the token \`${unknown}\`.`, tokens)
+    await organisations.put(personOf(caller), body)
+    return reply({ done: 'The entry is kept. It is shown with your receipt, once the operator has approved it.' })
+  }
+})
+
+/** Deletes the caller's directory entry. */
+export const removePost = defineHandler({
+  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle({ caller }, { organisations }) {
+    const person = personOf(caller)
+    if (!(await organisations.remove({ person }, person)))
+      throw new SurfaceError('NOT_FOUND', 'There is no entry of yours here.')
+    return reply({ done: 'The entry is gone.' })
+  }
+})

@@ -1,0 +1,124 @@
+import { reply, SurfaceError, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { checkSecure, requireMail, wrongCode } from '../../people/callers.ts'
+import { AskingOptions, Asserted } from '../../people/passkeys.ts'
+import { Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
+import { cookiesOf } from '../../people/sign-in.ts'
+
+/** Begins a session with a username and a one-time code. All failures get the same response in the same time. */
+export const post = defineHandler({
+  body: {
+    schema: Type.Object(
+      {
+        username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }),
+        code: Type.String({
+          minLength: 1,
+          maxLength: 40,
+          description: 'The one-time code that you were given, with or without its hyphen.'
+        })
+      },
+      { additionalProperties: false }
+    ),
+    limitBytes: 1024
+  },
+  reply: Done,
+  async handle(request, services) {
+    const {
+      body: { username, code },
+      service
+    } = request
+    checkSecure(service.base_url)
+    const begun = await services.shares.spend(
+      'try to sign in',
+      request,
+      async () => await services.signIn.withCode(username, code, request)
+    )
+    if (begun === undefined)
+      throw new SurfaceError(
+        'UNAUTHORIZED',
+        'That name and that code do not fit, or the code has ended. Please ask for a new one.',
+        { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } }
+      )
+    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, request, services) })
+  }
+})
+
+/** Mails a code to sign in with. The response and its time are the same for every name. */
+export const mailPost = defineHandler({
+  body: {
+    schema: Type.Object(
+      { username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }) },
+      { additionalProperties: false }
+    ),
+    limitBytes: 1024
+  },
+  reply: Asked,
+  async handle(request, { mailedCodes, shares, ways }) {
+    const {
+      body: { username },
+      service
+    } = request
+    checkSecure(service.base_url)
+    requireMail(ways)
+    await shares.take('ask for a code by mail', request)
+    return reply({
+      request: await mailedCodes.forName(username, request),
+      next: 'If somebody of that name has a confirmed address, a code is on its way to it: at most two in an hour for you, and three for all who ask; one more with a browser that they have signed in with.'
+    })
+  }
+})
+
+/** Begins a session with a mailed code, in the browser that requested it. */
+export const mailedPost = defineHandler({
+  body: {
+    schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),
+    limitBytes: 1024
+  },
+  reply: Done,
+  async handle(asked, services) {
+    const {
+      body: { request, code },
+      service
+    } = asked
+    checkSecure(service.base_url)
+    const begun = await services.shares.spend('try to sign in', asked, async () => {
+      const person = await services.mailedCodes.use(request, code, ['sign-in'], used => Promise.resolve(used.person))
+      return person == null ? undefined : await services.signIn.begin(person)
+    })
+    if (begun === undefined) throw wrongCode()
+    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, asked, services) })
+  }
+})
+
+/** Returns the options with which a browser signs in by passkey. */
+export const passkeyOptionsPost = defineHandler({
+  reply: AskingOptions,
+  async handle({ service }, { passkeys }) {
+    checkSecure(service.base_url)
+    return reply(await passkeys.signInOptions(service))
+  }
+})
+
+/** Begins a session with a passkey. All failures get the same response. */
+export const passkeyPost = defineHandler({
+  body: { schema: Type.Object({ response: Asserted }, { additionalProperties: false }), limitBytes: 16_384 },
+  reply: Done,
+  async handle(request, services) {
+    const {
+      body: { response },
+      service
+    } = request
+    checkSecure(service.base_url)
+    const begun = await services.shares.spend('try to sign in', request, async () => {
+      const person = await services.passkeys.verify(response, service)
+      return person === undefined ? undefined : await services.signIn.begin(person)
+    })
+    if (begun === undefined)
+      throw new SurfaceError(
+        'UNAUTHORIZED',
+        'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.',
+        { headers: { 'WWW-Authenticate': 'Passkey realm="pantry"' } }
+      )
+    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, request, services) })
+  }
+})

@@ -1,0 +1,101 @@
+import { closed, type JsonObject, type JsonValue, notFound, reply, Text, Type, unavailable } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { Done, Id } from '../../people/schemas.ts'
+import { checkedReport, PublicReply } from '../../playful/inbox.ts'
+
+/** Stores a report whose sender consents to its storage. */
+export const keptPost = defineHandler({
+  body: {
+    schema: Type.Object(
+      {
+        report: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'A report, as `/api/v1/feedback` takes it.'
+        }),
+        consent: Type.Object(
+          {
+            keep: Type.Literal(true, {
+              description: 'Without it nothing is kept: send the report to `/api/v1/feedback`.'
+            }),
+            reply_may_be_public: Type.Optional(
+              Type.Boolean({ default: false, description: 'Whether everyone may read the reply.' })
+            )
+          },
+          { additionalProperties: false }
+        )
+      },
+      { additionalProperties: false }
+    ),
+    limitBytes: 20_480
+  },
+  reply: closed({
+    '@kind': Type.Literal('feedback-kept'),
+    id: Text,
+    taken_back_at: Text,
+    kept_for_days: Type.Integer(),
+    reply_may_be_public: Type.Boolean()
+  }),
+  async handle(request, { inbox, shares }) {
+    const {
+      body: {
+        report,
+        consent: { reply_may_be_public: replyMayBePublic = false }
+      },
+      ask,
+      pathTo
+    } = request
+    const asked = await ask(pathTo('hospitality/feedback.post'), { method: 'POST', body: report as JsonObject })
+    if (asked === undefined) throw unavailable('Reports cannot be checked now.', 60, { subsystem: 'inbox' })
+    const checked = checkedReport(asked.status, JSON.parse(asked.body) as JsonValue)
+    const { isFirst } = await shares.take('send a report that is kept', request)
+    const id = await inbox.keep(checked, replyMayBePublic, isFirst)
+    return reply({
+      '@kind': 'feedback-kept',
+      id,
+      taken_back_at: pathTo('hospitality/feedback/withdrawn.post'),
+      kept_for_days: 365,
+      reply_may_be_public: replyMayBePublic
+    })
+  }
+})
+
+/**
+ * Returns the public replies to reports, with the consent of the senders. The text of a report is not shown, and its
+ * subject only by a name that the service itself uses.
+ */
+export const replies = defineHandler({
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many replies at most.' })
+    )
+  }),
+  corpora: { guides: Type.Object({ slug: Text }) },
+  reply: closed({ '@kind': Type.Literal('feedback-replies'), replies: Type.Array(PublicReply) }),
+  async handle({ query: { limit = 20 }, corpora: { guides }, pathTo }, { inbox }) {
+    const replies = await inbox.replies(limit)
+    return reply({
+      '@kind': 'feedback-replies',
+      replies: replies.map(({ endpoint, guide_slug: slug, ...one }) => {
+        const guide = guides.entries.find(entry => entry.slug === slug)
+        const about =
+          guide === undefined
+            ? pathTo.at(endpoint?.split(/[?#]/)[0] ?? '')
+            : pathTo('hospitality/guide', { slug: guide.slug })
+        return { ...one, about: about ?? null }
+      })
+    })
+  }
+})
+
+/** Deletes a report by its id, which only its sender was given. */
+export const withdrawnPost = defineHandler({
+  body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle(request, { inbox, shares }) {
+    const {
+      body: { id }
+    } = request
+    await shares.take('take back a report', request)
+    if (!(await inbox.remove(id))) throw notFound('report', id)
+    return reply({ done: 'The report is deleted, with its reply.' })
+  }
+})

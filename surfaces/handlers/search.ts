@@ -1,0 +1,272 @@
+import { closed, nullable, NullableText, reply, Text, Type } from 'pantry/handler'
+import { Attribute, checkFilters, filterParameters, readFilter } from '../cards/attributes.ts'
+import { Boundary, everythingOf, EverythingSchema } from '../cards/card-answers.ts'
+import { checkSigns, nameQuery, readName, searchQuery } from '../cards/parameters.ts'
+import {
+  findCards,
+  findInGames,
+  foundBody,
+  foundMembers,
+  inLanguage,
+  matchBody,
+  MatchSchema,
+  searchBoundary,
+  summarise,
+  SummarySchema
+} from '../cards/search/find-cards.ts'
+import { completeName, findNamedCards, nameReasons } from '../cards/search/find-names.ts'
+import { mostPrintings } from '../cards/search/name-index.ts'
+import { defineHandler } from '../define.ts'
+
+/** Finds the cards of a game by printed number or SKU. At most two round trips; an empty result is not an error. */
+export const cards = defineHandler({
+  query: Type.Object({
+    ...searchQuery,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' }))
+  }),
+  entries: { in: 'matches', key: 'sku' },
+  reply: Type.Object(
+    {
+      input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
+      matches: Type.Array(MatchSchema, { maxItems: 100 }),
+      summary: SummarySchema,
+      publication_boundary: Boundary,
+      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+    },
+    { additionalProperties: false }
+  ),
+  async handle({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
+    const findings = await findCards(search, games.named(game), q, limit)
+    const [best] = findings.matches
+    return reply({
+      input: { game, q },
+      matches: findings.matches.slice(0, limit).map(matchBody),
+      summary: summarise(findings, limit).body,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
+    })
+  }
+})
+
+const mostMatches = 40
+
+/**
+ * Finds the cards of any game by SKU, or by a printed number that contains its set. One round trip; an empty result is
+ * not an error.
+ */
+export const numbers = defineHandler({
+  query: Type.Object({ q: searchQuery.q }),
+  entries: { in: 'matches', key: 'sku' },
+  reply: Type.Object(
+    {
+      input: Type.Object({ q: Type.String() }, { additionalProperties: false }),
+      matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+      summary: SummarySchema,
+      publication_boundary: Boundary,
+      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+    },
+    { additionalProperties: false }
+  ),
+  async handle({ query: { q }, pathTo }, { games, search }) {
+    const findings = await findInGames(search, games.all, q)
+    const [best] = findings.matches
+    return reply({
+      input: { q },
+      matches: findings.matches.slice(0, mostMatches).map(matchBody),
+      summary: summarise(findings, mostMatches).body,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
+    })
+  }
+})
+
+const mostCards = 100
+
+/**
+ * Searches cards, and returns everything published about the card if the match is exact and all matches are printings
+ * of it.
+ */
+export const everything = defineHandler({
+  query: Type.Object({
+    ...searchQuery,
+    lang: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+        maxLength: 35,
+        description: 'Language tag (BCP 47) of the printings wanted, for example `en` or `ja`.'
+      })
+    )
+  }),
+  reply: Type.Object(
+    {
+      input: Type.Object(
+        { game: Type.String(), q: Type.String(), lang: NullableText },
+        { additionalProperties: false }
+      ),
+      matches: Type.Array(MatchSchema, { maxItems: mostCards }),
+      summary: SummarySchema,
+      publication_boundary: Boundary,
+      folded_sku: nullable(Type.String(), 'The card of `everything`: the first match.'),
+      everything: nullable(
+        EverythingSchema,
+        'Null unless the first match is exact and all of them are printings of one card.'
+      ),
+      composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
+    },
+    { additionalProperties: false }
+  ),
+  async handle({ query: { game, q, lang } }, { catalogue, games, search, sources }) {
+    const all = await findCards(search, games.named(game), q)
+    const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
+    const summary = summarise(findings, mostCards)
+    const [best] = findings.matches
+    const one = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
+    const everything = one === undefined ? undefined : await everythingOf(catalogue, sources, one)
+    return reply({
+      input: { game, q, lang: lang ?? null },
+      matches: findings.matches.slice(0, mostCards).map(matchBody),
+      summary: summary.body,
+      publication_boundary: searchBoundary,
+      folded_sku: everything === undefined ? null : (one ?? null),
+      everything: everything?.body ?? null,
+      composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
+    })
+  }
+})
+
+const mostNames = 100
+const usualNames = 20
+
+/** Searches cards by their name in any stored language. */
+export const names = defineHandler({
+  query: Type.Object({
+    ...nameQuery,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostNames, default: usualNames, description: 'Most matches to show.' })
+    ),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: mostPrintings,
+        default: 0,
+        description: 'Matches to pass over; `next` has that of the page behind this one.'
+      })
+    )
+  }),
+  corpora: { attributes: Attribute },
+  queryFrom: ({ attributes }) => filterParameters(attributes.entries),
+  entries: { in: 'matches', key: 'sku' },
+  reply: closed({
+    input: closed({ game: nullable(Text), q: Text, filters: Type.Record(Text, Type.Union([Text, Type.Integer()])) }),
+    matches: Type.Array(
+      closed({
+        game: Text,
+        matched_name: Type.String({ description: 'The name that was found.' }),
+        ...foundMembers,
+        printings: Type.Integer({
+          minimum: 1,
+          description: 'Printings of this set and number with the name; `sku` is the first.'
+        }),
+        confidence: Type.Enum(['exact', 'fuzzy']),
+        reason: Type.Enum([...nameReasons.exact, ...nameReasons.fuzzy])
+      }),
+      { maxItems: mostNames }
+    ),
+    summary: closed({
+      count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
+      best_confidence: Type.Enum(['exact', 'fuzzy', 'none']),
+      found: Type.Integer({ minimum: 0, description: 'Matches on all pages: numbers of sets.' }),
+      printings: Type.Integer({ minimum: 0, description: 'Printings of these numbers with such a name.' }),
+      complete: Type.Boolean({
+        description: `Whether \`found\` counts all that is held. At most ${mostPrintings.toLocaleString('en')} printings are looked at; where there are more, write more of the name.`
+      }),
+      more: Type.Boolean({
+        description: 'Whether there are matches behind these, or more may be held than was looked at.'
+      })
+    }),
+    next: nullable(Type.String({ pattern: '^/' }), 'The next page; null on the last one.'),
+    publication_boundary: Boundary,
+    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+  }),
+  async handle({ query, rawQuery, corpora, pathTo }, { games, names, search }) {
+    const { game: named, q, limit = usualNames, offset = 0 } = query
+    const text = readName(q)
+    const game = named === undefined ? undefined : games.named(named).token
+    checkFilters({ query, parameters: rawQuery.keys(), attributes: corpora.attributes.entries, game })
+    const { asked, filter } = readFilter(query)
+    const { cards, best, found, printings, isComplete } = await findNamedCards(names, search, {
+      text,
+      game,
+      filter,
+      offset,
+      limit
+    })
+    checkSigns(text, found > 0)
+    const behind = offset + limit
+    const next =
+      behind >= found
+        ? null
+        : `${pathTo('search/names')}?${String(
+            new URLSearchParams({
+              ...(named === undefined ? {} : { game: named }),
+              q,
+              ...Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])),
+              limit: String(limit),
+              offset: String(behind)
+            })
+          )}`
+    return reply({
+      input: { game: named ?? null, q, filters: asked },
+      matches: cards.map(({ card, name, printings, confidence, reason }) => ({
+        game: card.game,
+        matched_name: name,
+        ...foundBody(card),
+        printings,
+        confidence,
+        reason
+      })),
+      summary: {
+        count: cards.length,
+        best_confidence: best?.confidence ?? 'none',
+        found,
+        printings,
+        complete: isComplete,
+        more: next !== null || !isComplete
+      },
+      next,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
+    })
+  }
+})
+
+const mostSuggestions = 10
+
+/** Suggests card names that complete the typed text. One lookup in bounded index ranges. */
+export const suggest = defineHandler({
+  query: Type.Object(nameQuery),
+  reply: closed({
+    input: closed({ game: nullable(Text), q: Text }),
+    suggestions: Type.Array(
+      closed({
+        name: Text,
+        game: Text,
+        printings: Type.Integer({ minimum: 1, description: 'Printings with this name.' }),
+        sku: Type.String({ description: 'The first of them.' }),
+        confidence: Type.Enum(['exact', 'fuzzy'])
+      }),
+      { maxItems: mostSuggestions }
+    )
+  }),
+  async handle({ query: { game: named, q } }, { games, names }) {
+    const text = readName(q)
+    const found = await completeName(names, text, named === undefined ? undefined : games.named(named).token)
+    checkSigns(text, found.length > 0)
+    return reply({
+      input: { game: named ?? null, q },
+      suggestions: found
+        .slice(0, mostSuggestions)
+        .map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
+    })
+  }
+})

@@ -1,0 +1,60 @@
+import { reply, Type } from 'pantry/handler'
+import { dayOf } from '../calendar.ts'
+import { decimalOf } from '../cards/numbers.ts'
+import { GamesCompleteness, mostNewest, NewestSets } from '../cards/rows.ts'
+import { canonicalCode } from '../cards/sku.ts'
+import { defineHandler } from '../define.ts'
+
+const usual = 12
+
+/** Returns the most recently released sets of all games. One query over few rows. */
+export const newest = defineHandler({
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostNewest, default: usual, description: 'Most sets to show.' })
+    )
+  }),
+  entries: { in: 'sets', key: 'path' },
+  reply: NewestSets,
+  version: async ({ kept }, now) => `${await kept.version()} ${dayOf(now)}`,
+  async handle({ query: { limit = usual }, now, pathTo }, { catalogue, games }) {
+    const until = dayOf(now)
+    const rows = await catalogue.newestSets(until, limit)
+    const sets = rows.map(row => {
+      const game = games.all.find(({ token }) => token === row.game)
+      return {
+        game: row.game,
+        game_slug: game?.slug ?? null,
+        game_name: game?.short_name ?? row.game,
+        code: canonicalCode(row.set_code),
+        printed_code: row.set_code,
+        name: row.name,
+        released_at: row.released_on ?? until,
+        card_count: row.card_count,
+        path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
+      }
+    })
+    return reply({ count: sets.length, until, sets })
+  }
+})
+
+/**
+ * Returns, for each game, how many of the declared card numbers of its sets are in the catalogue. One query over the
+ * sets.
+ */
+export const completeness = defineHandler({
+  entries: { in: 'games', key: 'game' },
+  reply: GamesCompleteness,
+  version: async ({ kept }) => await kept.version(),
+  async handle(_, { catalogue }) {
+    const games = (await catalogue.completenessByGame()).map(
+      ({ number_count: held, declared_total: declared, ...game }) => ({
+        ...game,
+        held_numbers: held,
+        declared_total: declared,
+        decimal: declared === 0 ? null : decimalOf(held, declared)
+      })
+    )
+    return reply({ count: games.length, games })
+  }
+})
