@@ -1,5 +1,5 @@
 import { deriveSets } from './import/writing/derive.ts'
-import { listCards, type Projection } from './cards/writing.ts'
+import { deriveHashes, listCards, type Projection } from './cards/writing.ts'
 import { deriveCoverage, deriveNumbers } from './coverage/coverage-store.ts'
 import { deriveArtists } from './sources/artists.ts'
 import { sourceForgetter } from './import/forget.ts'
@@ -10,6 +10,7 @@ import { deriveNames } from './cards/search/derive-names.ts'
 const projections: readonly Projection[] = [
   deriveSets,
   listCards,
+  deriveHashes,
   deriveArtists,
   deriveCoverage,
   deriveNumbers,

@@ -114,8 +114,8 @@ export class Catalogue {
       columns: brief,
       keyOf: row => row[0]
     })
-    // In byte order, everything that starts with `a-b-1-` comes before `a-b-1.`, and the index `cards_sku_bytes` has
-    // that order. The planner cannot estimate how few rows match; the `order by` with a limit makes it use the index at
+    // In byte order, everything that starts with `a-b-1-` comes before `a-b-1.`, and the primary key has that
+    // order. The planner cannot estimate how few rows match; the `order by` with a limit makes it use the index at
     // any table size.
     this.#families = reader.createLoader({
       name: 'card_family',
@@ -158,7 +158,7 @@ export class Catalogue {
     })
     this.#hashes = reader.createLoader({
       name: 'content_hash',
-      sql: `select content_hash, 'card', game, sku from cards where content_hash = any($1)
+      sql: `select content_hash, 'card', game, sku from card_hashes where content_hash = any($1)
         union all select content_hash, 'set', game, code_key from sets where content_hash = any($1)
         union all select content_hash, 'game', token, token from games where content_hash = any($1)`,
       columns: hash,

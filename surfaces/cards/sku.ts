@@ -30,6 +30,8 @@ const langPattern = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
 /** Whether a text may be the token of a game. */
 export const isGameToken = (text: string): boolean => gamePattern.test(text)
+/** Returns the game of a canonical SKU. */
+export const gameOf = (sku: string): string => sku.slice(0, sku.indexOf('-'))
 /** Whether a text has the form of a lowercase language tag. */
 export const isLanguageTag = (text: string): boolean => langPattern.test(text)
 

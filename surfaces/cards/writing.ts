@@ -38,17 +38,19 @@ type Item = CardItem & Readonly<{ set_id: number }>
 /** The number of cards read at once. Whole sets are read, so there may be more. */
 const listedAtOnce = 5000
 
-/** Groups the ids of sets into batches of about `listedAtOnce` cards. */
-function batchesOf(sets: readonly Readonly<{ id: number; card_count: number }>[]): number[][] {
-  const batches: number[][] = []
+type ListedSet = Readonly<{ id: number; game: string; card_count: number }>
+
+/** Groups sets into batches of about `listedAtOnce` cards. */
+function batchesOf(sets: readonly ListedSet[]): ListedSet[][] {
+  const batches: ListedSet[][] = []
   let cards = Infinity
-  for (const { id, card_count: count } of sets) {
-    if (cards + count > listedAtOnce) {
+  for (const set of sets) {
+    if (cards + set.card_count > listedAtOnce) {
       batches.push([])
       cards = 0
     }
-    batches.at(-1)?.push(id)
-    cards += count
+    batches.at(-1)?.push(set)
+    cards += set.card_count
   }
   return batches
 }
@@ -66,10 +68,11 @@ export function listingOf(cards: readonly CardItem[]): SetListing {
  * stored ones.
  */
 async function writeListings(transaction: Transaction, condition: string): Promise<void> {
-  const { rows: sets } = await transaction.raw<{ rows: { id: number; card_count: number }[] }>(
-    `select s.id, s.card_count from sets s where ${condition} order by s.id`
+  const { rows: sets } = await transaction.raw<{ rows: ListedSet[] }>(
+    `select s.id, s.game, s.card_count from sets s where ${condition} order by s.id`
   )
-  for (const ids of batchesOf(sets)) {
+  for (const batch of batchesOf(sets)) {
+    const ids = batch.map(({ id }) => id)
     const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
     const { rows } = await transaction.raw<{ rows: Item[] }>(
       'select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])',
@@ -81,8 +84,8 @@ async function writeListings(transaction: Transaction, condition: string): Promi
       [ids]
     )
     const digests = new Map(stored.map(({ set_id: id, digest }) => [id, digest]))
-    const changed = [...cards]
-      .map(([id, items]) => ({ id, ...listingOf(items) }))
+    const changed = batch
+      .map(({ id, game }) => ({ id, game, ...listingOf(cards.get(id) ?? []) }))
       .filter(({ id, digest }) => digests.get(id) !== digest)
     const replaced = changed.filter(({ id }) => digests.has(id)).map(({ id }) => id)
     if (replaced.length > 0) await transaction.raw('delete from set_listings where set_id = any(?::int[])', [replaced])
@@ -90,8 +93,8 @@ async function writeListings(transaction: Transaction, condition: string): Promi
       await copyInto(
         transaction,
         'set_listings',
-        ['set_id', 'items', 'cards', 'digest'],
-        changed.map(({ id, items, cards, digest }) => [id, items, cards, digest])
+        ['set_id', 'game', 'items', 'cards', 'digest'],
+        changed.map(({ id, game, items, cards, digest }) => [id, game, items, cards, digest])
       )
   }
 }
@@ -109,6 +112,22 @@ const listAllCards = async (transaction: Transaction): Promise<void> => {
 /** Writes the card lists of sets that have none, because a version without card lists imported them. */
 export const listMissingCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)')
+}
+
+/** Updates the cards that content hashes lead to, of these games; writes only differences. */
+export const deriveHashes: Projection = async (transaction, games) => {
+  await transaction.raw(
+    `
+    delete from card_hashes h where game = any(?) and not exists (
+      select from cards c where c.sku = h.sku and c.game = h.game and c.content_hash = h.content_hash)`,
+    [[...games]]
+  )
+  await transaction.raw(
+    `
+    insert into card_hashes (content_hash, game, sku) select content_hash, game, sku from cards c
+    where game = any(?) and not exists (select from card_hashes h where h.content_hash = c.content_hash)`,
+    [[...games]]
+  )
 }
 
 /**
@@ -192,6 +211,11 @@ export async function refreshDocuments(
     }
     await refreshSets(transaction)
     await listAllCards(transaction)
+    const { rows: games } = await transaction.raw<{ rows: { token: string }[] }>('select token from games')
+    await deriveHashes(
+      transaction,
+      games.map(({ token }) => token)
+    )
     await transaction.raw('update runs set document_form = ? where id = any(?::bigint[])', [
       form,
       old.map(({ id }) => id)

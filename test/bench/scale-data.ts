@@ -5,6 +5,7 @@ import { deriveCoverage } from '../../surfaces/coverage/coverage-store.ts'
 import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
 import type { Database } from '../../core/database/database.ts'
 import { deriveArtists } from '../../surfaces/sources/artists.ts'
+import { deriveHashes } from '../../surfaces/cards/writing.ts'
 import { deriveNames } from '../../surfaces/cards/search/derive-names.ts'
 import { writtenColumns, writtenValues } from '../../surfaces/cards/card-row.ts'
 import { cardIn, codeIn, lettersOf } from './scale-cards.ts'
@@ -126,8 +127,8 @@ async function addObservations(transaction: Transaction, turns: number): Promise
   const letters = Array.from({ length: turns - 1 }, (_, index) => lettersOf(index + 1))
   await transaction.raw(
     `
-    insert into observations (source, native_id, sku, digest, row, statement_id, from_run)
-    select o.source, o.native_id || ' ' || letters, c.sku, encode(sha256(convert_to(o.digest || letters, 'UTF8')), 'hex'),
+    insert into observations (source, native_id, sku, game, digest, row, statement_id, from_run)
+    select o.source, o.native_id || ' ' || letters, c.sku, c.game, encode(sha256(convert_to(o.digest || letters, 'UTF8')), 'hex'),
       o.row::jsonb || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.statement_id, o.from_run
     from observations o cross join unnest(?::text[]) letters join cards c on c.sku = regexp_replace(o.sku, '^([a-z0-9]+-[a-z]*)', '\\1' || lower(letters))`,
     [letters]
@@ -178,6 +179,7 @@ export async function fillCatalogue(
     }
     report('counts')
     const games = await countGames(transaction)
+    await deriveHashes(transaction, games)
     await deriveArtists(transaction, games)
     await deriveCoverage(transaction, games)
     await deriveNames(transaction, games)

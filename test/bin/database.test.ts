@@ -16,10 +16,10 @@ const findings = (text: string): Map<string, Finding> =>
 t.test('migrations run once, are told, and can be taken back', async t => {
   const status = async (): Promise<unknown> =>
     JSON.parse((await pantry(['migrate', 'status', '--format', 'json'], env)).stdout)
-  t.match(await status(), [{ migration: '0001_catalogue', state: 'pending' }])
-  t.match(await pantry(['migrate'], env), { code: 0, stdout: /^MIGRATION +STATE\n0001_catalogue +applied\n/ })
+  t.match(await status(), [{ migration: '0030_cards', state: 'pending' }])
+  t.match(await pantry(['migrate'], env), { code: 0, stdout: /^MIGRATION +STATE\n0030_cards +applied\n/ })
   t.match(await pantry(['migrate'], env), { code: 0, stdout: '', stderr: /nothing to do\n$/ })
-  t.match(await status(), [{ migration: '0001_catalogue', state: 'done' }])
+  t.match(await status(), [{ migration: '0030_cards', state: 'done' }])
   t.match(await pantry(['migrate', 'down'], env), { code: 0, stdout: /taken back/ })
 })
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { clientOf } from '../copy.ts'
 import { typed } from '../errors.ts'
-import { migrate, type Migration } from '../migrations.ts'
+import { adoptionsOf, migrate, type Migration } from '../migrations.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
@@ -63,7 +63,8 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
 
 /**
  * Restores a database from the text of a backup, in one transaction. The schema is set to its state at the time of the
- * backup, the rows are loaded, and then later migrations run; tables marked to end with a restore stay empty. Throws a
+ * backup, the rows are loaded, and then later migrations run; a migration that stands for those of the backup adopts
+ * the rows. Tables marked to end with a restore stay empty. Throws a
  * BackupError if the file is incomplete or from a newer Pantry, or if the database has rows and `replace` is false;
  * otherwise the typed errors of the database.
  */
@@ -77,7 +78,12 @@ export async function restore(
   try {
     return await knex.transaction(async transaction => {
       const header = readHeader(await line(), await line())
-      const unknown = header.migrations.filter(name => !migrations.some(one => one.name === name))
+      const adoptions = await adoptionsOf(migrations, header.migrations)
+      const known = new Set([
+        ...migrations.map(({ name }) => name),
+        ...adoptions.flatMap(({ replaced }) => [...replaced])
+      ])
+      const unknown = header.migrations.filter(name => !known.has(name))
       if (unknown.length > 0)
         throw new BackupError(
           `The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
@@ -88,11 +94,15 @@ export async function restore(
       await migrate(transaction, migrations, 'reset')
       await migrate(
         transaction,
-        migrations.filter(({ name }) => header.migrations.includes(name))
+        migrations.filter(
+          ({ name }) => header.migrations.includes(name) || adoptions.some(adoption => adoption.name === name)
+        )
       )
+      for (const { steps } of adoptions) await steps.loosen?.(transaction)
       // Delete the rows that migrations have written: the backup contains them too.
       for (const { table } of [...(await tablesOf(transaction))].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
+      for (const { steps } of adoptions) await steps.adopt?.(transaction)
       await migrate(transaction, migrations)
       await deleteUnrestored(transaction)
       return { ...size, header }

@@ -1,6 +1,7 @@
 import { sha256Hex } from 'pantry/data'
 import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../../cards/card-row.ts'
+import { gameOf } from '../../cards/sku.ts'
 import { openTouched } from './derive.ts'
 import { mergeCard, type CardStatement } from './merge.ts'
 
@@ -218,7 +219,7 @@ export class BatchWriter {
     bytes: Bytes
   ): Lines {
     const from = bytes.length
-    bytes.add(copyLine([this.source, nativeId, sku, digest, text, this.run]))
+    bytes.add(copyLine([this.source, nativeId, sku, digest, text, this.run, gameOf(sku)]))
     const middle = bytes.length
     bytes.add(copyLine(writtenValues(mergeCard(sku, [statement], [this.source]), attributes)))
     return { bytes, from, middle, to: bytes.length }
@@ -252,7 +253,7 @@ export class BatchWriter {
     await copyInto(
       transaction,
       'observations',
-      ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'statement_id'],
+      ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'game', 'statement_id'],
       lines.map(({ bytes, from, middle }, index) => ({
         bytes,
         from,
@@ -286,7 +287,7 @@ export class BatchWriter {
   private mayBeHeld({ nativeId, sku }: MappedRow): boolean {
     if (this.games === undefined) return true
     const [wasId, wasSku] = [this.seen.add(nativeId), this.seen.add(sku)]
-    return wasId || wasSku || this.games.has(sku.slice(0, sku.indexOf('-')))
+    return wasId || wasSku || this.games.has(gameOf(sku))
   }
 
   /**

@@ -128,7 +128,7 @@ async function deriveCards(transaction: Transaction, cause: Cause, report: (frac
       select ${writtenColumns.map(column => `d.${column}`).join(', ')}, s.id
       from derived d join sets s on s.game = d.game and s.code_key = d.code_key left join cards c on c.sku = d.sku
       where c.sku is null or (c.digest, c.set_id, c.name_translations::jsonb) is distinct from (d.digest, s.id, d.name_translations::jsonb)
-      on conflict (sku) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
+      on conflict (sku, game) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)
   await removeUnobserved(transaction, cause)

@@ -269,10 +269,10 @@ async function updateSightings(transaction: Transaction, run: number, source: st
   )
   await transaction.raw(
     `
-    insert into observations as o (source, native_id, sku, digest, row, statement_id, from_run)
-    select ?, k.native_id, k.sku, k.digest, s.row, s.statement_id, ?::bigint from kept k join stage s using (ordinal)
+    insert into observations as o (source, native_id, sku, game, digest, row, statement_id, from_run)
+    select ?, k.native_id, k.sku, split_part(k.sku, '-', 1), k.digest, s.row, s.statement_id, ?::bigint from kept k join stage s using (ordinal)
     where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku)
-    on conflict (source, native_id) do update
+    on conflict (source, native_id, game) do update
     set digest = excluded.digest, row = excluded.row, statement_id = excluded.statement_id`,
     [source, run]
   )

@@ -3,7 +3,7 @@ import { cardText } from '../../../surfaces/cards/card-row.ts'
 import { searchColumns } from '../../../surfaces/cards/search/number-index.ts'
 import type { CardFacts } from '../../../surfaces/cards/card-fields.ts'
 import type { GameFacts, SetFacts } from '../../../surfaces/cards/rows.ts'
-import { listMissingCards } from '../../../surfaces/cards/writing.ts'
+import { deriveHashes, listMissingCards } from '../../../surfaces/cards/writing.ts'
 import { gameContentHash, setContentHash } from '../../../surfaces/cards/documents/sets-and-games.ts'
 import { awkward, zoro, zoroParallel } from './facts.ts'
 
@@ -80,5 +80,8 @@ export async function insertCatalogue({ knex }: Pick<Database, 'knex'>): Promise
       }
     })
   )
-  await knex.transaction(listMissingCards)
+  await knex.transaction(async transaction => {
+    await listMissingCards(transaction)
+    await deriveHashes(transaction, [...new Set(cards.map(({ game }) => game))])
+  })
 }

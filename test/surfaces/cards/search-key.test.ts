@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { keys } from '../../../migrations/0003_search.ts'
-import { foldNumber, searchColumns } from '../../../surfaces/cards/search/number-index.ts'
-import { buildSku, SkuError } from '../../../surfaces/cards/sku.ts'
-import { testDatabase } from '../../support/database.ts'
+import { foldNumber } from '../../../surfaces/cards/search/number-index.ts'
 
 t.test('numbers that are read alike fold alike', t => {
   const alike = (...texts: string[]) => {
@@ -33,63 +30,4 @@ t.test('different numbers stay apart', t => {
 t.test('what is folded stays as it is', t => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => foldNumber(foldNumber(text)) === foldNumber(text)))
   t.end()
-})
-
-/** Texts with much of what numbers are made of. */
-const part = fc.string({
-  unit: fc.constantFrom(
-    '0',
-    '0',
-    '1',
-    '9',
-    'a',
-    'A',
-    'z',
-    'Z',
-    '-',
-    '/',
-    ' ',
-    '.',
-    '_',
-    '~',
-    '&',
-    '★',
-    'é',
-    'É',
-    'K',
-    "'"
-  ),
-  minLength: 1,
-  maxLength: 12
-})
-
-function skuOf(set: string, number: string): string | undefined {
-  try {
-    return buildSku({ game: 'zz', set, number, lang: 'en', variant: '' })
-  } catch (error) {
-    if (error instanceof SkuError) return undefined
-    throw error
-  }
-}
-
-t.test('the database folds as we do', async t => {
-  const {
-    database: { bulk }
-  } = await testDatabase(t)
-  const given = new Map(
-    fc.sample(fc.tuple(part, part), 2000).flatMap(([set, number]) => {
-      const sku = skuOf(set, number)
-      return sku === undefined ? [] : [[sku, { sku, game: 'zz', card_number: number }] as const]
-    })
-  )
-  await bulk.raw('create temp table samples (sku text, game text, card_number text)')
-  await bulk('samples').insert([...given.values()])
-  const { rows } = await bulk.raw<{ rows: { sku: string; made: string[] }[] }>(
-    `select sku, array[${Object.values(keys).join(', ')}] as made from samples`
-  )
-  t.equal(rows.length, given.size)
-  for (const { sku, made } of rows) {
-    const card = given.get(sku)
-    if (card !== undefined) t.same(made, searchColumns(card), sku)
-  }
 })

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { down, up } from '../../../migrations/0006_coverage.ts'
 import coverage from '../../../surfaces/handlers/coverage.ts'
 import { plain } from '../import/rows-on-disk.ts'
 import { askingOf, stage } from './stage.ts'
@@ -194,20 +193,4 @@ t.test('what a row was read as before is no part of the archive', async t => {
     (await games()).map(game => [game.game_code, game.distinct_cards]),
     before.map(game => [game.game_code, game.distinct_cards])
   )
-})
-
-t.test('the migration counts what is held already as an import does', async t => {
-  await seen(first, '2026-11-20T06:00:00.000Z', [
-    { id: 'a', number: '1' },
-    { id: 'b', number: '2' },
-    { id: 'c', number: '3' }
-  ])
-  const state = async () => [
-    await database.bulk('coverage_patterns').select('game', 'sightings', 'cards').orderByRaw('sightings::text'),
-    await database.bulk('unseen_sets').select('*')
-  ]
-  const before = await state()
-  await down(database.bulk)
-  await up(database.bulk)
-  t.same(await state(), before)
 })

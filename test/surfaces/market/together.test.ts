@@ -116,7 +116,7 @@ t.test(
             ],
             false
           ],
-          [[0, 1, 0, 1].map(who => ({ who, key: undefined, act: 'bid', over: 0 })), false]
+          [[0, 1, 0, 1].map(who => ({ who, key: undefined, act: 'bid' as const, over: 0 })), false]
         ]
       }
     )

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 
+export const replaces = ['0021_draws']
+
 /**
  * Draws, and the signed chain that proves them. `proof_nodes` are the whole subtrees of the trees: none of them ever
  * changes.

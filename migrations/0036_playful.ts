@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 
+export const replaces = ['0020_inbox']
+
 /** Reports that their senders let the operator keep, with what was replied. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('feedback_reports', table => {

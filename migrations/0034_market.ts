@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
 
+export const replaces = ['0022_market', '0024_reports', '0025_limits_and_keys']
+export const mayReplace = ['0027_restored']
+
 const most = 100_000_000
 
 /** From, act and to, as `surfaces/market/auction.ts` has them; a test compares the two. */
@@ -50,8 +53,8 @@ const guards = `
   create trigger auction_bid before insert on auction_bids for each row execute function check_auction_bid()`
 
 /**
- * Auctions with their bids, events, addresses and reviews, signals of fraud, and the answers to requests with an
- * idempotency key. Money is whole pence.
+ * Auctions with their bids, events, addresses and reviews, signals of fraud, reports of content, and the answers to
+ * requests with an idempotency key. Money is whole pence.
  */
 export async function up(knex: Knex): Promise<void> {
   const pence = (table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder =>
@@ -194,16 +197,47 @@ export async function up(knex: Knex): Promise<void> {
     table.text('route').notNullable()
     table.string('key', 200).notNullable()
     table.text('digest').notNullable()
-    table.integer('status').notNullable()
+    // Nothing reads it; versions that write it may serve beside this one.
+    table.integer('status')
     table.json('body').notNullable()
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now()).index()
     table.primary(['person', 'route', 'key'])
   })
+  await endWithRestore(knex)
+  // Reports of what others wrote, for an operator to decide.
+  await knex.schema.createTable('content_reports', table => {
+    table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
+    table.uuid('reporter').notNullable().references('people.id').onDelete('cascade')
+    table.text('kind').notNullable().checkIn(['listing', 'review', 'organisation'])
+    table.uuid('auction').references('auctions.id').onDelete('set null').index()
+    table.uuid('review').references('auction_reviews.id').onDelete('set null').index()
+    table.uuid('organisation').references('organisations.person').onDelete('set null').index()
+    table.text('ground').notNullable().checkIn(['fraud', 'offensive', 'personal-data', 'rights', 'other'])
+    table.string('text', 1000).notNullable()
+    table.timestamp('reported_at').notNullable().defaultTo(knex.fn.now())
+    table.text('decision').checkIn(['removed', 'kept'])
+    table.string('reason', 1000)
+    table.timestamp('decided_at')
+    table.index(['reporter', 'reported_at'])
+  })
+  await knex.raw(
+    'alter table content_reports add check ((decision is null) = (decided_at is null) and (decision is null) = (reason is null)), add check (num_nonnulls(auction, review, organisation) <= 1)'
+  )
+  for (const column of ['auction', 'review', 'organisation'])
+    await knex.raw('create unique index on content_reports (reporter, ??) where decided_at is null', [column])
   await knex.raw(guards)
 }
 
+/** What was used since a backup would be used twice: a restore leaves the keys out. */
+async function endWithRestore(knex: Knex): Promise<void> {
+  await knex.raw("comment on table idempotency_keys is 'Ends with a restore.'")
+}
+
+export const adopt = endWithRestore
+
 export async function down(knex: Knex): Promise<void> {
   for (const table of [
+    'content_reports',
     'idempotency_keys',
     'fraud_signals',
     'auction_reviews',
