@@ -5,7 +5,7 @@ import { DatabaseStartError } from '../errors.ts'
 import { runNow, type Account } from './account.ts'
 import { durableFolder } from './cluster.ts'
 
-export type Binaries = Readonly<{
+type Binaries = Readonly<{
   /** Folder of `postgres` and `initdb`. */
   bin: string
   /** Major version, such as `18`. */

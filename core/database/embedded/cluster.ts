@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 import { canEnter, runNow, type Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
 import { folderKey, giveFolder, readPlainFile, removeFolder } from './lock.ts'
 
 /** Folders that survive a restart of the machine; only used by root. */
@@ -138,7 +137,11 @@ export const databaseName = 'pantry'
  * end, so that an incomplete one is never opened. An existing cluster must have the same major version, because
  * PostgreSQL cannot read another.
  */
-export function ensureCluster(cluster: string, { bin, major }: Binaries, account: Account | undefined): boolean {
+export function ensureCluster(
+  cluster: string,
+  { bin, major }: Readonly<{ bin: string; major: number }>,
+  account: Account | undefined
+): boolean {
   if (existsSync(cluster)) {
     const made = readVersion(cluster)
     if (made !== String(major)) {
