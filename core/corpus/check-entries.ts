@@ -1,12 +1,22 @@
 import { hashCanonical, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { BoundedReports, report, type Pointer, type SourceFile } from '../source/report.ts'
-import type { Meaning } from './corpus.ts'
+import type { CheckEntry } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
-import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
+import type { LoadedCorpus, Placed, Reference, ValuePlace } from './loaded.ts'
+
+/** Returns a diagnostic at a pointer within an entry. */
+export const reportAt = (
+  { source, pointer }: ValuePlace,
+  code: DiagnosticCode,
+  at: Pointer,
+  message: string,
+  more: Parameters<typeof report>[4]
+): Diagnostic => report(source, code, [...pointer, ...at], message, more)
 
 /**
  * Adds the computed hash to each entry. An entry that gives the hash itself is reported, because the two could differ.
@@ -18,18 +28,14 @@ export function computeHashes(
   const field = declaration.hash?.field
   if (field === undefined) return { entries, diagnostics: [] }
   const reports = new BoundedReports()
-  for (const { file, value, place } of entries) {
-    if (!isObject(value) || value[field] === undefined) continue
-    reports.add(file, 1, () => {
-      const { source, pointer } = place()
-      return [
-        report(source, 'C209', [...pointer, field], `\`${field}\` is computed, so no entry gives it.`, {
+  for (const { file, value, place } of entries)
+    if (isObject(value) && value[field] !== undefined)
+      reports.add(file, 1, () => [
+        reportAt(place(), 'C209', [field], `\`${field}\` is computed, so no entry gives it.`, {
           on: 'key',
           hint: 'Remove it.'
         })
-      ]
-    })
-  }
+      ])
   return {
     entries: entries.map(one => (isObject(one.value) ? { ...one, value: withHash(one.value, declaration) } : one)),
     diagnostics: reports.all()
@@ -44,7 +50,7 @@ export function checkEntries(
   entries: readonly Placed[],
   key: string,
   schema: JsonSchema,
-  meaning: Meaning
+  checkEntry: CheckEntry
 ): Diagnostic[] {
   const check = compileSchema(schema)
   const reports = new BoundedReports()
@@ -63,10 +69,10 @@ export function checkEntries(
     const earlier = byKey.get(id)
     if (earlier !== undefined) {
       reports.add(file, 1, () => {
-        const [{ source, pointer }, first] = [place(), earlier.place()]
-        const { line } = first.source.locate([...first.pointer, key])
+        const { source, pointer } = earlier.place()
+        const { line } = source.locate([...pointer, key])
         return [
-          report(source, 'C202', [...pointer, key], `The key \`${id}\` is already used in ${earlier.file}:${line}.`, {
+          reportAt(place(), 'C202', [key], `The key \`${id}\` is already used in ${earlier.file}:${line}.`, {
             hint: 'Keys are unique within a corpus.'
           })
         ]
@@ -74,19 +80,16 @@ export function checkEntries(
       continue
     }
     byKey.set(id, entry)
-    const problems = meaning(value as JsonObject)
+    const problems = checkEntry(value as JsonObject)
     if (problems.length > 0) {
       reports.add(file, problems.length, () => {
-        const { source, pointer } = place()
-        return problems.map(one =>
-          report(source, 'C208', [...pointer, ...one.pointer], one.message, { hint: one.hint })
-        )
+        const at = place()
+        return problems.map(({ pointer, message, hint }) => reportAt(at, 'C208', pointer, message, { hint }))
       })
     } else if (fileName !== undefined && fileName !== id) {
-      const { source, pointer } = place()
       const ending = file.slice(file.lastIndexOf('/') + 1 + fileName.length)
       reports.add(file, 1, () => [
-        report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, {
+        reportAt(place(), 'C203', [key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, {
           hint: `Rename the file to \`${id}${ending}\`, or change the key.`
         })
       ])
@@ -110,10 +113,10 @@ const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries
 
 /** Returns every `x-corpus` of a schema. */
 export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
-  const own = schema['x-corpus']
+  const corpus = schema['x-corpus']
   const items = schema['items'] as JsonSchema | undefined
   return [
-    ...(typeof own === 'string' ? [{ corpus: own, place: { source, pointer: [...at, 'x-corpus'] } }] : []),
+    ...(typeof corpus === 'string' ? [{ corpus, place: { source, pointer: [...at, 'x-corpus'] } }] : []),
     ...membersOf(schema).flatMap(([name, member]) => declaredReferences(member, source, [...at, 'properties', name])),
     ...(items === undefined ? [] : declaredReferences(items, source, [...at, 'items']))
   ]
@@ -125,16 +128,15 @@ export function referencesIn(
   value: JsonValue | undefined,
   pointer: Pointer = []
 ): Pick<Reference, 'corpus' | 'key' | 'pointer'>[] {
-  if (value === undefined || value === null) return []
   const corpus = schema['x-corpus']
   if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, pointer }] : []
-  if (typeof value !== 'object') return []
   if (Array.isArray(value)) {
     const items = schema['items'] as JsonSchema | undefined
     return items === undefined
       ? []
       : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, [...pointer, index]))
   }
-  const fields = value as Readonly<Record<string, JsonValue>>
-  return membersOf(schema).flatMap(([name, member]) => referencesIn(member, fields[name], [...pointer, name]))
+  return isObject(value)
+    ? membersOf(schema).flatMap(([name, member]) => referencesIn(member, value[name], [...pointer, name]))
+    : []
 }

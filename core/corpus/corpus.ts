@@ -7,13 +7,10 @@ export type Entry = JsonObject
 /** The fields of an entry that text formats (Markdown, Atom, plain text) use as title, date, text and link. */
 export type Roles = Readonly<{ title?: string; date?: string; text?: string; link?: string }>
 
-/**
- * A corpus in one of its languages, with complete entries: members that are not translated have the text of the default
- * language.
- */
+/** A corpus in one of its languages, with complete entries: what is not translated is in the default language. */
 export type Translation = Readonly<{
   corpus: Corpus
-  /** By entry key: the members that are in the default language because they are not translated. */
+  /** The members that are not translated, by entry key. */
   untranslated: ReadonlyMap<string, readonly string[]>
   /** Keys of the entries that have at least one translated member. */
   translated: ReadonlySet<string>
@@ -36,41 +33,33 @@ export type Corpus<E = Entry> = Readonly<{
   keep: readonly string[]
   /** JSON Schema of one entry. */
   schema: JsonSchema
-  /** Sorted in declared order. */
+  /** In the declared order, and in the default language. */
   entries: readonly E[]
   byKey: ReadonlyMap<string, E>
-  /**
-   * By language tag, the default first; present only if `corpus.yaml` declares languages. `entries` above is in the
-   * default language.
-   */
+  /** By language tag, the default first; present only if `corpus.yaml` declares languages. */
   translations?: ReadonlyMap<string, Translation>
 }>
 
-/**
- * One fixed document of `corpora/documents/`, with the schema of its schema file or the one inferred from its value.
- */
+/** One document of `corpora/documents/`, with the schema of its schema file or the one inferred from its value. */
 export type FixedDocument = Readonly<{ name: string; value: JsonObject; schema: JsonSchema }>
 
 /** A mistake in an entry that the schema cannot express, and its place. */
 export type EntryProblem = Readonly<{ pointer: Pointer; message: string; hint?: string | undefined }>
 
-/**
- * Returns the entries of a corpus of the same root; `undefined` if there is none or if it has mistakes, which are
- * reported separately.
- */
+/** Returns the entries of a corpus of the same root; `undefined` if there is none or if it has mistakes. */
 export type EntriesOf = (corpus: string) => readonly JsonObject[] | undefined
 
 /**
  * Finds mistakes that the schema cannot express in an entry that matches it. `isSafePattern` tells whether a regular
- * expression runs in linear time; `entriesOf` returns the entries of other corpora of the root. `E` is the type that
- * the schema guarantees. It is declared as a method, so that a check of `E` is assignable to a check of any entry.
+ * expression runs in linear time. `E` is the type that the schema guarantees; the type is that of a method, so that a
+ * check of `E` is assignable to a check of any entry.
  */
 export type CorpusCheck<E = JsonObject> = Readonly<{
   check(entry: E, isSafePattern: (pattern: string) => boolean, entriesOf: EntriesOf): readonly EntryProblem[]
 }>['check']
 
-/** A check of an entry, bound to everything else that it needs. */
-export type Meaning = (entry: JsonObject) => readonly EntryProblem[]
+/** A `CorpusCheck`, bound to everything but the entry. */
+export type CheckEntry = (entry: JsonObject) => readonly EntryProblem[]
 
 /** The checks of a root by corpus name: the default export of its `surfaces/checks.ts`. */
 export type CorpusChecks = Readonly<Record<string, CorpusCheck>>

@@ -1,25 +1,26 @@
 import type { Static } from 'typebox'
-import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
+import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
-import { report, type SourceFile } from '../source/report.ts'
+import { report, type Pointer, type SourceFile } from '../source/report.ts'
 
 const closed = { additionalProperties: false } as const
+const distinct = { minItems: 1, uniqueItems: true }
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
 const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
-/** Schema of `corpus.yaml`. */
+/** Schema of `corpus.yaml`, and its type. */
 export const CorpusDeclaration = Type.Object(
   {
     title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },
     key: { ...Field, examples: ['slug'], description: 'Field that names an entry.' },
     order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), {
-      minItems: 1,
-      uniqueItems: true,
+      ...distinct,
       examples: [['-published', 'title']],
       description: 'Fields to sort by; `-field` from high to low.'
     }),
@@ -47,8 +48,7 @@ export const CorpusDeclaration = Type.Object(
     ),
     keep: Type.Optional(
       Type.Array(Field, {
-        minItems: 1,
-        uniqueItems: true,
+        ...distinct,
         examples: [['verified']],
         description:
           'Fields that every answer shows, whatever members of an entry a caller chooses with `fields`. The key is shown in any case, and so are fields whose names say rights, license, sources, provenance, who signed, what is unsure or withheld: they need no mention.'
@@ -58,7 +58,7 @@ export const CorpusDeclaration = Type.Object(
       Type.Object(
         {
           field: { ...Field, description: 'The computed field.' },
-          over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
+          over: Type.Array(Field, { ...distinct, description: 'Fields that the hash covers.' })
         },
         {
           ...closed,
@@ -69,8 +69,7 @@ export const CorpusDeclaration = Type.Object(
     ),
     languages: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 35 }), {
-        minItems: 1,
-        uniqueItems: true,
+        ...distinct,
         examples: [['en', 'de', 'pt-BR']],
         description:
           'Languages of the content as tags (BCP 47), the default first. The entries of another one are in files with its tag, such as `entries.de.yaml` or `entries/<key>.de.md`: the key of each, and the members that are translated. The surfaces of the corpus then answer in the language that `lang` or `Accept-Language` asks for.'
@@ -94,92 +93,74 @@ export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>
 /**
  * Checks `corpus.yaml` against the entry schema: the fields it names must exist, and the key must be a required string.
  */
-export function checkDeclaration(
+export function* checkDeclaration(
   source: SourceFile,
-  declaration: CorpusDeclaration,
+  { key, order, roles = {}, keep = [], hash }: CorpusDeclaration,
   schemaSource: SourceFile,
   schema: JsonSchema,
   fileNames: readonly string[]
-): Diagnostic[] {
-  const { key, order, roles = {}, keep = [], hash } = declaration
+): Generator<Diagnostic> {
   const properties = propertiesOf(schema)
-  const isRequired = requiredOf(schema).includes(key)
-  const unknown = (pointer: (string | number)[], field: string): Diagnostic[] =>
-    field in properties
-      ? []
-      : [
-          report(source, 'C207', pointer, `\`${schemaSource.file}\` has no property \`${field}\`.`, {
-            hint: suggestion(field, Object.keys(properties))
-          })
-        ]
-  const markdown = roles.text === undefined ? fileNames.find(name => name.endsWith('.md')) : undefined
-  return [
-    ...(markdown === undefined
-      ? []
-      : [
-          report(source, 'C210', ['roles'], `\`${markdown}\` has a text, but nothing says which field it is.`, {
-            on: 'key',
-            hint: 'Add `roles: { text: body }` with the name of that field.'
-          })
-        ]),
-    ...(isRequired && properties[key]?.['type'] === 'string'
-      ? []
-      : [
-          report(
-            source,
-            'C206',
-            ['key'],
-            `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`,
-            {
-              hint:
-                key in properties
-                  ? `Give it \`type: string\` and list it under \`required\`.`
-                  : suggestion(key, Object.keys(properties))
-            }
-          )
-        ]),
-    ...order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, ''))),
-    ...Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field)),
-    ...keep.flatMap((name, index) => unknown(['keep', index], name)),
-    ...(hash === undefined
-      ? []
-      : [
-          ...unknown(['hash', 'field'], hash.field),
-          ...hash.over.flatMap((name, index) => unknown(['hash', 'over', index], name))
-        ]),
-    ...(hash?.over.includes(hash.field) === true
-      ? [
-          report(
-            source,
-            'C209',
-            ['hash', 'over', hash.over.indexOf(hash.field)],
-            `The hash \`${hash.field}\` cannot cover itself.`,
-            { hint: 'Remove it from `over`.' }
-          )
-        ]
-      : [])
-  ]
+  const markdown = fileNames.find(name => name.endsWith('.md'))
+  if (roles.text === undefined && markdown !== undefined)
+    yield report(source, 'C210', ['roles'], `\`${markdown}\` has a text, but nothing says which field it is.`, {
+      on: 'key',
+      hint: 'Add `roles: { text: body }` with the name of that field.'
+    })
+  if (!requiredOf(schema).includes(key) || properties[key]?.['type'] !== 'string') {
+    const message = `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`
+    const hint =
+      key in properties
+        ? 'Give it `type: string` and list it under `required`.'
+        : suggestion(key, Object.keys(properties))
+    yield report(source, 'C206', ['key'], message, { hint })
+  }
+  const unknown = (pointer: Pointer, field: string): Diagnostic[] => {
+    const hint = suggestion(field, Object.keys(properties))
+    const message = `\`${schemaSource.file}\` has no property \`${field}\`.`
+    return field in properties ? [] : [report(source, 'C207', pointer, message, { hint })]
+  }
+  yield* order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, '')))
+  yield* Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field))
+  yield* keep.flatMap((name, index) => unknown(['keep', index], name))
+  if (hash === undefined) return
+  const { field, over } = hash
+  yield* unknown(['hash', 'field'], field)
+  yield* over.flatMap((name, index) => unknown(['hash', 'over', index], name))
+  if (over.includes(field))
+    yield report(source, 'C209', ['hash', 'over', over.indexOf(field)], `The hash \`${field}\` cannot cover itself.`, {
+      hint: 'Remove it from `over`.'
+    })
 }
 
-/** Checks that a file is a valid JSON Schema of an object, without patterns that can backtrack without bound. */
+/** Checks that a schema is a valid JSON Schema of an object, without patterns that can backtrack without bound. */
+export function checkObjectSchema(
+  source: SourceFile,
+  at: Pointer,
+  schema: JsonSchema,
+  codes: Readonly<{ invalid: DiagnosticCode; unsafe: DiagnosticCode }>
+): Diagnostic[] {
+  const issues =
+    schema['type'] === 'object'
+      ? checkSchema(schema)
+      : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
+  if (issues.length > 0)
+    return issues.map(({ pointer, message, on }) => report(source, codes.invalid, [...at, ...pointer], message, { on }))
+  return unsafePatterns(schema).map(({ pointer, pattern }) =>
+    report(source, codes.unsafe, [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, {
+      hint: unsafePatternHint
+    })
+  )
+}
+
+/** Checks a schema file; `schema` is `undefined` if there are mistakes. */
 export function checkSchemaFile(source: SourceFile): {
   schema: JsonSchema | undefined
   diagnostics: readonly Diagnostic[]
 } {
-  const value = source.value
+  const { value } = source
   if (value === undefined) return { schema: undefined, diagnostics: source.diagnostics }
-  const schema = value as JsonObject
-  const issues =
-    isObject(value) && value['type'] === 'object'
-      ? checkSchema(schema)
-      : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
-  const diagnostics = [
-    ...issues.map(issue => report(source, 'C204', issue.pointer, issue.message, { on: issue.on })),
-    ...(issues.length > 0
-      ? []
-      : unsafePatterns(schema).map(({ pointer, pattern }) =>
-          report(source, 'C205', pointer, `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint })
-        ))
-  ]
+  const schema = isObject(value) ? value : {}
+  const diagnostics = checkObjectSchema(source, [], schema, { invalid: 'C204', unsafe: 'C205' })
   return { schema: diagnostics.length > 0 ? undefined : schema, diagnostics }
 }

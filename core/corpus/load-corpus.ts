@@ -5,9 +5,9 @@ import type { KeptForm } from '../source/compiled.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
-import type { Pointer } from '../source/report.ts'
+import type { Pointer, SourceFile } from '../source/report.ts'
 import { checkEntries, computeHashes, declaredReferences, referencesIn } from './check-entries.ts'
-import type { Corpus, Entry, Meaning } from './corpus.ts'
+import type { CheckEntry, Corpus, Entry } from './corpus.ts'
 import { checkDeclaration, checkSchemaFile, CorpusDeclaration } from './declaration.ts'
 import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-files.ts'
 import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
@@ -19,26 +19,22 @@ const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
 
-/**
- * Loads one corpus from its files, which are given by name within its folder; `undefined` with diagnostics if there are
- * errors. `meaning` checks what the schema cannot express.
- */
+/** A corpus, or `undefined` if it has errors. */
+export type CorpusResult = Readonly<{ loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] }>
+
+/** Loads one corpus from its files, by name within its folder. `checkEntry` checks what the schema cannot express. */
 export function loadCorpus(
   root: string,
   folder: string,
   name: string,
   files: ReadonlyMap<string, FolderFile>,
-  meaning: Meaning = () => []
-): { loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] } {
-  const failed = (diagnostics: Diagnostic[]): { loaded: undefined; diagnostics: Diagnostic[] } => ({
-    loaded: undefined,
-    diagnostics
-  })
+  checkEntry: CheckEntry = () => []
+): CorpusResult {
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]
   const declaration = declarationFile === undefined ? undefined : readYaml(declarationFile.path, declarationFile.bytes)
-  const spoken = byLanguage(files, languagesIn(declaration?.value))
-  const filesWrong = [...checkFiles(folder, spoken), ...spoken.diagnostics]
-  if (declaration === undefined || schemaFile === undefined) return failed(filesWrong)
+  const byTag = byLanguage(files, languagesIn(declaration?.value))
+  const filesWrong = [...checkFiles(folder, byTag), ...byTag.diagnostics]
+  if (declaration === undefined || schemaFile === undefined) return { loaded: undefined, diagnostics: filesWrong }
 
   const schemaSource = readYaml(schemaFile.path, schemaFile.bytes)
   const declarationWrong =
@@ -47,16 +43,16 @@ export function loadCorpus(
       : reportIssues(declaration, compileSchema(CorpusDeclaration)(declaration.value), { noun: 'a corpus' })
   const { schema, diagnostics: schemaWrong } = checkSchemaFile(schemaSource)
   const early = [...filesWrong, ...declarationWrong, ...schemaWrong]
-  if (declarationWrong.length > 0 || schema === undefined) return failed(early)
+  if (declarationWrong.length > 0 || schema === undefined) return { loaded: undefined, diagnostics: early }
 
   const declared = declaration.value as CorpusDeclaration
-  const { key, title, order, license, source, roles = {}, keep = [], languages: [language] = [] } = declared
-  const given = { declaration: declared, schema }
-  const { entries: read, diagnostics: entriesWrong } = readEntries(spoken.own, given)
-  const namesWrong = checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])
-  const { entries, diagnostics: typed } = computeHashes(read, declared)
-  const unsure = [...namesWrong, ...typed]
-  const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning)
+  const { key, title, order, license, source, roles = {}, keep = [], languages = [] } = declared
+  const context = { declaration: declared, schema }
+  const { entries: read, diagnostics: entriesWrong } = readEntries(byTag.own, context)
+  const namesWrong = [...checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])]
+  const { entries, diagnostics: hashesWrong } = computeHashes(read, declared)
+  const unsure = [...namesWrong, ...hashesWrong]
+  const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, checkEntry)
   // If an original could not be read, a translation of it would be reported by mistake, so translations are then
   // checked alone.
   const originals =
@@ -68,25 +64,25 @@ export function loadCorpus(
           )
         )
   const checkWhole = (whole: readonly Placed[]): Diagnostic[] =>
-    unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, meaning)
+    unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, checkEntry)
   const translated = new Map(
-    [...(namesWrong.length > 0 ? [] : spoken.others)].map(([tag, own]) => [
+    [...(namesWrong.length > 0 ? [] : byTag.others)].map(([tag, translations]) => [
       tag,
-      translate(own, given, originals, checkWhole)
+      translate(translations, context, originals, checkWhole)
     ])
   )
-  const all = [
+  const diagnostics = [
     ...early,
     ...entriesWrong,
     ...unsure,
     ...misfits,
-    ...checkLanguages(declaration, declared.languages ?? [], spoken),
-    ...[...translated.values()].flatMap(({ diagnostics }) => diagnostics)
+    ...checkLanguages(declaration, languages, byTag),
+    ...[...translated.values()].flatMap(one => one.diagnostics)
   ]
-  if (hasErrors(all)) return failed(all)
+  if (hasErrors(diagnostics)) return { loaded: undefined, diagnostics }
 
   const refersTo = declaredReferences(schema, schemaSource)
-  const everything = [...entries, ...[...translated.values()].flatMap(({ parts }) => parts)]
+  const everything = refersTo.length === 0 ? [] : [entries, ...[...translated.values()].map(one => one.parts)].flat()
   const corpus: Corpus = {
     name,
     title,
@@ -102,6 +98,7 @@ export function loadCorpus(
       { order, key }
     )
   }
+  const [language] = languages
   return {
     loaded: {
       corpus:
@@ -109,15 +106,12 @@ export function loadCorpus(
       root,
       declaration,
       schemaSource,
-      references:
-        refersTo.length === 0
-          ? []
-          : everything.flatMap(({ file, value, place }) =>
-              referencesIn(schema, value).map(one => ({ ...one, file, place }))
-            ),
+      references: everything.flatMap(({ file, value, place }) =>
+        referencesIn(schema, value).map(one => ({ ...one, file, place }))
+      ),
       refersTo
     },
-    diagnostics: all
+    diagnostics
   }
 }
 
@@ -126,7 +120,7 @@ type Packed = Readonly<{
   declaration: JsonValue | undefined
   schema: JsonValue | undefined
   /** `name` is the name of the file within the corpus folder. */
-  references: readonly (Pick<Reference, 'corpus' | 'key' | 'pointer'> & Readonly<{ name: string }>)[]
+  references: readonly (Omit<Reference, 'file' | 'place'> & Readonly<{ name: string }>)[]
   refersTo: readonly Readonly<{ corpus: string; pointer: Pointer }>[]
 }>
 
@@ -134,12 +128,11 @@ type Packed = Readonly<{
  * Returns how a build stores a corpus without mistakes. The places of its references are not stored; when one is
  * needed, the corpus is read again.
  */
-export function corpusForm(
-  root: string,
-  files: ReadonlyMap<string, FolderFile>
-): KeptForm<ReturnType<typeof loadCorpus>, Packed> {
-  const known = (name: string, value: JsonValue | undefined): ReturnType<typeof knownYaml> =>
-    knownYaml(files.get(name)?.path ?? name, files.get(name)?.bytes ?? new Uint8Array(), value)
+export function corpusForm(root: string, files: ReadonlyMap<string, FolderFile>): KeptForm<CorpusResult, Packed> {
+  const sourceOf = (name: string, value: JsonValue | undefined): SourceFile => {
+    const { path = name, bytes = new Uint8Array() } = files.get(name) ?? {}
+    return knownYaml(path, bytes, frozen(value))
+  }
   return {
     pack({ loaded, diagnostics }) {
       if (loaded === undefined || diagnostics.length > 0) return undefined
@@ -163,22 +156,19 @@ export function corpusForm(
         if (reference === undefined) throw new Error(`The corpus ${corpus.name} is another when it is read again.`)
         return reference.place()
       }
-      const schemaSource = known('schema.yaml', frozen(schema))
+      const source = sourceOf('schema.yaml', schema)
       return {
         loaded: {
           corpus: frozen(corpus),
           root,
-          declaration: known('corpus.yaml', frozen(declaration)),
-          schemaSource,
+          declaration: sourceOf('corpus.yaml', declaration),
+          schemaSource: source,
           references: references.map(({ name, ...one }, at) => ({
             ...one,
             file: files.get(name)?.path ?? name,
             place: () => placeAgain(at)
           })),
-          refersTo: refersTo.map(({ corpus: to, pointer }) => ({
-            corpus: to,
-            place: { source: schemaSource, pointer }
-          }))
+          refersTo: refersTo.map(({ corpus, pointer }) => ({ corpus, place: { source, pointer } }))
         },
         diagnostics: []
       }

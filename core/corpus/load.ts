@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { frozen, isObject, type JsonSchema } from '../canonical/json.ts'
+import { frozen, isObject } from '../canonical/json.ts'
 import type { Sliced } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
@@ -11,26 +11,25 @@ import { readFolder, readingFolder, Reuse, shownPath, type FolderFile } from '..
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
-import type { CorpusChecks, EntriesOf, FixedDocument, Meaning } from './corpus.ts'
+import type { CheckEntry, CorpusChecks, EntriesOf, FixedDocument } from './corpus.ts'
 import { checkSchemaFile } from './declaration.ts'
-import { corpusForm, loadCorpus } from './load-corpus.ts'
+import { corpusForm, loadCorpus, type CorpusResult } from './load-corpus.ts'
 import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
 
 export type LoadedCorpora = Readonly<{
   corpora: readonly LoadedCorpus[]
   documents: readonly LoadedDocument[]
-  /**
-   * Names of all corpora and documents, including those with mistakes, so that a reference to one of them is not
-   * reported too.
-   */
+  /** Also of those with mistakes, so that a reference to one of them is not reported too. */
   corpusNames: readonly string[]
   documentNames: readonly string[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
 
+type Files = ReadonlyMap<string, FolderFile>
+
 /** Groups files by folder, then by name within it. */
-function byFolder(files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
+function byFolder(files: readonly FolderFile[]): ReadonlyMap<string, Files> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {
     const [folder = '', ...rest] = file.name.split('/')
@@ -41,19 +40,18 @@ function byFolder(files: readonly FolderFile[]): Map<string, Map<string, FolderF
   return folders
 }
 
-const byName = (files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> =>
-  new Map(files.map(file => [file.name, file]))
+const byName = (files: readonly FolderFile[]): Files => new Map(files.map(file => [file.name, file]))
 
 /** Returns a function that reads each corpus only once, when a check first asks for it. */
-function eachOnce(read: EntriesOf): EntriesOf {
+function eachOnce(read: (name: string) => CorpusResult | undefined): EntriesOf {
   const known = new Map<string, ReturnType<EntriesOf>>()
   return name => {
-    if (!known.has(name)) known.set(name, read(name))
+    if (!known.has(name)) known.set(name, read(name)?.loaded?.corpus.entries)
     return known.get(name)
   }
 }
 
-const meaningOf = (checks: CorpusChecks, name: string, entriesOf: EntriesOf): Meaning | undefined => {
+function checkOf(checks: CorpusChecks, name: string, entriesOf: EntriesOf): CheckEntry | undefined {
   const check = checks[name]
   return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
 }
@@ -68,25 +66,21 @@ export function loadOneCorpus(
   name: string,
   checks: CorpusChecks = {},
   without: ReadonlySet<string> = new Set()
-): ReturnType<typeof loadCorpus> | undefined {
+): CorpusResult | undefined {
   const top = join(folder, 'corpora')
-  if (!existsSync(join(top, name))) return undefined
-  const { files: all, diagnostics } = readFolder(top, name)
-  const files = all.filter(({ path }) => !without.has(path))
-  const entriesOf = eachOnce(other => {
-    if (!existsSync(join(top, other))) return undefined
-    const { files } = readFolder(top, other)
-    return loadCorpus(root, shownPath(join(top, other)), other, byName(files)).loaded?.corpus.entries
-  })
-  const { loaded, diagnostics: found } = loadCorpus(
-    root,
-    shownPath(join(top, name)),
-    name,
-    byName(files),
-    meaningOf(checks, name, entriesOf)
-  )
-  return { loaded, diagnostics: [...diagnostics, ...found] }
+  const read = (corpus: string, check?: CheckEntry, ignored?: ReadonlySet<string>): CorpusResult | undefined => {
+    const path = join(top, corpus)
+    if (!existsSync(path)) return undefined
+    const { files, diagnostics } = readFolder(top, corpus)
+    const kept = files.filter(file => ignored?.has(file.path) !== true)
+    const result = loadCorpus(root, shownPath(path), corpus, byName(kept), check)
+    return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] }
+  }
+  return read(name, checkOf(checks, name, eachOnce(read)), without)
 }
+
+const notRead = (path: string, hint: string): Diagnostic =>
+  reportFile(path, 'C105', 'This file would not be read.', hint)
 
 /** Loads all corpora and documents below `<folder>/corpora` of one root. */
 export function* loadCorpora(
@@ -96,91 +90,72 @@ export function* loadCorpora(
   reuse = new Reuse(),
   compiled?: Compiled
 ): Sliced<LoadedCorpora> {
-  const { files, diagnostics } = yield* readingFolder(folder, 'corpora', reuse)
-  const found: Diagnostic[] = [...diagnostics]
+  const { files, diagnostics: unread } = yield* readingFolder(folder, 'corpora', reuse)
+  const diagnostics = [...unread]
   const corpora: LoadedCorpus[] = []
   const folders = byFolder(files)
-  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>(), reuse, compiled)
+  const filesOf = (name: string): Files => folders.get(name) ?? new Map<string, FolderFile>()
+  const shownFolder = (name: string): string => shownPath(join(folder, 'corpora', name))
+  const documents = loadDocuments(root, filesOf('documents'), reuse, compiled)
   const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
+  const entriesOf = eachOnce(name => loadCorpus(root, shownFolder(name), name, filesOf(name)))
 
-  const entriesOf = eachOnce(
-    name =>
-      loadCorpus(
-        root,
-        shownPath(join(folder, 'corpora', name)),
-        name,
-        folders.get(name) ?? new Map<string, FolderFile>()
-      ).loaded?.corpus.entries
-  )
-
-  for (const file of files)
-    if (!file.name.includes('/'))
-      found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
+  for (const { name, path } of files)
+    if (!name.includes('/')) diagnostics.push(notRead(path, 'Each corpus has a folder of its own.'))
   for (const name of corpusNames) {
-    const members = folders.get(name) ?? new Map<string, FolderFile>()
-    const shown = shownPath(join(folder, 'corpora', name))
+    const shown = shownFolder(name)
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-      found.push(
-        reportFile(
-          shown,
-          'C105',
-          `\`${name}\` is not a name of a corpus, so the folder would not be read.`,
-          'Use lowercase words joined by hyphens.'
-        )
-      )
+      const message = `\`${name}\` is not a name of a corpus, so the folder would not be read.`
+      diagnostics.push(reportFile(shown, 'C105', message, 'Use lowercase words joined by hyphens.'))
       continue
     }
+    const members = filesOf(name)
     // A check may read other corpora of the root, so its result depends on the files of all of them.
     const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
-    const one = reuse.of(shown, [checks[name], ...parts], () =>
+    const result = reuse.of(shown, [checks[name], ...parts], () =>
       madeOf(compiled, `corpora/${name}`, parts, corpusForm(root, members), () =>
-        loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
+        loadCorpus(root, shown, name, members, checkOf(checks, name, entriesOf))
       )
     )
-    found.push(...one.diagnostics)
-    if (one.loaded !== undefined) corpora.push(one.loaded)
+    diagnostics.push(...result.diagnostics)
+    if (result.loaded !== undefined) corpora.push(result.loaded)
     yield
   }
-  return {
-    corpora,
-    documents: documents.loaded,
-    corpusNames,
-    documentNames: documents.names,
-    files,
-    diagnostics: [...found, ...documents.diagnostics]
-  }
+  diagnostics.push(...documents.diagnostics)
+  return { corpora, documents: documents.loaded, corpusNames, documentNames: documents.names, files, diagnostics }
 }
 
-type Made = Readonly<{ loaded: LoadedDocument | undefined; diagnostics: readonly Diagnostic[] }>
+type DocumentResult = Readonly<{ loaded: LoadedDocument | undefined; diagnostics: readonly Diagnostic[] }>
 
-function loadDocument(root: string, name: string, file: FolderFile, schemaFile: FolderFile | undefined): Made {
+function loadDocument(
+  root: string,
+  name: string,
+  file: FolderFile,
+  schemaFile: FolderFile | undefined
+): DocumentResult {
   const source = readYaml(file.path, file.bytes)
   const { value } = source
   const declared = schemaFile === undefined ? undefined : checkSchemaFile(readYaml(schemaFile.path, schemaFile.bytes))
-  const wrong = [
-    ...source.diagnostics,
-    ...(declared?.diagnostics ?? []),
-    ...(value === undefined || isObject(value)
-      ? []
-      : [report(source, 'M210', [], 'A document is a mapping of fields.')])
-  ]
+  const wrong = [...source.diagnostics, ...(declared?.diagnostics ?? [])]
+  if (value !== undefined && !isObject(value))
+    wrong.push(report(source, 'M210', [], 'A document is a mapping of fields.'))
   if (wrong.length > 0 || !isObject(value)) return { loaded: undefined, diagnostics: wrong }
-  const schema: JsonSchema = declared?.schema ?? inferSchema(value)
-  const misfits =
+  const schema = declared?.schema ?? inferSchema(value)
+  const diagnostics =
     declared === undefined
       ? []
       : reportIssues(source, compileSchema(schema)(value), { noun: 'the document', code: () => 'C201' })
   return {
-    loaded: misfits.length > 0 ? undefined : { document: { name, value, schema }, root, source },
-    diagnostics: misfits
+    loaded: diagnostics.length > 0 ? undefined : { document: { name, value, schema }, root, source },
+    diagnostics
   }
 }
 
 /** Returns how a build stores a document without mistakes. */
-const documentForm = (root: string, file: FolderFile): KeptForm<Made, FixedDocument> => ({
+const documentForm = (root: string, { path, bytes }: FolderFile): KeptForm<DocumentResult, FixedDocument> => ({
   pack: ({ loaded, diagnostics }) => (diagnostics.length > 0 ? undefined : loaded?.document),
   unpack: packed => ({
-    loaded: { document: frozen(packed), root, source: knownYaml(file.path, file.bytes, packed.value) },
+    loaded: { document: frozen(packed), root, source: knownYaml(path, bytes, packed.value) },
     diagnostics: []
   })
 })
@@ -190,7 +165,7 @@ const documentForm = (root: string, file: FolderFile): KeptForm<Made, FixedDocum
  */
 function loadDocuments(
   root: string,
-  files: ReadonlyMap<string, FolderFile>,
+  files: Files,
   reuse: Reuse,
   compiled?: Compiled
 ): { names: string[]; loaded: LoadedDocument[]; diagnostics: Diagnostic[] } {
@@ -198,29 +173,20 @@ function loadDocuments(
   const loaded: LoadedDocument[] = []
   const diagnostics: Diagnostic[] = []
   for (const [fileName, file] of files) {
-    const schemaOf = /^([a-z0-9-]+)\.schema\.yaml$/.exec(fileName)?.[1]
     const name = /^([a-z][a-z0-9-]*)\.yaml$/.exec(fileName)?.[1]
     if (name !== undefined) {
       names.push(name)
       const schema = files.get(`${name}.schema.yaml`)
       const parts = [file.bytes, schema?.bytes]
-      const one = reuse.of(file.path, parts, () =>
+      const result = reuse.of(file.path, parts, () =>
         madeOf(compiled, `documents/${name}`, parts, documentForm(root, file), () =>
           loadDocument(root, name, file, schema)
         )
       )
-      diagnostics.push(...one.diagnostics)
-      if (one.loaded !== undefined) loaded.push(one.loaded)
-    } else if (schemaOf === undefined || !files.has(`${schemaOf}.yaml`)) {
-      diagnostics.push(
-        reportFile(
-          file.path,
-          'C105',
-          'This file would not be read.',
-          'A document is `<name>.yaml`, its schema `<name>.schema.yaml`.'
-        )
-      )
-    }
+      diagnostics.push(...result.diagnostics)
+      if (result.loaded !== undefined) loaded.push(result.loaded)
+    } else if (!/^[a-z0-9-]+\.schema\.yaml$/.test(fileName) || !files.has(fileName.replace('.schema', '')))
+      diagnostics.push(notRead(file.path, 'A document is `<name>.yaml`, its schema `<name>.schema.yaml`.'))
   }
   return { names, loaded, diagnostics }
 }

@@ -5,6 +5,9 @@ import type { Pointer, SourceFile } from '../source/report.ts'
 import type { Corpus, FixedDocument } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 
+/** The place of a value: a file and a pointer into it. */
+export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
+
 /** An entry as read from a file. Its place is computed only for a mistake, because files may be large. */
 export type Placed = Readonly<{
   value: JsonValue
@@ -27,11 +30,8 @@ export type EntryForm = Readonly<{
   /** Matches the names of its files within the folder of the corpus. */
   name: RegExp
   /** Yields every entry and every mistake, in the order of the file. */
-  read: (file: FolderFile, given: FormContext) => Generator<Placed | Diagnostic, void, void>
+  read: (file: FolderFile, context: FormContext) => Generator<Placed | Diagnostic, void, void>
 }>
-
-/** The place of a value: a file and a pointer into it. */
-export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
 
 /** A field of an entry that contains the key of an entry of another corpus (`x-corpus`). */
 export type Reference = Readonly<{
@@ -41,7 +41,7 @@ export type Reference = Readonly<{
   pointer: Pointer
   file: string
   /** Returns the place of the entry. */
-  place: () => ValuePlace
+  place: Placed['place']
 }>
 
 /** A checked corpus, with the data that is needed to check references between corpora. */

@@ -30,16 +30,13 @@ function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): numb
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1
 }
 
-type Field = Readonly<{ name: string; down: boolean }>
+type SortField = Readonly<{ name: string; down: boolean }>
 
-/**
- * Returns the fields to sort by. The key is the last one, so that the order is total and does not depend on the order
- * of the files.
- */
-const fieldsOf = (order: readonly string[], key: string): readonly Field[] =>
-  [...order, key].map(name => (name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false }))
+/** Returns the fields to sort by. The key is the last one, so that the order does not depend on that of the files. */
+const fieldsOf = (order: readonly string[], key: string): readonly SortField[] =>
+  [...order, key].map(name => ({ name: name.replace(/^-/, ''), down: name.startsWith('-') }))
 
-function compareEntries(a: Entry, b: Entry, fields: readonly Field[]): number {
+function compareEntries(a: Entry, b: Entry, fields: readonly SortField[]): number {
   for (const { name, down } of fields) {
     const [left, right] = [a[name], b[name]]
     const order = compareValues(left, right)
@@ -53,7 +50,7 @@ function compareEntries(a: Entry, b: Entry, fields: readonly Field[]): number {
  */
 export function orderEntries(entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
   const fields = fieldsOf(order, key)
-  return [...entries].sort((a, b) => compareEntries(a, b, fields))
+  return entries.toSorted((a, b) => compareEntries(a, b, fields))
 }
 
 /** Returns the sorted entries after a position, which is given as values of the sort fields. */
@@ -70,13 +67,10 @@ export function entriesAfter(
 
 const millisecondsOfDay = 86_400_000
 
-/**
- * Returns the entry of a UTC day: the entries take turns, and all callers get the same one; `undefined` if there are
- * none.
- */
+/** Returns the entry of a UTC day: the entries take turns; `undefined` if there are none. */
 export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefined {
   const day = Math.floor(now.getTime() / millisecondsOfDay)
-  return entries[((day % entries.length) + entries.length) % entries.length]
+  return entries.at(day % entries.length)
 }
 
 type Selection = Readonly<{ conditions: readonly Condition[]; order: readonly string[]; limit?: number | undefined }>
@@ -90,34 +84,13 @@ export function selectEntries(
   return { matching, returned: limit === undefined ? matching : matching.slice(0, limit) }
 }
 
-/**
- * Words that mark a member by its name as one about rights, sources, authorship, evidence, uncertainty or missing
- * values.
- */
-const words = new Set([
-  'rights',
-  'license',
-  'licenses',
-  'licence',
-  'tier',
-  'source',
-  'sources',
-  'provenance',
-  'attribution',
-  'evidence',
-  'basis',
-  'by',
-  'signed',
-  'signature',
-  'unsure',
-  'withheld',
-  'unavailable',
-  'availability',
-  'boundary',
-  'access',
-  'conditions',
-  'reason'
-])
+/** Words that mark a member by its name as one about rights, sources, authorship, evidence or missing values. */
+const words = new Set(
+  (
+    'rights license licenses licence tier source sources provenance attribution evidence basis by signed signature ' +
+    'unsure withheld unavailable availability boundary access conditions reason'
+  ).split(' ')
+)
 
 /**
  * Whether a member is in every answer, even if a caller selects other members: members of a structural document about

@@ -1,23 +1,14 @@
-import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import type { JsonObject } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { partSchema } from '../schema/json-schema.ts'
 import type { FolderFile } from '../source/read-folder.ts'
-import { BoundedReports, report } from '../source/report.ts'
-import { checkEntries, computeHashes, withHash } from './check-entries.ts'
+import { BoundedReports } from '../source/report.ts'
+import { checkEntries, computeHashes, reportAt, withHash } from './check-entries.ts'
 import type { Corpus, Entry, Translation } from './corpus.ts'
 import { readEntries } from './entry-files.ts'
 import type { FormContext, Placed } from './loaded.ts'
 import { orderEntries } from './select.ts'
-
-/**
- * Returns the schema of a translated entry: the key, and any of the members. A member that no property describes is a
- * mistake.
- */
-const partOf = (schema: JsonSchema, key: string): JsonSchema => ({
-  ...partSchema(schema, [key]),
-  additionalProperties: false
-})
 
 type Translated = Readonly<{
   /** The translated members of each entry. */
@@ -34,51 +25,37 @@ type Translated = Readonly<{
  */
 export function translate(
   files: ReadonlyMap<string, FolderFile>,
-  { declaration, schema }: FormContext,
+  { declaration, schema: whole }: FormContext,
   originals: ReadonlyMap<string, JsonObject> | undefined,
   checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]
 ): Translated {
   const { key } = declaration
-  const part = partOf(schema, key)
-  const { entries: given, diagnostics: unread } = readEntries(files, { declaration, schema: part })
-  const wrong = [...unread, ...computeHashes(given, declaration).diagnostics]
-  const misfits = wrong.length > 0 ? wrong : checkEntries(given, key, part, () => [])
+  // A translated entry has the key and any of the members. A member that no property describes is a mistake.
+  const schema = { ...partSchema(whole, [key]), additionalProperties: false }
+  const { entries: read, diagnostics: unread } = readEntries(files, { declaration, schema })
+  const wrong = [...unread, ...computeHashes(read, declaration).diagnostics]
+  const misfits = wrong.length > 0 ? wrong : checkEntries(read, key, schema, () => [])
   if (misfits.length > 0 || originals === undefined) return { parts: [], entries: [], diagnostics: misfits }
 
   const reports = new BoundedReports()
   const parts: Placed[] = []
   const entries: Placed[] = []
-  for (const one of given) {
-    const value = one.value as JsonObject
+  for (const entry of read) {
+    const value = entry.value as JsonObject
     const id = value[key] as string
     const original = originals.get(id)
     if (original === undefined) {
-      reports.add(one.file, 1, () => {
-        const { source, pointer } = one.place()
-        return [
-          report(source, 'C214', [...pointer, key], `The default language has no entry \`${id}\`.`, {
-            hint: suggestion(id, [...originals.keys()])
-          })
-        ]
-      })
+      reports.add(entry.file, 1, () => [
+        reportAt(entry.place(), 'C214', [key], `The default language has no entry \`${id}\`.`, {
+          hint: suggestion(id, [...originals.keys()])
+        })
+      ])
     } else {
-      parts.push(one)
-      entries.push({ ...one, value: Object.freeze(withHash({ ...original, ...value }, declaration)) })
+      parts.push(entry)
+      entries.push({ ...entry, value: Object.freeze(withHash({ ...original, ...value }, declaration)) })
     }
   }
   return { parts, entries, diagnostics: [...reports.all(), ...checkWhole(entries)] }
-}
-
-/**
- * Returns a test for members that need translation: those that any language translates, or all if no language
- * translates any.
- */
-function translatable(languages: ReadonlyMap<string, Translated>, key: string): (name: string) => boolean {
-  const given = new Set(
-    [...languages.values()].flatMap(({ parts }) => parts.flatMap(({ value }) => Object.keys(value as JsonObject)))
-  )
-  given.delete(key)
-  return name => name !== key && (given.size === 0 || given.has(name))
 }
 
 const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> =>
@@ -100,26 +77,26 @@ export function translationsOf(
   languages: ReadonlyMap<string, Translated>
 ): ReadonlyMap<string, Translation> {
   const { key } = corpus
-  const isText = translatable(languages, key)
+  // Members that need translation: those that any language translates, or all if no language translates any.
+  const names = new Set(
+    [...languages.values()].flatMap(({ parts }) => parts.flatMap(part => Object.keys(part.value ?? {})))
+  )
+  names.delete(key)
+  const isText = (name: string): boolean => name !== key && (names.size === 0 || names.has(name))
   const others = [...languages].map(([tag, { parts, entries }]): [string, Translation] => {
     const whole = byKeyOf(entries, key)
-    const given = byKeyOf(parts, key)
-    const untranslated = corpus.entries.map(entry => {
-      const id = entry[key] as string
-      return [id, Object.keys(entry).filter(name => isText(name) && given.get(id)?.[name] === undefined)] as const
+    const translated = byKeyOf(parts, key)
+    const untranslated = [...corpus.byKey].map(([id, entry]) => {
+      const part = translated.get(id)
+      return [id, Object.keys(entry).filter(name => isText(name) && part?.[name] === undefined)] as const
     })
+    const merged = corpus.entries.map(entry => whole.get(entry[key] as string) ?? entry)
     return [
       tag,
       {
-        corpus: {
-          ...corpus,
-          ...ordered(
-            corpus.entries.map(entry => whole.get(entry[key] as string) ?? entry),
-            corpus
-          )
-        },
+        corpus: { ...corpus, ...ordered(merged, corpus) },
         untranslated: new Map(untranslated.filter(([, names]) => names.length > 0)),
-        translated: new Set([...given].filter(([, part]) => Object.keys(part).length > 1).map(([id]) => id))
+        translated: new Set([...translated].filter(([, part]) => Object.keys(part).length > 1).map(([id]) => id))
       }
     ]
   })

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
+import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
 import { suggest, suggestion } from '../../diagnostics/suggest.ts'
 import { propertiesOf, requiredOf, typedText } from '../../schema/json-schema.ts'
@@ -15,17 +16,17 @@ import {
   type RecordPlace,
   type Start
 } from '../../source/records.ts'
-import { fileStart, report, unreadText, type SourceFile } from '../../source/report.ts'
-import type { EntryForm, FormContext, Placed } from '../loaded.ts'
+import { fileStart, report, reportFile, type SourceFile } from '../../source/report.ts'
+import type { EntryForm, FormContext } from '../loaded.ts'
 
 const require = createRequire(import.meta.url)
-/** Returns the CSV parser, which is loaded for the first table. */
+/** The CSV parser, which is loaded for the first table. */
 const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
 /** A row with its place. An empty cell without quotes is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
 
-type Record = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
+type ParsedRow = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
 
 /** Returns the places of the cells within the text of a row. */
 function cellsIn(text: string): Span[] {
@@ -56,26 +57,26 @@ const sentences: Readonly<{ [code: string]: readonly [message: string, hint: str
   CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
 }
 
-const options = {
-  info: true,
-  relax_column_count: true,
-  cast: (cell: string, { quoting }: { quoting: boolean }) => (cell === '' && !quoting ? null : cell)
-}
-
-const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] =>
-  // The cast is needed because the package's types do not know that `info` wraps each row.
-  csv().parse(text, { ...options, ...part }) as unknown as Record[]
+/** Parses at most the first `to` rows. */
+const parseRecords = (text: string, to: number | null = null): readonly ParsedRow[] =>
+  csv().parse(text, {
+    info: true,
+    relax_column_count: true,
+    to,
+    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell)
+    // The package's types do not know that `info` wraps each row.
+  }) as unknown as ParsedRow[]
 
 type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
 
 /** Parses the rows of a text; `refusal` is the error at which the parser stopped, if any. */
-function parseRows(text: string): { records: readonly Record[]; refusal: Refusal | undefined } {
+function parseRows(text: string): { records: readonly ParsedRow[]; refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
   } catch (error) {
     if (!(error instanceof csv().CsvError)) throw error
     const refusal = error as Refusal
-    return { records: refusal.records === 0 ? [] : parseRecords(text, { to: refusal.records }), refusal }
+    return { records: refusal.records === 0 ? [] : parseRecords(text, refusal.records), refusal }
   }
 }
 
@@ -84,12 +85,8 @@ function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Re
   const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
   const cells = cellsIn(cut.bytes.toString())
   const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? fileStart
-  return reportCut(
-    file,
-    { ...cut, code: 'M119', message: sentence, hint },
-    cut.from + cut.bytes.length,
-    shifted(cut, cell)
-  )
+  const problem = { ...cut, code: 'M119', message: sentence, hint } as const
+  return reportCut(file, problem, cut.from + cut.bytes.length, shifted(cut, cell))
 }
 
 /** Yields the rows of a file; stops at the first error. */
@@ -104,12 +101,8 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
     const cut = { ...lines, from: lines.from + mark, bytes: lines.bytes.subarray(mark) }
     const { text, problem } = decodeText(cut.bytes, Infinity)
     if (problem !== undefined) {
-      yield reportCut(
-        file,
-        { ...cut, lineFrom: cut.from, ...problem },
-        cut.from + cut.bytes.length,
-        shifted(cut, problem.span)
-      )
+      const end = cut.from + cut.bytes.length
+      yield reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, end, shifted(cut, problem.span))
       return
     }
     const { records, refusal } = parseRows(text)
@@ -135,11 +128,8 @@ function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], valu
     value,
     diagnostics: [],
     lineAt,
-    locate: ([field]) =>
-      shifted(
-        at,
-        (typeof field === 'number' ? cells[field] : cells[header.indexOf(field ?? '')]) ?? cells[0] ?? fileStart
-      )
+    locate: ([field = '']) =>
+      shifted(at, cells[typeof field === 'number' ? field : header.indexOf(field)] ?? cells[0] ?? fileStart)
   }
 }
 
@@ -164,13 +154,11 @@ function valueOf(
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
-  *read(file, given: FormContext): Generator<Placed | Diagnostic, void, void> {
-    const {
-      schema,
-      declaration: { separator }
-    } = given
-    const required = requiredOf(schema)
-    const properties = propertiesOf(schema)
+  *read(file, context) {
+    const { schema, declaration } = context
+    const [required, properties] = [requiredOf(schema), propertiesOf(schema)]
+    const cellOf = (cell: string | null, name: string): JsonValue | undefined =>
+      valueOf(cell, properties[name] ?? {}, required.includes(name), declaration.separator)
     let header: readonly string[] | undefined
     let isRead = false
     for (const row of rowsOf(file)) {
@@ -179,26 +167,18 @@ export const csvTable: EntryForm = {
         yield row
       } else if (header === undefined) {
         header = row.cells.map(cell => cell?.trim() ?? '')
-        const wrong = checkHeader(sourceOf(file, row, header), header, given)
+        const wrong = checkHeader(sourceOf(file, row, header), header, context)
         if (wrong.length > 0) return yield* wrong
       } else if (row.cells.length !== header.length) {
-        const source = sourceOf(file, row, header)
-        yield report(
-          source,
-          'M119',
-          [Math.min(row.cells.length - 1, header.length)],
-          `The row has ${row.cells.length} cells, but the first row names ${header.length}.`,
-          { hint: 'Put a cell that holds a comma between quotes.' }
-        )
+        const { length } = row.cells
+        const pointer = [Math.min(length - 1, header.length)]
+        const message = `The row has ${length} cells, but the first row names ${header.length}.`
+        yield report(sourceOf(file, row, header), 'M119', pointer, message, {
+          hint: 'Put a cell that holds a comma between quotes.'
+        })
       } else {
         const names = header
-        const members = names.map(
-          (name, index) =>
-            [
-              name,
-              valueOf(row.cells[index] ?? null, properties[name] ?? {}, required.includes(name), separator)
-            ] as const
-        )
+        const members = names.map((name, index) => [name, cellOf(row.cells[index] ?? null, name)] as const)
         const value = Object.freeze(
           Object.fromEntries(members.filter((member): member is [string, JsonValue] => member[1] !== undefined))
         )
@@ -210,12 +190,11 @@ export const csvTable: EntryForm = {
         }
       }
     }
-    if (!isRead)
-      yield report(unreadText(file.path, fileStart), 'M113', [], 'The file is empty.', {
-        hint: 'Name the fields in the first row.'
-      })
+    if (!isRead) yield reportFile(file.path, 'M113', 'The file is empty.', 'Name the fields in the first row.')
   }
 }
+
+type Problem = readonly [code: DiagnosticCode, message: string, hint: string | undefined]
 
 /**
  * Checks the first row of a table, so that a mistake in it is reported once and not for each row. `source` finds a
@@ -229,56 +208,39 @@ function checkHeader(
   const properties = propertiesOf(schema)
   const known = Object.keys(properties)
   const isUnknown = (name: string): boolean => !known.includes(name) && schema['additionalProperties'] === false
-  const other = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined
-  const near = header.filter(isUnknown).map(name => suggest(name, known))
-  const absent = requiredOf(schema).filter(
-    name => !header.includes(name) && name !== hash?.field && !near.includes(name)
-  )
-
-  const wrong = header.flatMap((name, index): Diagnostic[] => {
+  const otherSeparator = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined
+  const problemOf = (name: string, index: number): Problem | undefined => {
     const types = [properties[name]?.['type']].flat()
-    if (name === '')
-      return [
-        report(source, 'M119', [index], 'A column has no name.', {
-          hint: 'The first row names the field of each column.'
-        })
-      ]
+    if (name === '') return ['M119', 'A column has no name.', 'The first row names the field of each column.']
     if (header.indexOf(name) < index)
-      return [
-        report(source, 'M102', [index], `The column \`${name}\` is already named.`, { hint: 'Keep one of the two.' })
-      ]
-    if (isUnknown(name))
-      return [
-        report(source, 'C201', [index], `\`${name}\` is not a field of an entry.`, {
-          hint: other === undefined ? suggestion(name, known) : 'Separate cells with commas.'
-        })
-      ]
-    if (types.includes('object'))
-      return [
-        report(source, 'C210', [index], `\`${name}\` is a mapping, which no cell can hold.`, {
-          hint: 'Write the entries as JSON Lines or YAML.'
-        })
-      ]
-    return types.includes('array') && separator === undefined
-      ? [
-          report(
-            source,
-            'C210',
-            [index],
-            `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`,
-            { hint: 'Add `separator: ";"` there.' }
-          )
-        ]
-      : []
+      return ['M102', `The column \`${name}\` is already named.`, 'Keep one of the two.']
+    if (isUnknown(name)) {
+      const hint = otherSeparator === undefined ? suggestion(name, known) : 'Separate cells with commas.'
+      return ['C201', `\`${name}\` is not a field of an entry.`, hint]
+    }
+    if (types.includes('object')) {
+      const message = `\`${name}\` is a mapping, which no cell can hold.`
+      return ['C210', message, 'Write the entries as JSON Lines or YAML.']
+    }
+    if (!types.includes('array') || separator !== undefined) return undefined
+    const message = `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`
+    return ['C210', message, 'Add `separator: ";"` there.']
+  }
+  const wrong = header.flatMap((name, index) => {
+    const [code, message, hint] = problemOf(name, index) ?? []
+    return code === undefined || message === undefined ? [] : [report(source, code, [index], message, { hint })]
   })
-  return other !== undefined && wrong.length > 0
-    ? wrong
-    : [
-        ...wrong,
-        ...absent.map(name =>
-          report(source, 'C201', [0], `\`${name}\` is required in an entry, but no column has that name.`, {
-            hint: `Add the column \`${name}\`.`
-          })
-        )
-      ]
+  if (otherSeparator !== undefined && wrong.length > 0) return wrong
+  const misspelt = header.filter(isUnknown).map(name => suggest(name, known))
+  const absent = requiredOf(schema).filter(
+    name => !header.includes(name) && name !== hash?.field && !misspelt.includes(name)
+  )
+  return [
+    ...wrong,
+    ...absent.map(name =>
+      report(source, 'C201', [0], `\`${name}\` is required in an entry, but no column has that name.`, {
+        hint: `Add the column \`${name}\`.`
+      })
+    )
+  ]
 }

@@ -14,24 +14,15 @@ import {
 import { filePieces, type FolderFile } from '../../source/read-folder.ts'
 import { readYaml } from '../../source/read-yaml.ts'
 import { parseStrictJson } from '../../source/strict-json.ts'
+import { fileStart, unreadText } from '../../source/report.ts'
 import type { EntryForm, Placed, ValuePlace } from '../loaded.ts'
 
-/**
- * Returns the place of a value in a JSON record. The YAML reader finds it, because every JSON text is valid YAML 1.2.
- */
+/** Returns the place of a value in a record. The YAML reader finds it, because every JSON text is valid YAML 1.2. */
 function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
-  return {
-    source: {
-      file: file.path,
-      value,
-      diagnostics: [],
-      lineAt,
-      locate: (pointer, on) => shifted(at, locate(pointer, on))
-    },
-    pointer: []
-  }
+  const source = unreadText(file.path, fileStart, lineAt)
+  return { source: { ...source, value, locate: (pointer, on) => shifted(at, locate(pointer, on)) }, pointer: [] }
 }
 
 function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
@@ -41,12 +32,8 @@ function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
   if (parsed.ok) return { value: frozen(parsed.value), file: file.path, place: () => placeIn(file, parsed.value, at) }
   const before = cut.bytes.toString('utf8', 0, parsed.offset).split('\n')
   const span = shifted(cut, { line: before.length, column: (before.at(-1) ?? '').length + 1, length: 1 })
-  return reportCut(
-    file,
-    { ...at, code: 'M118', message: parsed.message, hint: 'An entry is one JSON value (RFC 8259).' },
-    at.to,
-    span
-  )
+  const hint = 'An entry is one JSON value (RFC 8259).'
+  return reportCut(file, { ...at, code: 'M118', message: parsed.message, hint }, at.to, span)
 }
 
 /** Entries as one JSON list. */
@@ -58,8 +45,8 @@ export const jsonList: EntryForm = {
   }
 }
 
-/** Splits complete lines into single lines, without the empty ones. */
-function* single(lines: Cut): Generator<Cut> {
+/** Yields each of some complete lines that is not empty. */
+function* linesOf(lines: Cut): Generator<Cut> {
   let line = lines.line
   for (let at = 0; at < lines.bytes.length; line++) {
     const end = lines.bytes.indexOf(0x0a, at)
@@ -77,7 +64,7 @@ export const jsonLines: EntryForm = {
   *read(file) {
     for (const cut of cutLines(filePieces(file.real))) {
       if ('code' in cut) yield reportCut(file, cut)
-      else for (const line of single(cut)) yield readCut(file, line)
+      else for (const line of linesOf(cut)) yield readCut(file, line)
     }
   }
 }

@@ -40,7 +40,7 @@ export const yamlFile: EntryForm = {
   }
 }
 
-const isRule = (line: string): boolean => /^---[ \t]*$/.test(line)
+const isFence = (line: string): boolean => /^---[ \t]*$/.test(line)
 
 /**
  * One Markdown file per entry: YAML front matter between two lines `---` contains the fields; the text below is the
@@ -57,8 +57,8 @@ export const markdownFile: EntryForm = {
     if (problem !== undefined) return yield* readYaml(path, bytes).diagnostics
     const lines = text.split(/\r?\n/)
     const lineAt = (line: number): string => lines[line - 1] ?? ''
-    const last = lines.findIndex((line, index) => index > 0 && isRule(line))
-    if (!isRule(lineAt(1)) || last === -1) {
+    const last = lines.findIndex((line, index) => index > 0 && isFence(line))
+    if (!isFence(lineAt(1)) || last === -1) {
       const start = unreadText(path, { line: 1, column: 1, length: 3 }, lineAt)
       yield report(start, 'M120', [], 'The file does not begin with its fields.', {
         hint: 'Write the fields as YAML between two lines `---` at the top, the text below.'
