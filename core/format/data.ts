@@ -1,12 +1,12 @@
 import type { JsonValue } from '../canonical/json.ts'
-import type { FormatModule, View } from './format.ts'
+import type { FormatModule } from './format.ts'
 
 /** Writes only the data; the contract of the surface wraps it. */
 export const json: FormatModule = {
   mediaType: 'application/json; charset=utf-8',
   accepts: ['application/json', 'application/*+json'],
   of: ['value'],
-  render: (view: View) => JSON.stringify(view.data)
+  render: ({ data }) => JSON.stringify(data)
 }
 
 /**
@@ -17,7 +17,7 @@ export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
   of: ['object'],
-  render: ({ title, summary, url, service, origin }: View) =>
+  render: ({ title, summary, url, service, origin }) =>
     JSON.stringify({
       '@context': 'https://schema.org',
       '@type': 'CreativeWork',
@@ -29,17 +29,15 @@ export const jsonld: FormatModule = {
     })
 }
 
-/** Writes one JSON value per line: the entries of a collection, the items of an array, or the document itself. */
-function renderLines(view: View): string {
-  const items: readonly unknown[] = view.list?.entries ?? (Array.isArray(view.data) ? view.data : [view.data])
-  return items.map(item => `${JSON.stringify(item)}\n`).join('')
-}
-
+/** One JSON value per line: the entries of a collection, the items of an array, or the document itself. */
 export const ndjson: FormatModule = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   accepts: ['application/x-ndjson'],
   of: ['list', 'lines'],
-  render: renderLines
+  render({ list, data }) {
+    const items: readonly unknown[] = list?.entries ?? [data].flat()
+    return items.map(item => `${JSON.stringify(item)}\n`).join('')
+  }
 }
 
 /** Text that spreadsheets take for a formula, with ASCII or full-width signs. */
@@ -58,17 +56,14 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Writes the entries of a collection, one row each, below a header row (RFC 4180). */
-function renderCsv({ list }: View): string {
-  const { entries, columns } = list ?? { entries: [], columns: [] }
-  return [columns, ...entries.map(entry => columns.map(name => entry[name]))]
-    .map(row => `${row.map(cell).join(',')}\r\n`)
-    .join('')
-}
-
+/** The entries of a collection, one row each, below a header row (RFC 4180). */
 export const csv: FormatModule = {
   mediaType: 'text/csv; charset=utf-8; header=present',
   accepts: ['text/csv'],
   of: ['list'],
-  render: renderCsv
+  render({ list: { entries, columns } = { entries: [], columns: [] } }) {
+    return [columns, ...entries.map(entry => columns.map(name => entry[name]))]
+      .map(row => `${row.map(cell).join(',')}\r\n`)
+      .join('')
+  }
 }

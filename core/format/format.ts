@@ -20,7 +20,6 @@ export type View = Readonly<{
   /** Public origin of the service. */
   origin: string
   service: string
-  /** What the pages of the service have in common. */
   site: Site
   /** Actual path of the request. */
   path: string
@@ -30,10 +29,7 @@ export type View = Readonly<{
   language?: string
   /** Data for the plain-text format, used instead of `data`. */
   prose?: JsonValue
-  /**
-   * The entries of a collection answer, with the roles of their fields; `columns`: names of the fields to show in a
-   * table; `readAt`: returns the absolute URL where a person reads an entry.
-   */
+  /** Of a collection answer. `columns`: the fields of a table; `readAt`: returns the URL where people read an entry. */
   list?: Readonly<{
     entries: readonly Entry[]
     key: string
@@ -62,10 +58,7 @@ export type FormatModule = Readonly<{
   render: (view: View) => string
 }>
 
-/**
- * The text for null. The value may be unknown, withheld or meaningless, so the text does not claim that it does not
- * exist.
- */
+/** The text for null, which may be unknown, withheld or meaningless. */
 export const notGiven = 'not given'
 
 export type Plain = null | boolean | number | string
@@ -99,6 +92,10 @@ export const bodyOf = (entry: Entry, roles: Roles): string =>
 export const dateOf = (entry: Entry, roles: Roles): string =>
   roleOf(entry, roles.date, ['date', 'updated_at', 'posted_at', 'since'])
 
+/** Returns the members of an entry that are not shown as its title, date or text. */
+export const otherMembers = (entry: Entry, { title, date, text }: Roles): Entry =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => ![title, date, text].includes(name)))
+
 /** Characters that XML 1.0 (§2.2) forbids even when escaped. */
 const forbidden =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -116,9 +113,8 @@ export const escapeXml = (text: string): string =>
   text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
 /**
- * Escapes text for a Markdown paragraph, so that none of it becomes markup (CommonMark §2.4): all characters with a
- * special meaning, an ampersand only where it begins an entity, and the markers of lists, headings and rules only at
- * the start of a line.
+ * Escapes text for a Markdown paragraph (CommonMark §2.4): all characters with a special meaning, an ampersand only
+ * where it begins an entity, and the markers of lists, headings and rules only at the start of a line.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -127,10 +123,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
     .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
-/**
- * Returns a link target for Markdown: an http(s) URL or a path, with characters that could end the target escaped;
- * `undefined` for anything else.
- */
+/** Returns a link target for Markdown: an http(s) URL or a path, escaped; `undefined` for anything else. */
 export function linkTarget(text: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))[^\s]*$/.test(text)) return undefined
   return text.replace(/[()<>\\]/g, char =>

@@ -1,57 +1,41 @@
-import type { JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonValue } from '../canonical/json.ts'
 import {
   bodyOf,
   dateOf,
   escapeXml,
   humanise,
   linkTarget,
+  otherMembers,
   titleOf,
   type FormatModule,
   type Site,
   type View
 } from './format.ts'
 
-const plain = (value: null | boolean | number | string): string => {
-  if (value === null) return '<span class="none">none</span>'
-  const target = typeof value === 'string' ? linkTarget(value) : undefined
-  return target === undefined
-    ? escapeXml(String(value))
-    : `<a href="${escapeXml(target)}">${escapeXml(String(value))}</a>`
-}
+const none = '<p class="none">none</p>'
 
 function block(value: JsonValue): string {
-  if (value === null || typeof value !== 'object') return plain(value)
+  if (value === null) return '<span class="none">none</span>'
+  if (isObject(value))
+    return `<dl>${Object.entries(value)
+      .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`)
+      .join('')}</dl>`
   if (Array.isArray(value))
-    return value.length === 0
-      ? '<p class="none">none</p>'
-      : `<ul>${value.map((item: JsonValue) => `<li>${block(item)}</li>`).join('')}</ul>`
-  return `<dl>${Object.entries(value)
-    .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`)
-    .join('')}</dl>`
+    return value.length === 0 ? none : `<ul>${value.map((item: JsonValue) => `<li>${block(item)}</li>`).join('')}</ul>`
+  const text = escapeXml(String(value))
+  const target = typeof value === 'string' ? linkTarget(value) : undefined
+  return target === undefined ? text : `<a${attribute('href', target)}>${text}</a>`
 }
 
 /** Writes the entries of a list as sections: a heading, the text, then the other fields. */
-function sections({ entries, key, roles }: NonNullable<View['list']>): string {
-  return entries
+const sections = ({ entries, key, roles }: NonNullable<View['list']>): string =>
+  entries
     .map(entry => {
-      const date = dateOf(entry, roles)
-      const words = bodyOf(entry, roles)
-      const rest = Object.fromEntries(
-        Object.entries(entry).filter(([name]) => ![roles.title, roles.date, roles.text].includes(name))
-      )
-      return `<section><h2>${date === '' ? '' : `<time>${escapeXml(date)}</time> · `}${escapeXml(titleOf(entry, roles, key))}</h2>${words === '' ? '' : `<p>${escapeXml(words)}</p>`}${block(rest)}</section>`
+      const [date, body] = [dateOf(entry, roles), bodyOf(entry, roles)].map(escapeXml)
+      const heading = `${date === '' ? '' : `<time>${date}</time> · `}${escapeXml(titleOf(entry, roles, key))}`
+      return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${block(otherMembers(entry, roles))}</section>`
     })
     .join('')
-}
-
-const renderPage = ({ site, title, summary, path, language, list, data }: View): string =>
-  writePage(site, {
-    title,
-    description: summary,
-    path,
-    language,
-    main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : sections(list)}`
-  })
 
 export const html: FormatModule = {
   mediaType: 'text/html; charset=utf-8',
@@ -59,7 +43,14 @@ export const html: FormatModule = {
   of: ['words'],
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  render: renderPage
+  render: ({ site, title, summary, path, language, list, data }) =>
+    writePage(site, {
+      title,
+      description: summary,
+      path,
+      language,
+      main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : sections(list)}`
+    })
 }
 
 type PageParts = Readonly<{

@@ -19,7 +19,7 @@ export const formats: readonly Format[] = Object.keys(modules)
 export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>): ReadonlyMap<Format, FormatModule> =>
   new Map([
     ...Object.entries(modules),
-    ...Object.entries(declared).map(([name, format]) => [name, declaredFormat(format)] as const)
+    ...Object.entries(declared).map(([name, { body }]) => [name, declaredFormat(body)] as const)
   ])
 
 /** Returns the formats that can be made from the content that an answer has. */
@@ -27,7 +27,7 @@ export const formatsOf = (table: ReadonlyMap<Format, FormatModule>, held: readon
   [...table].filter(([, { of }]) => of.some(content => held.includes(content))).map(([name]) => name)
 
 /** Placeholders in the body of a declared format, and the part of the answer that replaces each. */
-const holes: Readonly<Record<string, (view: View) => JsonValue>> = {
+const placeholders: Readonly<Record<string, (view: View) => JsonValue>> = {
   $data: ({ data }) => data,
   $markdown: renderMarkdown,
   $url: ({ url }) => url
@@ -37,14 +37,14 @@ const holes: Readonly<Record<string, (view: View) => JsonValue>> = {
 type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
 
 function filled(body: JsonValue, view: View): JsonValue {
-  if (typeof body === 'string') return Object.hasOwn(holes, body) ? (holes[body]?.(view) ?? null) : body
+  if (typeof body === 'string') return Object.hasOwn(placeholders, body) ? (placeholders[body]?.(view) ?? null) : body
   if (Array.isArray(body)) return (body as readonly JsonValue[]).map(item => filled(item, view))
   return isObject(body)
     ? Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)]))
     : body
 }
 
-const declaredFormat = ({ body }: DeclaredFormat): FormatModule => ({
+const declaredFormat = (body: JsonValue): FormatModule => ({
   mediaType: 'application/json; charset=utf-8',
   accepts: [],
   of: ['object'],

@@ -7,6 +7,7 @@ import {
   isPlain,
   linkTarget,
   notGiven,
+  otherMembers,
   plainFirst,
   titleOf,
   type FormatModule,
@@ -55,26 +56,22 @@ export function renderMarkdown(view: View): string {
   const { entries, key, roles } = view.list
   const sections = entries.flatMap(entry => {
     const date = dateOf(entry, roles)
-    const rest = Object.fromEntries(
-      Object.entries(entry).filter(([name]) => ![roles.title, roles.date, roles.text].includes(name))
-    )
     return [
       `## ${date === '' ? '' : `${date} · `}${escapeMarkdown(titleOf(entry, roles, key))}`,
       '',
       escapeMarkdown(bodyOf(entry, roles)),
       '',
-      ...lines(rest, 3, ' '),
+      ...lines(otherMembers(entry, roles), 3, ' '),
       ''
     ]
   })
   return tidy([...head, ...sections])
 }
 
-const tidy = (parts: readonly string[]): string =>
-  `${parts
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()}\n`
+/** Joins lines, at most one empty line between two. */
+const joinLines = (parts: readonly string[]): string => parts.join('\n').replace(/\n{3,}/g, '\n\n')
+
+const tidy = (parts: readonly string[]): string => `${joinLines(parts).trim()}\n`
 
 export const md: FormatModule = {
   mediaType: 'text/markdown; charset=utf-8',
@@ -103,7 +100,8 @@ const underlined = (text: string, underline: '=' | '-'): string[] => [
 ]
 
 /** Joins a few short words as `a, b and c`; returns undefined for others. */
-function enumeration(items: readonly Plain[]): string | undefined {
+function enumeration(items: readonly JsonValue[]): string | undefined {
+  if (!items.every(isPlain)) return undefined
   const words = items.map(word)
   if (words.some(each => noWord.test(each)) || words.join(', ').length > longestEnumeration) return undefined
   return words.length < 2 ? (words[0] ?? 'none') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
@@ -125,61 +123,51 @@ function item(value: JsonValue, index: number, indent: string): string[] {
   ]
 }
 
-const items = (list: readonly JsonValue[], indent: string): string[] =>
-  list.flatMap((value, index) => item(value, index, indent))
-
 /** Writes a member: on one line, or as a line that ends with a colon and its indented content. */
 function member(name: string, value: JsonValue, indent: string): string[] {
   const label = humanise(name)
   if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
-  const said = Array.isArray(value)
-    ? value.every(isPlain)
-      ? enumeration(value)
-      : undefined
-    : Object.keys(value).length === 0
+  const inline = isObject(value)
+    ? Object.keys(value).length === 0
       ? 'none'
       : undefined
-  return said === undefined
+    : enumeration(value as readonly JsonValue[])
+  return inline === undefined
     ? [`${indent}${label}:`, ...block(value, `${indent}  `)]
-    : [line(indent, `${label}: ${said}`)]
+    : [line(indent, `${label}: ${inline}`)]
 }
 
 function block(value: JsonValue, indent: string): string[] {
   if (isPlain(value)) return [line(indent, word(value))]
   return isObject(value)
     ? plainFirst(value).flatMap(([name, inner]) => member(name, inner, indent))
-    : items(value, indent)
+    : (value as readonly JsonValue[]).flatMap((one, index) => item(one, index, indent))
 }
 
 /** Writes a document: first the members that fit on a line, then the larger ones, each below a heading. */
 function sections(document: JsonObject): string[] {
-  const told = plainFirst(document).map(([name, value]) => ({ name, value, said: member(name, value, '') }))
-  const isLine = ({ value, said }: (typeof told)[number]): boolean => isPlain(value) || said.length === 1
-  const headed = told
+  const members = plainFirst(document).map(([name, value]) => ({ name, value, written: member(name, value, '') }))
+  const isLine = ({ value, written }: (typeof members)[number]): boolean => isPlain(value) || written.length === 1
+  const headed = members
     .filter(one => !isLine(one))
     .flatMap(({ name, value }) => {
       const count = Array.isArray(value) ? ` (${value.length})` : ''
       return ['', ...underlined(`${humanise(name)}${count}`, '-'), ...block(value, '')]
     })
-  return [...told.filter(isLine).flatMap(({ said }) => said), ...headed]
+  return [...members.filter(isLine).flatMap(({ written }) => written), ...headed]
 }
 
 /** Writes JSON as prose for people and screen readers: headings, sentences and lists, without JSON punctuation. */
 export function renderProse(title: string, summary: string, data: JsonValue): string {
   const body = isObject(data) ? sections(data) : block(data, '')
-  return `${[...underlined(title, '='), summary, '', ...body]
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trimEnd()}\n`
+  return `${joinLines([...underlined(title, '='), summary, '', ...body]).trimEnd()}\n`
 }
 
-/** Writes the document as plain text; a document that is a string is returned unchanged. */
-const renderText = ({ title, summary, data, prose = data }: View): string =>
-  typeof prose === 'string' ? prose : renderProse(title, summary, prose)
-
+/** Plain text; a document that is a string is returned unchanged. */
 export const txt: FormatModule = {
   mediaType: 'text/plain; charset=utf-8',
   accepts: ['text/plain'],
   of: ['words'],
-  render: renderText
+  render: ({ title, summary, data, prose = data }) =>
+    typeof prose === 'string' ? prose : renderProse(title, summary, prose)
 }

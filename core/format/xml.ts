@@ -33,29 +33,36 @@ function addressOf(link: string, origin: string, otherwise: string): string {
   return (address === undefined ? undefined : urlOf(address)?.href) ?? otherwise
 }
 
+const xmlHead = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
+
+const link = (attributes: string, href: string): string => `<link ${attributes} href="${escapeXml(href)}"/>`
+
 /** Writes the Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
-function renderAtom(view: View): string {
-  const { entries, key, roles, readAt } = view.list ?? { entries: [], key: 'id', roles: {}, readAt: () => view.url }
+function renderAtom({ list, url, origin, language, service, title, summary, contact }: View): string {
+  const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
   const updated =
     entries
       .map(entry => instant(dateOf(entry, roles)))
       .sort((a, b) => Date.parse(a) - Date.parse(b))
       .at(-1) ?? epoch
-  const items = entries.map(entry => {
-    const id = `${view.url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`
-    return (
-      '<entry>' +
-      `<id>${escapeXml(id)}</id><title>${escapeXml(titleOf(entry, roles, key))}</title>` +
-      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, readAt(entry)))}"/>` +
+  const items = entries.map(
+    entry =>
+      `<entry>${element('id', `${url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`)}` +
+      element('title', titleOf(entry, roles, key)) +
+      `<updated>${instant(dateOf(entry, roles))}</updated>` +
+      link('rel="alternate"', addressOf(roleOf(entry, roles.link, []), origin, readAt(entry))) +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
-    )
-  })
+  )
   return (
-    '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"' +
-    (view.language === undefined ? '>' : ` xml:lang="${view.language}">`) +
-    `<id>${escapeXml(view.url)}</id><title>${escapeXml(`${view.service}: ${view.title}`)}</title><subtitle>${escapeXml(view.summary)}</subtitle>` +
-    `<updated>${updated}</updated><author><name>${escapeXml(view.service)}</name><email>${escapeXml(view.contact)}</email></author>` +
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(`${view.url}?format=atom`)}"/><link rel="alternate" type="application/json" href="${escapeXml(view.url)}"/>` +
+    `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>` +
+    element('id', url) +
+    element('title', `${service}: ${title}`) +
+    element('subtitle', summary) +
+    `<updated>${updated}</updated><author>${element('name', service)}${element('email', contact)}</author>` +
+    link('rel="self" type="application/atom+xml"', `${url}?format=atom`) +
+    link('rel="alternate" type="application/json"', url) +
     `${items.join('')}</feed>\n`
   )
 }
@@ -72,11 +79,12 @@ const mostUrls = 50_000
 
 /** Writes the paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
 function renderSitemap({ data, origin }: View): string {
-  const urls =
+  const paths =
     isObject(data) && Array.isArray(data['urls'])
       ? data['urls'].filter(one => typeof one === 'string').slice(0, mostUrls)
       : []
-  return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.map(path => `<url><loc>${escapeXml(origin + path)}</loc></url>\n`).join('')}</urlset>\n`
+  const urls = paths.map(path => `<url>${element('loc', origin + path)}</url>\n`)
+  return `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
 }
 
 export const sitemap: FormatModule = {
@@ -103,19 +111,19 @@ const wrap = (text: string, width: number, most: number): string[] => {
  * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of
  * 600 x 340 units.
  */
-function renderSvg(view: View): string {
-  if (isObject(view.data) && typeof view.data.svg === 'string') return view.data.svg
-  const words = isObject(view.data)
-    ? Object.values(view.data).find(value => typeof value === 'string' && value.length > 20)
-    : view.data
-  const text = wrap(textOf(words ?? view.summary), 62, 9).map(
+function renderSvg({ data, title, summary, service }: View): string {
+  if (isObject(data) && typeof data.svg === 'string') return data.svg
+  const words = isObject(data)
+    ? Object.values(data).find(value => typeof value === 'string' && value.length > 20)
+    : data
+  const text = wrap(textOf(words ?? summary), 62, 9).map(
     (line, index) => `<text x="40" y="${128 + index * 22}" font-size="16">${escapeXml(line)}</text>`
   )
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="340" viewBox="0 0 600 340" role="img" font-family="Georgia, serif" fill="#1d2a33">' +
-    `<title>${escapeXml(view.title)}</title><rect width="600" height="340" rx="14" fill="#faf6ec"/><rect x="14" y="14" width="572" height="312" rx="8" fill="none" stroke="#b9a774"/>` +
-    `<text x="40" y="82" font-size="26">${escapeXml(view.title.slice(0, 44))}</text>${text.join('')}` +
-    `<text x="560" y="306" font-size="12" text-anchor="end" fill="#6b6250">${escapeXml(view.service)}</text></svg>\n`
+    `${element('title', title)}<rect width="600" height="340" rx="14" fill="#faf6ec"/><rect x="14" y="14" width="572" height="312" rx="8" fill="none" stroke="#b9a774"/>` +
+    `<text x="40" y="82" font-size="26">${escapeXml(title.slice(0, 44))}</text>${text.join('')}` +
+    `<text x="560" y="306" font-size="12" text-anchor="end" fill="#6b6250">${escapeXml(service)}</text></svg>\n`
   )
 }
 
