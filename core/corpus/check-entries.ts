@@ -18,9 +18,7 @@ export const reportAt = (
   more: Parameters<typeof report>[4]
 ): Diagnostic => report(source, code, [...pointer, ...at], message, more)
 
-/**
- * Adds the computed hash to each entry. An entry that gives the hash itself is reported, because the two could differ.
- */
+/** An entry that gives the hash itself is reported, because the two could differ. */
 export function computeHashes(
   entries: readonly Placed[],
   declaration: CorpusDeclaration
@@ -42,10 +40,6 @@ export function computeHashes(
   }
 }
 
-/**
- * Checks entries against their schema, for unique keys, with the root's own check, and for file names that match their
- * keys.
- */
 export function checkEntries(
   entries: readonly Placed[],
   key: string,
@@ -98,10 +92,7 @@ export function checkEntries(
   return reports.all()
 }
 
-/**
- * Adds the computed field to an entry: SHA-256 over the canonical JSON (RFC 8785) of the fields in `hash.over`; absent
- * ones count as null.
- */
+/** Absent fields of `hash.over` count as null. */
 export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): JsonObject {
   if (hash === undefined) return entry
   const covered = Object.fromEntries(hash.over.map(name => [name, entry[name] ?? null]))
@@ -111,7 +102,6 @@ export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): J
 
 const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries(propertiesOf(schema))
 
-/** Returns every `x-corpus` of a schema. */
 export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
   const corpus = schema['x-corpus']
   const items = schema['items'] as JsonSchema | undefined
@@ -122,7 +112,7 @@ export function declaredReferences(schema: JsonSchema, source: SourceFile, at: P
   ]
 }
 
-/** Returns the keys of other corpora within an entry: the values of fields with `x-corpus`. */
+/** Returns the keys of other corpora within an entry. */
 export function referencesIn(
   schema: JsonSchema,
   value: JsonValue | undefined,

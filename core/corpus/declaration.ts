@@ -90,9 +90,6 @@ export const CorpusDeclaration = Type.Object(
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>
 
-/**
- * Checks `corpus.yaml` against the entry schema: the fields it names must exist, and the key must be a required string.
- */
 export function* checkDeclaration(
   source: SourceFile,
   { key, order, roles = {}, keep = [], hash }: CorpusDeclaration,
@@ -133,7 +130,6 @@ export function* checkDeclaration(
     })
 }
 
-/** Checks that a schema is a valid JSON Schema of an object, without patterns that can backtrack without bound. */
 export function checkObjectSchema(
   source: SourceFile,
   at: Pointer,

@@ -13,14 +13,13 @@ const formOf = (fileName: string) => entryForms.find(({ name }) => name.test(fil
 
 const holdsEntries = (name: string): boolean => formOf(name) !== undefined
 
-/** Returns all places where a corpus has entries, the folder `entries/` or a file; there should be only one. */
+/** There should be only one. */
 const entryPlaces = (names: Iterable<string>): readonly string[] => [
   ...new Set([...names].filter(holdsEntries).map(name => (name.startsWith('entries/') ? 'entries/' : name)))
 ]
 
 const shownForms = quotedList(entryForms.map(({ shown }) => shown)).replace(/, (?=[^,]+$)/, ' or ')
 
-/** Reads the entries of all files of a corpus, and reports mistakes in their syntax. */
 export function readEntries(files: Files, context: FormContext): { entries: Placed[]; diagnostics: Diagnostic[] } {
   const entries: Placed[] = []
   const diagnostics: Diagnostic[] = []
@@ -66,16 +65,15 @@ export function splitLanguage(name: string): Readonly<{ base: string; tag: strin
     : { base: start + ending, tag }
 }
 
-/** Files by name within the folder of the corpus. */
+/** By name within the folder of the corpus. */
 type Files = ReadonlyMap<string, FolderFile>
 
 /** The files of a corpus by the language of their entries. The names are without the language. */
 type LanguageFiles = Readonly<{
-  /** Files of the default language, and those that hold no entries. */
+  /** Also those that hold no entries. */
   own: Files
-  /** Files of the other languages, in declared order. */
+  /** In declared order. */
   others: ReadonlyMap<string, Files>
-  /** C213: files in a language that the corpus does not declare. */
   diagnostics: readonly Diagnostic[]
 }>
 
@@ -90,10 +88,7 @@ function hintFor(tag: string, base: string, name: string, languages: readonly st
     : `Add \`${canonical}\` to \`languages\` in \`corpus.yaml\`, which has ${quotedList(languages)}.`
 }
 
-/**
- * Groups files by language: `entries.de.yaml` and `entries/dune.de.md` hold translations. If the corpus declares no
- * languages, a dot may be part of a key.
- */
+/** If the corpus declares no languages, a dot may be part of a key. */
 export function byLanguage(files: Files, languages: readonly string[]): LanguageFiles {
   const own = new Map<string, FolderFile>()
   const others = new Map(languages.slice(1).map(tag => [tag, new Map<string, FolderFile>()]))
@@ -110,7 +105,6 @@ export function byLanguage(files: Files, languages: readonly string[]): Language
   return { own, others, diagnostics }
 }
 
-/** C212: a tag must be valid, known and in canonical form. C215: each declared language must have a file. */
 export const checkLanguages = (
   declaration: SourceFile,
   languages: readonly string[],
@@ -129,13 +123,11 @@ export const checkLanguages = (
     return [report(declaration, 'C215', pointer, `No file of the corpus is in \`${tag}\`.`, { hint })]
   })
 
-/** The files that every corpus has: the code of the mistake without one, and what to write there. */
 const needed = [
   ['corpus.yaml', 'C101', 'Declare its title, key, order, license and source there.'],
   ['schema.yaml', 'C102', 'Write the JSON Schema of one entry there.']
 ] as const
 
-/** Checks the files of a corpus folder. A file with any other name is reported, because it would not be read. */
 export function* checkFiles(folder: string, { own, others }: LanguageFiles): Generator<Diagnostic> {
   const stray = [...own].filter(([name]) => !needed.some(([one]) => one === name) && !holdsEntries(name))
   for (const [, { path }] of stray) {

@@ -13,7 +13,7 @@ import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-fil
 import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
 import { ordered, translate, translationsOf } from './translations.ts'
 
-/** Returns the languages of a declaration that has not been checked yet. */
+/** The declaration has not been checked yet. */
 const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   const languages = isObject(declaration) ? declaration['languages'] : undefined
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []

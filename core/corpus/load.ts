@@ -28,7 +28,7 @@ export type LoadedCorpora = Readonly<{
 
 type Files = ReadonlyMap<string, FolderFile>
 
-/** Groups files by folder, then by name within it. */
+/** By folder, then by name within it. */
 function byFolder(files: readonly FolderFile[]): ReadonlyMap<string, Files> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {
@@ -82,7 +82,6 @@ export function loadOneCorpus(
 const notRead = (path: string, hint: string): Diagnostic =>
   reportFile(path, 'C105', 'This file would not be read.', hint)
 
-/** Loads all corpora and documents below `<folder>/corpora` of one root. */
 export function* loadCorpora(
   root: string,
   folder: string,
@@ -151,7 +150,6 @@ function loadDocument(
   }
 }
 
-/** Returns how a build stores a document without mistakes. */
 const documentForm = (root: string, { path, bytes }: FolderFile): KeptForm<DocumentResult, FixedDocument> => ({
   pack: ({ loaded, diagnostics }) => (diagnostics.length > 0 ? undefined : loaded?.document),
   unpack: packed => ({
@@ -160,9 +158,6 @@ const documentForm = (root: string, { path, bytes }: FolderFile): KeptForm<Docum
   })
 })
 
-/**
- * Loads `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or one inferred from its value.
- */
 function loadDocuments(
   root: string,
   files: Files,

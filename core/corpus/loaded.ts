@@ -5,7 +5,6 @@ import type { Pointer, SourceFile } from '../source/report.ts'
 import type { Corpus, FixedDocument } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 
-/** The place of a value: a file and a pointer into it. */
 export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
 
 /** An entry as read from a file. Its place is computed only for a mistake, because files may be large. */
@@ -20,10 +19,8 @@ export type Placed = Readonly<{
   missing?: (field: string) => Readonly<{ pointer: Pointer; hint: string }>
 }>
 
-/** What a file format may need to know about the corpus. */
 export type FormContext = Readonly<{ declaration: CorpusDeclaration; schema: JsonSchema }>
 
-/** A file format of entries. */
 export type EntryForm = Readonly<{
   /** The name of its files in messages. */
   shown: string
@@ -37,10 +34,10 @@ export type EntryForm = Readonly<{
 export type Reference = Readonly<{
   corpus: string
   key: string
-  /** Pointer within the entry. */
+  /** Within the entry. */
   pointer: Pointer
   file: string
-  /** Returns the place of the entry. */
+  /** The place of the entry. */
   place: Placed['place']
 }>
 

@@ -4,7 +4,6 @@ import type { Corpus, Entry } from './corpus.ts'
 /** A condition on a field. For a list field, it is met if any item meets it. */
 export type Condition = Readonly<{ field: string; meets: (value: JsonValue | undefined) => boolean }>
 
-/** Returns the entries that meet every condition, in unchanged order. */
 export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] =>
   conditions.length === 0
     ? entries
@@ -45,15 +44,13 @@ function compareEntries(a: Entry, b: Entry, fields: readonly SortField[]): numbe
   return 0
 }
 
-/**
- * Returns the entries sorted by fields (`-field` from high to low); absent or null values are last in both directions.
- */
+/** `-field` sorts from high to low; absent or null values are last in both directions. */
 export function orderEntries(entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
   const fields = fieldsOf(order, key)
   return entries.toSorted((a, b) => compareEntries(a, b, fields))
 }
 
-/** Returns the sorted entries after a position, which is given as values of the sort fields. */
+/** `position`: values of the sort fields. */
 export function entriesAfter(
   sorted: readonly Entry[],
   position: Entry,
@@ -75,7 +72,6 @@ export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefin
 
 type Selection = Readonly<{ conditions: readonly Condition[]; order: readonly string[]; limit?: number | undefined }>
 
-/** Returns the sorted entries that match the conditions, and the first of them up to the limit. */
 export function selectEntries(
   corpus: Corpus,
   { conditions, order, limit }: Selection

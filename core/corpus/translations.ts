@@ -61,7 +61,6 @@ export function translate(
 const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> =>
   new Map(entries.map(({ value }) => [(value as Entry)[key] as string, value as Entry]))
 
-/** Returns the entries sorted in the order of their corpus, and by key. */
 export function ordered(
   entries: readonly Entry[],
   { order, key }: Pick<Corpus, 'order' | 'key'>
@@ -70,7 +69,7 @@ export function ordered(
   return { entries: sorted, byKey: new Map(sorted.map(entry => [entry[key] as string, entry])) }
 }
 
-/** Returns a corpus in every language that it declares, the default first. */
+/** The default language is the first. */
 export function translationsOf(
   corpus: Corpus,
   first: string,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { FormatModule } from './format.ts'
 
-/** Writes only the data; the contract of the surface wraps it. */
+/** The contract of the surface wraps it. */
 export const json: FormatModule = {
   mediaType: 'application/json; charset=utf-8',
   accepts: ['application/json', 'application/*+json'],
@@ -29,7 +29,6 @@ export const jsonld: FormatModule = {
     })
 }
 
-/** One JSON value per line: the entries of a collection, the items of an array, or the document itself. */
 export const ndjson: FormatModule = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   accepts: ['application/x-ndjson'],
@@ -56,7 +55,7 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The entries of a collection, one row each, below a header row (RFC 4180). */
+/** RFC 4180. */
 export const csv: FormatModule = {
   mediaType: 'text/csv; charset=utf-8; header=present',
   accepts: ['text/csv'],

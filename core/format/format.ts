@@ -11,7 +11,6 @@ export type Site = Readonly<{
   asset: (name: string) => string | undefined
 }>
 
-/** The input of a format: the data of an answer and the texts around it. */
 export type View = Readonly<{
   title: string
   summary: string
@@ -92,7 +91,6 @@ export const bodyOf = (entry: Entry, roles: Roles): string =>
 export const dateOf = (entry: Entry, roles: Roles): string =>
   roleOf(entry, roles.date, ['date', 'updated_at', 'posted_at', 'since'])
 
-/** Returns the members of an entry that are not shown as its title, date or text. */
 export const otherMembers = (entry: Entry, { title, date, text }: Roles): Entry =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => ![title, date, text].includes(name)))
 

@@ -27,7 +27,6 @@ function block(value: JsonValue): string {
   return target === undefined ? text : `<a${attribute('href', target)}>${text}</a>`
 }
 
-/** Writes the entries of a list as sections: a heading, the text, then the other fields. */
 const sections = ({ entries, key, roles }: NonNullable<View['list']>): string =>
   entries
     .map(entry => {
@@ -56,7 +55,6 @@ export const html: FormatModule = {
 type PageParts = Readonly<{
   title: string
   description?: string | undefined
-  /** Actual path of the page. */
   path: string
   /** Language tag of the content; default English. */
   language?: string | undefined
@@ -64,7 +62,6 @@ type PageParts = Readonly<{
   main: string
   /** Paths of the surfaces with the same content as data. */
   data?: readonly string[]
-  /** Names of served scripts. */
   scripts?: readonly string[]
 }>
 

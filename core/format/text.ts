@@ -49,7 +49,6 @@ function bullet(item: JsonValue, indent: string): string[] {
   return first === undefined ? [] : [`${indent}- ${first.trim().replace(/^- /, '')}`, ...rest]
 }
 
-/** Writes the document as Markdown: headings from member names, entries of a collection as sections. */
 export function renderMarkdown(view: View): string {
   const head = [`# ${escapeMarkdown(view.title)}`, '', escapeMarkdown(view.summary), '']
   if (view.list === undefined) return tidy([...head, ...lines(view.data, 2)])
@@ -80,17 +79,13 @@ export const md: FormatModule = {
   render: renderMarkdown
 }
 
-/**
- * Maximum characters of a list that is written as one sentence; a longer list, or one whose items are sentences, has a
- * line for each item.
- */
+/** Maximum characters of a list on one line. */
 const longestEnumeration = 100
 const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
 
 const word = (value: Plain): string =>
   value === null ? notGiven : value === true ? 'yes' : value === false ? 'no' : String(value).trim()
 
-/** Indents all lines of a text. */
 const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
 
 const underlined = (text: string, underline: '=' | '-'): string[] => [
@@ -109,7 +104,6 @@ function enumeration(items: readonly JsonValue[]): string | undefined {
 
 const titleMembers = ['name', 'title', 'label', 'id', 'slug'] as const
 
-/** Writes an item of a list: its number and its name, then its other members. */
 function item(value: JsonValue, index: number, indent: string): string[] {
   if (isPlain(value)) return [line(indent, `- ${word(value)}`)]
   const inner = `${indent}   `
@@ -123,7 +117,6 @@ function item(value: JsonValue, index: number, indent: string): string[] {
   ]
 }
 
-/** Writes a member: on one line, or as a line that ends with a colon and its indented content. */
 function member(name: string, value: JsonValue, indent: string): string[] {
   const label = humanise(name)
   if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
@@ -163,7 +156,7 @@ export function renderProse(title: string, summary: string, data: JsonValue): st
   return `${joinLines([...underlined(title, '='), summary, '', ...body]).trimEnd()}\n`
 }
 
-/** Plain text; a document that is a string is returned unchanged. */
+/** A document that is a string is returned unchanged. */
 export const txt: FormatModule = {
   mediaType: 'text/plain; charset=utf-8',
   accepts: ['text/plain'],

@@ -23,12 +23,11 @@ const require = createRequire(import.meta.url)
 /** The CSV parser, which is loaded for the first table. */
 const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
-/** A row with its place. An empty cell without quotes is `null`. */
+/** An empty cell without quotes is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
 
 type ParsedRow = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
 
-/** Returns the places of the cells within the text of a row. */
 function cellsIn(text: string): Span[] {
   const spans: Span[] = []
   let isQuoted = false
@@ -57,7 +56,6 @@ const sentences: Readonly<{ [code: string]: readonly [message: string, hint: str
   CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
 }
 
-/** Parses at most the first `to` rows. */
 const parseRecords = (text: string, to: number | null = null): readonly ParsedRow[] =>
   csv().parse(text, {
     info: true,
@@ -69,7 +67,7 @@ const parseRecords = (text: string, to: number | null = null): readonly ParsedRo
 
 type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
 
-/** Parses the rows of a text; `refusal` is the error at which the parser stopped, if any. */
+/** `refusal` is the error at which the parser stopped. */
 function parseRows(text: string): { records: readonly ParsedRow[]; refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
@@ -80,7 +78,6 @@ function parseRows(text: string): { records: readonly ParsedRow[]; refusal: Refu
   }
 }
 
-/** Returns the diagnostic for a parser error in the row at the start of a text, at the cell that the error names. */
 function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
   const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
   const cells = cellsIn(cut.bytes.toString())
@@ -89,21 +86,16 @@ function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Re
   return reportCut(file, problem, cut.from + cut.bytes.length, shifted(cut, cell))
 }
 
-/** Yields the rows of a file; stops at the first error. */
 function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   for (const lines of cutLines(filePieces(file.real), { quoted: true })) {
-    if ('code' in lines) {
-      yield reportCut(file, lines)
-      return
-    }
+    if ('code' in lines) return yield* [reportCut(file, lines)]
     // Skips a byte order mark, because spreadsheets write one at the start of CSV files.
     const mark = lines.from === 0 && lines.bytes.indexOf('\ufeff') === 0 ? 3 : 0
     const cut = { ...lines, from: lines.from + mark, bytes: lines.bytes.subarray(mark) }
     const { text, problem } = decodeText(cut.bytes, Infinity)
     if (problem !== undefined) {
       const end = cut.from + cut.bytes.length
-      yield reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, end, shifted(cut, problem.span))
-      return
+      return yield* [reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, end, shifted(cut, problem.span))]
     }
     const { records, refusal } = parseRows(text)
     let [bytes, line] = [0, 0]
@@ -112,10 +104,8 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
       if (record.length > 1 || record[0] !== null) yield { cells: record, at: { ...here(), to: cut.from + info.bytes } }
       ;[bytes, line] = [info.bytes, info.lines]
     }
-    if (refusal !== undefined) {
-      yield reportRefusal(file, { ...here(), bytes: cut.bytes.subarray(bytes) }, refusal)
-      return
-    }
+    if (refusal !== undefined)
+      return yield* [reportRefusal(file, { ...here(), bytes: cut.bytes.subarray(bytes) }, refusal)]
   }
 }
 
@@ -133,7 +123,7 @@ function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], valu
   }
 }
 
-/** Returns the value of a cell. An empty cell is absent, or `null` if the field is required and may be null. */
+/** An empty cell is absent, or `null` if the field is required and may be null. */
 function valueOf(
   cell: string | null,
   schema: JsonSchema,
@@ -218,13 +208,11 @@ function checkHeader(
       const hint = otherSeparator === undefined ? suggestion(name, known) : 'Separate cells with commas.'
       return ['C201', `\`${name}\` is not a field of an entry.`, hint]
     }
-    if (types.includes('object')) {
-      const message = `\`${name}\` is a mapping, which no cell can hold.`
-      return ['C210', message, 'Write the entries as JSON Lines or YAML.']
-    }
+    const mapping = `\`${name}\` is a mapping, which no cell can hold.`
+    if (types.includes('object')) return ['C210', mapping, 'Write the entries as JSON Lines or YAML.']
     if (!types.includes('array') || separator !== undefined) return undefined
-    const message = `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`
-    return ['C210', message, 'Add `separator: ";"` there.']
+    const list = `\`${name}\` is a list, but \`corpus.yaml\` does not say what separates its items.`
+    return ['C210', list, 'Add `separator: ";"` there.']
   }
   const wrong = header.flatMap((name, index) => {
     const [code, message, hint] = problemOf(name, index) ?? []

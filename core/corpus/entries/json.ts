@@ -36,7 +36,6 @@ function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
   return reportCut(file, { ...at, code: 'M118', message: parsed.message, hint }, at.to, span)
 }
 
-/** Entries as one JSON list. */
 export const jsonList: EntryForm = {
   shown: 'entries.json',
   name: /^entries\.json$/,
@@ -57,7 +56,6 @@ function* linesOf(lines: Cut): Generator<Cut> {
   }
 }
 
-/** Entries as JSON Lines: one entry on each line. */
 export const jsonLines: EntryForm = {
   shown: 'entries.jsonl',
   name: /^entries\.jsonl$/,

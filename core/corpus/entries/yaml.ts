@@ -4,7 +4,6 @@ import { readYaml } from '../../source/read-yaml.ts'
 import { report, unreadText, type SourceFile } from '../../source/report.ts'
 import type { EntryForm } from '../loaded.ts'
 
-/** Entries as one YAML list. */
 export const yamlList: EntryForm = {
   shown: 'entries.yaml',
   name: /^entries\.yaml$/,
@@ -13,17 +12,14 @@ export const yamlList: EntryForm = {
     yield* source.diagnostics
     if (source.value === undefined) return
     if (!Array.isArray(source.value)) {
-      yield report(source, 'C201', [], `\`${path.slice(path.lastIndexOf('/') + 1)}\` must be a list of entries.`, {
-        hint: 'Start each entry with `- `.'
-      })
-      return
+      const message = `\`${path.slice(path.lastIndexOf('/') + 1)}\` must be a list of entries.`
+      return yield* [report(source, 'C201', [], message, { hint: 'Start each entry with `- `.' })]
     }
     for (const [index, value] of (source.value as readonly JsonValue[]).entries())
       yield { value, file: path, place: () => ({ source, pointer: [index] }) }
   }
 }
 
-/** One YAML file per entry, with the key as its name. */
 export const yamlFile: EntryForm = {
   shown: 'entries/<key>.yaml',
   name: /^entries\/[^/]+\.yaml$/,
@@ -42,10 +38,7 @@ export const yamlFile: EntryForm = {
 
 const isFence = (line: string): boolean => /^---[ \t]*$/.test(line)
 
-/**
- * One Markdown file per entry: YAML front matter between two lines `---` contains the fields; the text below is the
- * value of the field `roles.text`.
- */
+/** YAML front matter between two lines `---` contains the fields; the text below is the value of `roles.text`. */
 export const markdownFile: EntryForm = {
   shown: 'entries/<key>.md',
   name: /^entries\/[^/]+\.md$/,
@@ -60,10 +53,8 @@ export const markdownFile: EntryForm = {
     const last = lines.findIndex((line, index) => index > 0 && isFence(line))
     if (!isFence(lineAt(1)) || last === -1) {
       const start = unreadText(path, { line: 1, column: 1, length: 3 }, lineAt)
-      yield report(start, 'M120', [], 'The file does not begin with its fields.', {
-        hint: 'Write the fields as YAML between two lines `---` at the top, the text below.'
-      })
-      return
+      const hint = 'Write the fields as YAML between two lines `---` at the top, the text below.'
+      return yield* [report(start, 'M120', [], 'The file does not begin with its fields.', { hint })]
     }
     // The first line `---` is kept: it may begin a YAML document, and so all line numbers stay correct.
     const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
@@ -71,11 +62,8 @@ export const markdownFile: EntryForm = {
     const fields = front.value
     if (fields === undefined) return
     if (isObject(fields) && field in fields) {
-      yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, {
-        on: 'key',
-        hint: 'Remove it.'
-      })
-      return
+      const message = `\`${field}\` is the text below the fields, so no field gives it.`
+      return yield* [report(front, 'C210', [field], message, { on: 'key', hint: 'Remove it.' })]
     }
     const body = lines
       .slice(last + 1)
