@@ -1,4 +1,6 @@
+import type { JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Reply } from '../handler/handler.ts'
 import {
   declaredCorpora,
   type Code,
@@ -8,12 +10,10 @@ import {
   type ManifestReference
 } from '../manifest/kind.ts'
 import { parameters } from '../manifest/normalise.ts'
+import type { Result } from '../plan/kind.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
-/**
- * Returns the reference to the code behind a surface: the handler file with the same id, `surfaces/handlers/<id>.ts`.
- */
 export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
   { to: 'handlers', name: id, at: ['kind'], answersWith: true }
 ]
@@ -34,28 +34,24 @@ export function codeOf({ id }: ManifestFile, { handlers, corpora }: Context): Co
   return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
 }
 
-/**
- * The function to define a handler with, by its form: per request (`handle`), computed once (`derive`), or a page
- * (`view`).
- */
+// The cast is safe: a reply has the type of its schema, and the schema describes JSON.
+export const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
+  status,
+  data: data as JsonValue,
+  ...rest
+})
+
 const definers = { handle: 'defineHandler', derive: 'defineDerived', view: 'definePage' }
 
-/** H109: the code must have the form that the kind requires. */
 export function checkForm(
   { id, source, kind }: ManifestFile,
   { handlers }: Context,
-  wanted: keyof typeof definers
+  required: keyof typeof definers
 ): Diagnostic[] {
   const shape = handlers.get(id)
-  const { form: has = 'handle' } = shape ?? {}
-  if (shape === undefined || has === wanted) return []
-  return [
-    report(
-      source,
-      'H109',
-      ['kind'],
-      `The code of a \`${kind.name}\` surface has \`${wanted}\`, but \`${id}\` has \`${has}\`.`,
-      { hint: `Write it with \`${definers[wanted]}\`, or choose the kind that goes with \`${has}\`.` }
-    )
-  ]
+  const { form = 'handle' } = shape ?? {}
+  if (shape === undefined || form === required) return []
+  const message = `The code of a \`${kind.name}\` surface has \`${required}\`, but \`${id}\` has \`${form}\`.`
+  const hint = `Write it with \`${definers[required]}\`, or choose the kind that goes with \`${form}\`.`
+  return [report(source, 'H109', ['kind'], message, { hint })]
 }

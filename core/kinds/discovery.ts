@@ -6,7 +6,7 @@ import { surfaceOf } from '../discovery/pointers.ts'
 import { contents } from '../format/format.ts'
 import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
+import type { ContentSource, Given, Moment, PlanInput, Result } from '../plan/kind.ts'
 import { extendValue } from '../registry/registry.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { defineKind } from './kind.ts'
@@ -25,8 +25,8 @@ export function compileDiscovery(
   const { serves } = surface.answer
   const module = discoveryModules.get(serves)
   if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)
-  const resultOf = (input: PlanInput, built: JsonValue): Result => {
-    const request = { params: input.params, query: input.query }
+  const resultOf = ({ params, query }: PlanInput, built: JsonValue): Result => {
+    const request = { params, query }
     const renderings = Object.fromEntries(
       Object.entries(module.renderings ?? {}).map(([format, build]) => [
         format,
@@ -48,11 +48,11 @@ export function compileDiscovery(
     const built = sharedWhileMade(() => inSlices(slices(registry)))
     return { when: 'slow', answer: async input => resultOf(input, await built()) }
   }
-  const answer = (input: PlanInput, now: Date): Result =>
-    resultOf(input, module.build(registry, { params: input.params, query: input.query }, observations(now)))
-  return module.live === true
-    ? { when: 'live', answer: (input, { now }) => answer(input, now) }
-    : { when: 'pure', answer: (input, { now }) => answer(input, now) }
+  return {
+    when: module.live === true ? 'live' : 'pure',
+    answer: (input: PlanInput, { now }: Moment) =>
+      resultOf(input, module.build(registry, { params: input.params, query: input.query }, observations(now)))
+  }
 }
 
 const fields = {
@@ -61,27 +61,26 @@ const fields = {
 }
 
 /**
- * Scaffolds a surface for a discovery document. If the document is already served, its contract, formats and example
- * are copied. Without a document name, the first document that is not yet served is chosen.
+ * Scaffolds a surface for a discovery document, by default the first that is not served yet. If the document is already
+ * served, its contract, formats and example are copied.
  */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
-  const names = discoveryDocuments
-  const chosen =
-    name === undefined
-      ? (names.find(
-          one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined
-        ) ?? 'manifest')
-      : names.find(one => one === name)
-  if (chosen === undefined)
-    throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)
-  const served = surfaceOf(registry, chosen)
+  const isNew = (one: string): boolean =>
+    surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined
+  const document =
+    name === undefined ? (discoveryDocuments.find(isNew) ?? 'manifest') : discoveryDocuments.find(one => one === name)
+  if (document === undefined)
+    throw new ScaffoldError(
+      `There is no discovery document \`${name ?? ''}\`. Documents: ${discoveryDocuments.join(', ')}.`
+    )
+  const served = surfaceOf(registry, document)
   const placeholders = served?.route.placeholders ?? []
   return {
     path: path ?? [defaultPath(id), ...placeholders.map(placeholder => `{${placeholder}}`)].join('/'),
     provenance: 'computed',
     contract: served?.contract ?? 'envelope',
     formats: served?.formats ?? ['json'],
-    fields: { serves: chosen },
+    fields: { serves: document },
     ...(placeholders.length === 0
       ? {}
       : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })

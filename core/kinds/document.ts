@@ -12,16 +12,11 @@ import { defaultPath, nameOf, titleOf, withoutPlaceholders } from './scaffold.ts
 
 type DocumentAnswer = Readonly<{ document: string; echo?: Echoes }>
 
-/**
- * Compiles a surface that answers with one fixed document and its echoed parameters. The loader has checked that the
- * document exists.
- */
 export function compileDocument(surface: Surface<DocumentAnswer>, { documents }: Given<'documents'>): ContentSource {
   const { document, echo } = surface.answer
   const data = documents.get(document)?.value ?? {}
-  return echo === undefined
-    ? { when: 'pure', answer: () => ({ status: 200, data }) }
-    : echoing({ status: 200, data }, data, echo)
+  const result = { status: 200, data }
+  return echo === undefined ? { when: 'pure', answer: () => result } : echoing(result, data, echo)
 }
 
 const fields = {
@@ -45,14 +40,13 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   fields,
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
-  check: file => checkEcho(file, file.manifest.echo),
+  check: file => [...checkEcho(file, file.manifest.echo)],
   checkPath: file =>
     readPlaceholders(
       file,
       Object.keys(file.manifest.echo ?? {}),
       'A `document` surface has no placeholders but those that it echoes.'
     ),
-  /** M320: an echoed parameter must not have the name of a member of the document. */
   checkFit: ({ source, manifest: { document, echo } }, { documents }) =>
     Object.keys(echo ?? {})
       .filter(name => Object.hasOwn(documents.get(document)?.value ?? {}, name))

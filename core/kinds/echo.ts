@@ -9,11 +9,12 @@ import { parameters, segments } from '../manifest/normalise.ts'
 import type { ManifestFile } from '../manifest/kind.ts'
 import type { Result, ContentSource } from '../plan/kind.ts'
 import { checkSchema } from '../schema/compile.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { isSafePattern, unsafePatternHint } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
 import { NormaliseSteps } from './fields.ts'
 
-/** The manifest field of a fixed answer that lists the request parameters to repeat in the answer. */
+/** The request parameters that a fixed answer repeats. */
 export const EchoField = Type.Optional(
   Type.Record(
     Type.String(),
@@ -47,90 +48,68 @@ export const EchoField = Type.Optional(
 
 type EchoField = Readonly<Static<typeof EchoField>>
 
-/** The default pattern of an echoed parameter: text without control characters. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
-export const echoOf = (field: EchoField | undefined): { echo?: Echoes } =>
-  field === undefined
-    ? {}
-    : {
-        echo: Object.fromEntries(
-          Object.entries(field).map(
-            ([name, { description, max_length: maxLength, pattern = plainText, normalise = [] }]) => [
-              name,
-              { description, maxLength, pattern, normalise }
-            ]
-          )
-        )
-      }
-
-/**
- * M320: the name of an echoed parameter must be free and well formed. M316: its pattern must not backtrack without
- * bound.
- */
-export const checkEcho = ({ source }: ManifestFile, field: EchoField | undefined): Diagnostic[] =>
-  Object.entries(field ?? {}).flatMap(([name, { pattern }]) => {
-    const at = ['echo', name]
-    if (name === 'format' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      return [
-        report(source, 'M320', at, `\`${name}\` cannot be the name of an echoed parameter.`, {
-          on: 'key',
-          hint:
-            name === 'format' ? '`format` already chooses the representation.' : 'Use letters, digits and underscores.'
-        })
-      ]
-    }
-    if (pattern === undefined) return []
-    const wrong = checkSchema({ type: 'string', pattern })
-    if (wrong.length > 0) return wrong.map(({ message }) => report(source, 'M320', [...at, 'pattern'], message))
-    return isSafePattern(pattern)
-      ? []
-      : [
-          report(source, 'M316', [...at, 'pattern'], `\`${pattern}\` can backtrack without bound.`, {
-            hint: unsafePatternHint
-          })
-        ]
-  })
-
-/** Returns the input with the echoed parameters: those that are placeholders in `params`, the others in `query`. */
-export function echoInput(echo: Echoes | undefined, placeholders: readonly string[]): Partial<Input> {
-  const schemas = Object.entries(echo ?? {}).map(
-    ([name, { description, maxLength, pattern }]): [string, JsonSchema] => [
-      name,
-      { type: 'string', minLength: 1, maxLength, pattern, description }
-    ]
+export function echoOf(field: EchoField | undefined): { echo?: Echoes } {
+  if (field === undefined) return {}
+  const echoes = Object.entries(field).map(
+    ([name, { description, max_length: maxLength, pattern = plainText, normalise = [] }]) =>
+      [name, { description, maxLength, pattern, normalise }] as const
   )
-  return {
-    params: segments(placeholders, Object.fromEntries(schemas.filter(([name]) => placeholders.includes(name)))),
-    query: parameters(Object.fromEntries(schemas.filter(([name]) => !placeholders.includes(name))))
+  return { echo: Object.fromEntries(echoes) }
+}
+
+export function* checkEcho({ source }: ManifestFile, field: EchoField = {}): Generator<Diagnostic> {
+  for (const [name, { pattern }] of Object.entries(field)) {
+    const at = ['echo', name, 'pattern']
+    if (name === 'format' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      const hint =
+        name === 'format' ? '`format` already chooses the representation.' : 'Use letters, digits and underscores.'
+      const message = `\`${name}\` cannot be the name of an echoed parameter.`
+      yield report(source, 'M320', ['echo', name], message, { on: 'key', hint })
+    } else if (pattern !== undefined) {
+      const wrong = checkSchema({ type: 'string', pattern })
+      for (const { message } of wrong) yield report(source, 'M320', at, message)
+      if (wrong.length === 0 && !isSafePattern(pattern))
+        yield report(source, 'M316', at, `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint })
+    }
   }
 }
 
-/** Returns the schema of a document with the echoed parameters added as members. */
+export function echoInput(echo: Echoes = {}, placeholders: readonly string[]): Partial<Input> {
+  const schemas = (isInPath: boolean): Record<string, JsonSchema> =>
+    Object.fromEntries(
+      Object.entries(echo)
+        .filter(([name]) => placeholders.includes(name) === isInPath)
+        .map(([name, { description, maxLength, pattern }]) => [
+          name,
+          { type: 'string', minLength: 1, maxLength, pattern, description }
+        ])
+    )
+  return { params: segments(placeholders, schemas(true)), query: parameters(schemas(false)) }
+}
+
 export function withEchoed(document: JsonSchema, echo: Echoes | undefined, placeholders: JsonSchema): JsonSchema {
   if (echo === undefined) return document
-  const inPath = placeholders['properties'] as JsonObject
+  const inPath = propertiesOf(placeholders)
   const members = Object.entries(echo).map(
     ([name, { description, maxLength }]) =>
       [name, { type: name in inPath ? 'string' : ['string', 'null'], maxLength, description }] as const
   )
   return {
     ...document,
-    properties: { ...(document['properties'] as JsonObject), ...Object.fromEntries(members) },
-    required: [...((document['required'] as string[] | undefined) ?? []), ...members.map(([name]) => name)]
+    properties: { ...propertiesOf(document), ...Object.fromEntries(members) },
+    required: [...requiredOf(document), ...members.map(([name]) => name)]
   }
 }
 
-/**
- * Returns a source that adds echoed parameters to a fixed answer. It is `live`, because a prepared answer would store
- * what a caller sent.
- */
+/** Adds echoed parameters to a fixed answer. The source is `live`: a prepared answer would store what a caller sent. */
 export const echoing = (result: Result, document: JsonObject, echo: Echoes): ContentSource => ({
   when: 'live',
   answer: ({ params, query }) => {
-    const given = echoed(echo, { ...query, ...params })
-    for (const [name, value] of Object.entries(given))
+    const values = echoed(echo, { ...query, ...params })
+    for (const [name, value] of Object.entries(values))
       if (value === '') throw invalid(name, `\`${name}\` is empty after normalisation.`)
-    return { ...result, data: { ...document, ...given } }
+    return { ...result, data: { ...document, ...values } }
   }
 })

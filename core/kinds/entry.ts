@@ -1,7 +1,6 @@
 import type { JsonObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
-import { known } from '../manifest/kind.ts'
 import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import { parameters } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
@@ -11,6 +10,7 @@ import type { ContentSource, Given } from '../plan/kind.ts'
 import { report } from '../source/report.ts'
 import {
   CorpusField,
+  corpusOf,
   corpusReference,
   declaredContracts,
   exactly,
@@ -41,26 +41,24 @@ type EntryAnswer = Readonly<{
   corpus: string
   /** The placeholder whose value is the entry's key. */
   key: string
-  /** Name of the member that holds the entry. */
   member: string
   /** Members before the entry. */
   fixed: JsonObject
 }>
 
-/** Compiles a surface that answers with the entry of a key. For an unknown key it answers 404 with the known keys. */
-export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): ContentSource {
+/** For an unknown key it answers 404 with the known keys. */
+export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
-  const declared = corpora.get(name)
-  if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  const declared = corpusOf(given, name)
   const choose = compileChoice(declared)
   const knownIds = [...declared.byKey.keys()]
   return inEachLanguage(declared, corpus => ({
     when: 'pure',
     answer: ({ params, query }) => {
-      const wanted = String(params[key] ?? '')
-      const entry = corpus.byKey.get(wanted)
+      const id = String(params[key] ?? '')
+      const entry = corpus.byKey.get(id)
       if (entry === undefined)
-        throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
+        throw notFound(`entry of \`${name}\` with the ${corpus.key}`, id, { known_ids: knownIds })
       const { columns, show, whole } = choose(query['fields'])
       return {
         status: 200,
@@ -71,10 +69,8 @@ export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'
   }))
 }
 
-/**
- * Scaffolds an entry surface. Its path is below the path of the surface that lists the same corpus, if there is one.
- */
-const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
+/** The path is below that of the surface that lists the same corpus, if there is one. */
+const scaffold: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
   const { license } = wordsOf(registry.service, known?.license)
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === corpus)
@@ -84,7 +80,7 @@ const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }
     throw new ScaffoldError(
       `The path of an \`entry\` surface has one placeholder, for the key of the entry, but it is \`${route}\`.`
     )
-  const first = known === undefined ? 'first' : ([...known.byKey.keys()][0] ?? 'first')
+  const [first = 'first'] = known?.byKey.keys() ?? []
   return {
     path: route,
     tier: license,
@@ -95,8 +91,6 @@ const scaffoldEntry: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }
   }
 }
 
-const usualMember = 'entry'
-
 export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   name: 'entry',
   meaning: 'One entry of a corpus by its key.',
@@ -105,36 +99,33 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   renamed: renamedMembers,
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
-  check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
-  /** M302: the path must have a placeholder for the key. */
+  check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? 'entry']),
   checkPath: file => {
-    const {
-      source,
-      manifest: { path, key }
-    } = file
+    const { path, key } = file.manifest
     const names = placeholdersOf(path)
     if (names.includes(key)) return readPlaceholders(file, [key], 'An entry surface reads its key only.')
     const hint =
       names.length === 0
         ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
         : `The path has ${listed(names)}.`
-    return [report(source, 'M302', ['key'], `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`, { hint })]
+    const message = `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`
+    return [report(file.source, 'M302', ['key'], message, { hint })]
   },
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
-  answer: ({ manifest }) => ({
-    corpus: manifest.corpus,
-    key: manifest.key,
-    member: manifest.member ?? usualMember,
-    fixed: (manifest.with ?? {}) as JsonObject
+  answer: ({ manifest: { corpus, key, member = 'entry', with: fixed = {} } }) => ({
+    corpus,
+    key,
+    member,
+    fixed: fixed as JsonObject
   }),
   facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
-  input: ({ answer: { corpus } }, { corpora }) => ({
-    query: parameters({ fields: choiceParameter(choiceOf(known(corpora.get(corpus), `corpus ${corpus}`))) })
+  input: ({ answer }, context) => ({
+    query: parameters({ fields: choiceParameter(choiceOf(corpusOf(context, answer.corpus))) })
   }),
-  output: ({ answer: { corpus: name, member, fixed } }, { corpora }) => {
-    const corpus = known(corpora.get(name), `corpus ${name}`)
+  output: ({ answer: { corpus: name, member, fixed } }, context) => {
+    const corpus = corpusOf(context, name)
     return exactly({ ...fixedMembers(fixed), [member]: chosenSchema(corpus.schema, choiceOf(corpus)) })
   },
   compile: compileEntry,
-  scaffold: scaffoldEntry
+  scaffold
 })

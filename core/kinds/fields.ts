@@ -1,7 +1,8 @@
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { ManifestFile, ManifestReference } from '../manifest/kind.ts'
+import { known, type Context, type ManifestFile, type ManifestReference } from '../manifest/kind.ts'
 import { Name } from '../manifest/manifest.ts'
 import { normaliseSteps } from '../manifest/surface.ts'
 import { inferSchema } from '../schema/json-schema.ts'
@@ -10,7 +11,6 @@ import { report } from '../source/report.ts'
 /** Contracts of kinds whose answer is declared. `math-mirror` is not one, because only code computes its hashes. */
 export const declaredContracts = ['envelope', 'bare'] as const
 
-/** The manifest field that names the corpus of an answer. */
 export const CorpusField = {
   ...Name,
   examples: ['guides'],
@@ -24,12 +24,18 @@ export const corpusReference = (name: string): ManifestReference => ({
   answersWith: true
 })
 
+/** Returns a corpus whose existence the registry has checked. */
+export const corpusOf = ({ corpora }: Pick<Context, 'corpora'>, name: string): Corpus =>
+  known(corpora.get(name), `corpus ${name}`)
+
 export const NormaliseSteps = Type.Array(Type.Enum(normaliseSteps), { minItems: 1, uniqueItems: true })
+
+export const AnyMembers = (options: object) => Type.Record(Type.String(), Type.Unknown(), options)
 
 /** The field for members that the manifest itself writes and that come before the kind's own. */
 export const FixedMembers = (before: string) =>
   Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
+    AnyMembers({
       examples: [{ note: 'Hours may differ on holidays.' }],
       description: `Fixed members that come before ${before}.`
     })
@@ -38,11 +44,9 @@ export const FixedMembers = (before: string) =>
 /** The name of this field before version 0.2. */
 export const renamedMembers = { document: 'with' }
 
-/** Returns the schemas of fixed members, inferred from their values. */
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
-/** M319: fixed members must not have the names of the members that the kind writes. */
 export const freeMembers = (
   { source }: ManifestFile,
   fixed: object | undefined,

@@ -1,35 +1,31 @@
-import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Caller } from '../access/access.ts'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { changeMirror } from '../contract/math-mirror.ts'
-import type { Corpus } from '../corpus/corpus.ts'
 import { contents } from '../format/format.ts'
-import type { Ask, Reply, SentFiles, SurfaceRequest } from '../handler/handler.ts'
-import type { Code, HandlerShape } from '../manifest/kind.ts'
+import type { Ask, SentFiles, SurfaceRequest } from '../handler/handler.ts'
+import type { Code } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
 import { parameters } from '../manifest/normalise.ts'
-import { placeholdersOf, type PathTo } from '../manifest/paths.ts'
-import type { Service } from '../manifest/service.ts'
+import { placeholdersOf } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { parseQuery } from '../plan/dispatch.ts'
-import type { AskFrom, ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
+import type { BoundHandler, ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { contracts } from '../vocabulary/words.ts'
-import { checkForm, codeOf, codeReference } from './code.ts'
+import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
 import { defineKind } from './kind.ts'
-import { defaultPath, paramsExample, type Files, type ScaffoldPlace } from './scaffold.ts'
+import { codeFile, defaultPath, paramsExample, paramsLine } from './scaffold.ts'
 import { choiceOf, choiceParameter, chosenSchema, compileChoice } from './shown-entries.ts'
 
-type Shape = Pick<HandlerShape, 'entries' | 'reply'>
+type Shape = BoundHandler['shape']
 
-/** Returns the alternatives of a reply schema: those of its `anyOf`, or the schema itself. */
 const documentsOf = (reply: JsonSchema): readonly JsonSchema[] =>
   (reply['anyOf'] as JsonSchema[] | undefined) ?? [reply]
 
-/** Returns the entries whose members a caller can select: the items of a list in the reply, or the reply itself. */
+/** Returns the entries of a list in the reply, or the reply itself. */
 function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
   const [schema = {}] = documentsOf(reply).flatMap(one =>
     list === undefined ? [one] : [(propertiesOf(one)[list]?.['items'] as JsonSchema | undefined) ?? []].flat()
@@ -40,23 +36,20 @@ function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: Json
 /** Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema. */
 function withChoice(code: Code): Code {
   if (code.entries === undefined) return code
-  const entries = entriesOf(code.entries, code.reply)
+  const { query = parameters({}), reply } = code
+  const entries = entriesOf(code.entries, reply)
   const list = code.entries.in
   const choice = choiceOf(entries)
   // A reduced entry needs no `title`: documents that share schemas by title would mistake it for the complete entry.
   const part: Record<string, unknown> = { ...chosenSchema(entries.schema, choice) }
   delete part['title']
-  const documents = documentsOf(code.reply).map(document =>
-    list === undefined
-      ? part
-      : list in propertiesOf(document)
-        ? {
-            ...document,
-            properties: { ...propertiesOf(document), [list]: { ...propertiesOf(document)[list], items: part } }
-          }
-        : document
-  )
-  const { query = parameters({}), reply } = code
+  const documents = documentsOf(reply).map(document => {
+    const properties = propertiesOf(document)
+    if (list === undefined) return part
+    return list in properties
+      ? { ...document, properties: { ...properties, [list]: { ...properties[list], items: part } } }
+      : document
+  })
   return {
     ...code,
     query: parameters({ ...propertiesOf(query), fields: choiceParameter(choice) }, requiredOf(query)),
@@ -64,14 +57,10 @@ function withChoice(code: Code): Code {
   }
 }
 
-/**
- * Returns a function that reads `fields` and returns a function that cuts an answer to the selected members. It throws
- * for an unknown member.
- */
-export function compileHandlerChoice(shape: Shape): (asked: unknown) => (result: Result) => Result {
-  const { entries } = shape
+/** Returns a function that cuts an answer to the members that `fields` selects. It throws for an unknown member. */
+export function compileHandlerChoice({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
   if (entries === undefined) return () => result => result
-  const choose = compileChoice(entriesOf(entries, shape.reply))
+  const choose = compileChoice(entriesOf(entries, reply))
   return asked => {
     const { show } = choose(asked)
     const inDocument = (document: JsonObject): JsonObject => {
@@ -91,8 +80,7 @@ export function compileHandlerChoice(shape: Shape): (asked: unknown) => (result:
 
 type HandlerAnswer = Readonly<{ handler: string }>
 
-/** What every handler receives in addition to the request. */
-type Around = Readonly<{ service: Service; corpora: Readonly<Record<string, Corpus>>; pathTo: PathTo; ask: AskFrom }>
+type Around = Given<'service' | 'ask'> & Pick<BoundHandler, 'corpora' | 'pathTo'>
 
 const noFiles: SentFiles = {}
 
@@ -107,11 +95,11 @@ class AskedRequest implements SurfaceRequest {
   readonly body: PlanInput['body']
   readonly bytes: PlanInput['bytes']
   readonly files: SentFiles
-  readonly corpora: Readonly<Record<string, Corpus>>
-  readonly service: Service
-  readonly pathTo: PathTo
+  readonly corpora: Around['corpora']
+  readonly service: Around['service']
+  readonly pathTo: Around['pathTo']
   readonly #request: PlanRequest
-  readonly #askFrom: AskFrom
+  readonly #askFrom: Around['ask']
 
   constructor(input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
     // A HEAD request is answered like GET, without the content (RFC 9110 §9.3.2), so handlers see GET for both.
@@ -149,21 +137,13 @@ class AskedRequest implements SurfaceRequest {
   }
 }
 
-// The cast is safe: a reply has the type of its schema, and the schema describes JSON.
-const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
-  status,
-  data: data as JsonValue,
-  ...rest
-})
-
-/** Compiles a surface whose code answers each request. */
 export function compileHandler(
   surface: Surface<HandlerAnswer>,
   { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>
 ): ContentSource<PlanRequest> {
   const handler = handlers.get(surface.answer.handler)
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
-  const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
+  const around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
   const choose = compileHandlerChoice(handler.shape)
   return {
     when: 'live',
@@ -176,35 +156,23 @@ export function compileHandler(
   }
 }
 
-/**
- * Returns an example handler. It is TypeScript if the root has a `tsconfig.json`, else JavaScript. In a root without
- * its own `defineHandler`, handlers receive no services.
- */
-function handlerFile(id: string, path: string, { folder, definer }: ScaffoldPlace): Files {
-  const toDefiner = definer === undefined ? '' : relative(dirname(join('surfaces', 'handlers', id)), definer)
-  const placeholders = placeholdersOf(path)
-  const params = placeholders
-    .map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`)
-    .join(', ')
-  const typed = existsSync(join(folder, 'tsconfig.json'))
-  const text = [
-    ...(typed ? [] : ['// @ts-check']),
-    `import { ${definer === undefined ? 'defineHandler, ' : ''}reply, Type } from 'pantry/handler'`,
-    ...(definer === undefined
-      ? []
-      : [`import { defineHandler } from '${toDefiner.startsWith('.') ? '' : './'}${toDefiner}'`]),
-    '',
-    'export default defineHandler({',
-    ...(placeholders.length === 0 ? [] : [`  params: Type.Object({ ${params} }),`]),
-    '  // The schema of what `reply` gives is published: it says all of it.',
-    '  reply: Type.Object({ message: Type.String() }, { additionalProperties: false }),',
-    placeholders.length === 0
-      ? "  handle: () => reply({ message: 'hello' })"
-      : `  handle: ({ params }) => reply({ message: \`hello \${params.${placeholders[0] ?? ''}}\` })`,
-    '})',
-    ''
-  ]
-  return { [`surfaces/handlers/${id}.${typed ? 'ts' : 'js'}`]: text.join('\n') }
+/** Returns an example handler. In a root without its own `defineHandler`, handlers receive no services. */
+function example(id: string, path: string, definer: string | undefined): string {
+  const [first] = placeholdersOf(path)
+  const toDefiner = relative(dirname(join('surfaces', 'handlers', id)), definer ?? '')
+  const imports =
+    definer === undefined
+      ? "import { defineHandler, reply, Type } from 'pantry/handler'"
+      : `import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '${toDefiner.startsWith('.') ? '' : './'}${toDefiner}'`
+  return `${imports}
+
+export default defineHandler({
+${paramsLine(path)}  // The schema of what \`reply\` gives is published: it says all of it.
+  reply: Type.Object({ message: Type.String() }, { additionalProperties: false }),
+  handle: ${first === undefined ? "() => reply({ message: 'hello' })" : `({ params }) => reply({ message: \`hello \${params.${first}}\` })`}
+})
+`
 }
 
 const fields = { method: Type.Optional(AnyMethods) }
@@ -231,6 +199,6 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
     provenance: 'computed',
     fields: {},
     ...paramsExample(path),
-    files: handlerFile(id, path, place)
+    files: codeFile(id, place, 'ts', () => example(id, path, place.definer))
   })
 })

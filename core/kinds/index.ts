@@ -3,5 +3,5 @@ import { loadKinds } from './list.ts'
 
 export type { KindModule }
 
-/** All kinds, in order of their names. */
+/** In order of their names. */
 export const kinds: readonly KindModule[] = await loadKinds()

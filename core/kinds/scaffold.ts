@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { placeholdersOf } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -7,7 +9,6 @@ export type Files = Readonly<Record<string, string>>
 
 /** The arguments of `pantry new`. */
 export type ScaffoldRequest = Readonly<{
-  /** Id of the surface. */
   id: string
   path: string | undefined
   corpus: string | undefined
@@ -16,19 +17,14 @@ export type ScaffoldRequest = Readonly<{
 
 export type ScaffoldPlace = Readonly<{
   registry: Registry
-  /** Folder of the root. */
   folder: string
-  /**
-   * Path below the root of the file with the root's own `defineHandler`, which knows its services; undefined without
-   * one.
-   */
+  /** Path below the root of the file with the root's own `defineHandler`, which knows its services, if there is one. */
   definer: string | undefined
 }>
 
-/** What a kind adds to the common fields of a new manifest, and the files it needs besides the manifest. */
+/** What a kind adds to the common fields of a new manifest, and further files. */
 export type Parts = Readonly<{
   path: string
-  /** License tier of the content, if it has one already. */
   tier?: string
   fields: Readonly<Record<string, unknown>>
   provenance: string
@@ -38,24 +34,20 @@ export type Parts = Readonly<{
   files?: Files
 }>
 
-/** Makes the parts of a new surface; throws a `ScaffoldError` if that is not possible. */
+/** Throws a `ScaffoldError` if there can be no such surface. */
 export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => Parts
 
-/** The requested surface cannot be made. The message is displayed to the user of `pantry new`. */
+/** The message is displayed to the user of `pantry new`. */
 export class ScaffoldError extends Error {}
 
-const lastWord = (id: string): string =>
-  id
-    .replace(/\.[a-z]+$/, '')
-    .split('/')
-    .at(-1) ?? id
+const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 
 /** Returns a name for a corpus or document: `.` and `_` become hyphens. */
-export const nameOf = (id: string): string => lastWord(id).replaceAll(/[._]/g, '-')
+export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
 export const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-export const defaultPath = (id: string): string => `/api/v1/${id.replace(/\.[a-z]+$/, '')}`
+export const defaultPath = (id: string): string => `/api/v1/${withoutEnding(id)}`
 
 export function withoutPlaceholders(kind: string, path: string): string {
   if (placeholdersOf(path).length > 0)
@@ -63,12 +55,29 @@ export function withoutPlaceholders(kind: string, path: string): string {
   return path
 }
 
-/** Returns an example with a value for each placeholder; none if the path has no placeholders. */
 export function paramsExample(path: string): { examples?: readonly object[] } {
   const names = placeholdersOf(path)
   return names.length === 0
     ? {}
     : { examples: [{ title: 'An example', params: Object.fromEntries(names.map(name => [name, 'example'])) }] }
+}
+
+/** Returns the line of example code that declares the placeholders of a path; empty if there are none. */
+export function paramsLine(path: string): string {
+  const params = placeholdersOf(path).map(name => `${name}: Type.String({ minLength: 1, maxLength: 160 })`)
+  return params.length === 0 ? '' : `  params: Type.Object({ ${params.join(', ')} }),\n`
+}
+
+/** Returns a file of example code. It is typed if the root has a `tsconfig.json`, else JavaScript. */
+export function codeFile(
+  id: string,
+  { folder }: ScaffoldPlace,
+  ending: 'ts' | 'tsx',
+  textOf: (typed: boolean) => string
+): Files {
+  return existsSync(join(folder, 'tsconfig.json'))
+    ? { [`surfaces/handlers/${id}.${ending}`]: textOf(true) }
+    : { [`surfaces/handlers/${id}.js`]: `// @ts-check\n${textOf(false)}` }
 }
 
 const corpusText = (name: string, license: string): string => `# What the collection is, and under which rights.
@@ -94,7 +103,7 @@ properties:
   text: { type: string, minLength: 1, maxLength: 2000, description: The entry itself. }
 `
 
-/** The entry has its own file, because editors cannot check the items of a list against the schema of one entry. */
+/** A file of its own: editors cannot check the items of a list against the schema of one entry. */
 const entryText = `# yaml-language-server: $schema=../schema.yaml
 # One entry; the file is named as its key.
 id: first
@@ -102,7 +111,6 @@ title: The first entry
 text: Replace it with your own.
 `
 
-/** Returns the files of a new corpus with one entry. */
 export const corpusFiles = (name: string, license: string): Files => ({
   [`corpora/${name}/corpus.yaml`]: corpusText(name, license),
   [`corpora/${name}/schema.yaml`]: schemaText,
@@ -128,8 +136,8 @@ export function wordsOf({ tiers, sources, freshness }: Service, tier?: string): 
     []
   const closed = Object.keys(tiers).find(name => !isOpen(name))
   const license = tier ?? (own in tiers ? own : (closed ?? Object.keys(tiers)[0] ?? ''))
-  const [key = ''] = Object.entries(freshness)
-    .sort(([, a], [, b]) => Math.abs(a.seconds - anHour) - Math.abs(b.seconds - anHour))
-    .map(([name]) => name)
+  const [[key] = ['']] = Object.entries(freshness).sort(
+    ([, a], [, b]) => Math.abs(a.seconds - anHour) - Math.abs(b.seconds - anHour)
+  )
   return { license, source, freshness: key }
 }

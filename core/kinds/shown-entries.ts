@@ -1,40 +1,28 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus, Entry, Translation } from '../corpus/corpus.ts'
 import { isAlwaysShown } from '../corpus/select.ts'
+import { quotedList } from '../diagnostics/diagnostic.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import { changedQuery } from '../plan/dispatch.ts'
-import type { AnswerLanguage, PlanInput, Result, ContentSource } from '../plan/kind.ts'
+import type { AnswerLanguage, ContentSource } from '../plan/kind.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 
-/**
- * The members of an entry that a caller may select (`offered`), and those of them that every answer includes
- * (`always`).
- */
+/** The members of an entry that a caller may select (`offered`), and those of them that every answer includes. */
 type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
 
-/** The entries whose members can be selected: those of a corpus or of a handler's reply. */
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
-/**
- * Returns which members can be selected, of all or of the `shown` ones. The key, the members that the corpus marks with
- * `keep` and those that are always shown are in every answer.
- */
-export function choiceOf(
-  { schema, key, keep }: Entries,
-  shown: readonly string[] = Object.keys(propertiesOf(schema))
-): Choice {
-  const offered = Object.keys(propertiesOf(schema)).filter(name => shown.includes(name))
+/** The key, the members that the corpus marks with `keep` and those that are always shown are in every answer. */
+export function choiceOf({ schema, key, keep }: Entries, shown?: readonly string[]): Choice {
+  const offered = Object.keys(propertiesOf(schema)).filter(name => shown?.includes(name) ?? true)
   return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
 }
 
-const named = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
-
-/** Returns the schema of the query parameter `fields`. */
 export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: 1000,
-  description: `Members of an entry to show, with commas between them: ${named(offered)}. Shown in any case: ${named(always)}. Without it all are.`
+  description: `Members of an entry to show, with commas between them: ${quotedList(offered)}. Shown in any case: ${quotedList(always)}. Without it all are.`
 })
 
 /** Returns the schema of an entry after any selection: only members that every answer includes are required. */
@@ -50,20 +38,16 @@ export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): J
  */
 type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 
-const part =
+const pick =
   (names: readonly string[]) =>
   (entry: Entry): Entry =>
     Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
-const all = (entry: Entry): Entry => entry
 
-/**
- * Returns a function that reads the value of `fields`. It throws INVALID_INPUT for a name that is not offered; without
- * a value, entries keep all members that the surface shows.
- */
+/** Returns a function that reads `fields`. It throws INVALID_INPUT for a name that is not offered. */
 export function compileChoice(corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
   const { offered, always } = choiceOf(corpus, shown)
-  const own = shown === undefined ? all : part(offered)
-  const unasked: Chosen = { columns: offered, show: own, whole: own }
+  const show = shown === undefined ? (entry: Entry) => entry : pick(offered)
+  const unasked: Chosen = { columns: offered, show, whole: show }
   return asked => {
     if (typeof asked !== 'string') return unasked
     const names = asked.split(',').map(name => name.trim())
@@ -75,15 +59,14 @@ export function compileChoice(corpus: Entries, shown?: readonly string[]): (aske
     const columns = offered.filter(name => names.includes(name) || always.includes(name))
     return {
       columns,
-      show: part(columns),
-      whole: part([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))])
+      show: pick(columns),
+      whole: pick([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))])
     }
   }
 }
 
 type Pure = Extract<ContentSource, { when: 'pure' }>
 
-/** Returns the language of the shown entries, and which of their shown members are not translated. */
 function languageOf(
   tag: string,
   { corpus, translated, untranslated }: Translation,
@@ -105,10 +88,7 @@ function languageOf(
   }
 }
 
-/**
- * Compiles a source for each language of a corpus. The source of the request's language answers, and the result says
- * what is not translated.
- */
+/** Compiles a source for each language of a corpus; that of the request answers. */
 export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
   if (translations === undefined) return compile(corpus)
@@ -119,7 +99,7 @@ export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure
   )
   return {
     ...compile(corpus),
-    answer: (input: PlanInput, moment): Result => {
+    answer: (input, moment) => {
       const tag = input.language ?? first
       const one = compiled.get(tag)
       if (one === undefined) throw new Error(`The corpus ${corpus.name} does not declare ${tag}.`)

@@ -1,16 +1,17 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
+import { listed } from '../manifest/rules.ts'
 import type { FixedAnswer, Surface } from '../manifest/surface.ts'
 import type { PlanInput, Result, ContentSource } from '../plan/kind.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 import { checkEcho, EchoField, echoing, echoInput, echoOf, withEchoed } from './echo.ts'
-import { declaredContracts, freeMembers } from './fields.ts'
+import { AnyMembers, declaredContracts, freeMembers } from './fields.ts'
 import { defineKind } from './kind.ts'
 import { defaultPath, paramsExample } from './scaffold.ts'
 
@@ -42,12 +43,7 @@ const fields = {
       description: 'Message of a failure.'
     })
   ),
-  details: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      examples: [{ back: '2027-01-01' }],
-      description: 'Details of a failure.'
-    })
-  ),
+  details: Type.Optional(AnyMembers({ examples: [{ back: '2027-01-01' }], description: 'Details of a failure.' })),
   answer: Type.Optional(
     Type.Unknown({
       examples: [{ publication_status: 'paused' }],
@@ -62,161 +58,108 @@ const fields = {
 }
 
 type StatusOnlyManifest = ManifestWith<typeof fields>
-
+type File = ManifestFile<StatusOnlyManifest>
 type Codes = Context['errors']
 
 const codesOf = (status: number, codes: Codes): string[] =>
   Object.keys(codes).filter(code => codes[code]?.status === status)
 
-/** Returns the error code of a fixed error: the declared one, or the only code that has its status. */
 function errorCodeOf({ status, code }: StatusOnlyManifest, codes: Codes): string | undefined {
   if (code !== undefined || status < 400) return code
   const [only, ...others] = codesOf(status, codes)
   return others.length === 0 ? only : undefined
 }
 
-type File = ManifestFile<StatusOnlyManifest>
-
-const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
-
-/** M307, M308: an error status needs a message and a declared code that belongs to the status. */
-function checkError({ source, manifest }: File, { errors }: Pick<Context, 'errors'>): Diagnostic[] {
-  const { status, code, message, details } = manifest
+function* checkError({ source, manifest }: File, { errors }: Context): Generator<Diagnostic> {
+  const { status, code, message } = manifest
   if (status < 400) {
-    const useless =
-      code !== undefined ? 'code' : message !== undefined ? 'message' : details !== undefined ? 'details' : undefined
-    return useless === undefined
-      ? []
-      : [
-          report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, {
-            on: 'key',
-            hint: 'Put it into `answer`.'
-          })
-        ]
+    const useless = (['code', 'message', 'details'] as const).find(name => manifest[name] !== undefined)
+    if (useless !== undefined)
+      yield report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, {
+        on: 'key',
+        hint: 'Put it into `answer`.'
+      })
+    return
   }
   const fitting = codesOf(status, errors)
   const known = code === undefined ? undefined : errors[code]
-  if (code !== undefined && known === undefined) {
-    const nearest = suggest(code, Object.keys(errors))
-    return [
-      report(source, 'M308', ['code'], `There is no error code \`${code}\`.`, {
-        hint:
-          nearest !== undefined
-            ? `Did you mean \`${nearest}\`?`
-            : `Declare it under \`errors:\` in \`service.yaml\`, with the status ${status}.`
+  if (code !== undefined && known?.status !== status) {
+    if (known === undefined) {
+      const nearest = suggest(code, Object.keys(errors))
+      const declare = `Declare it under \`errors:\` in \`service.yaml\`, with the status ${status}.`
+      yield report(source, 'M308', ['code'], `There is no error code \`${code}\`.`, {
+        hint: nearest === undefined ? declare : `Did you mean \`${nearest}\`?`
       })
-    ]
-  }
-  if (known !== undefined && known.status !== status) {
-    return [
-      report(source, 'M308', ['code'], `\`${code ?? ''}\` has the status ${known.status}, not ${status}.`, {
-        hint: fitting.length === 0 ? 'No code has this status.' : `Codes of ${status}: ${listed(fitting)}.`
+    } else
+      yield report(source, 'M308', ['code'], `\`${code}\` has the status ${known.status}, not ${status}.`, {
+        hint: fitting.length === 0 ? 'No code has this status.' : `Codes of ${status}: ${quotedList(fitting)}.`
       })
-    ]
-  }
-  const missing = errorCodeOf(manifest, errors) === undefined ? 'code' : message === undefined ? 'message' : undefined
-  if (missing === undefined) return []
-  const hint =
-    missing === 'message'
-      ? 'Add `message:` with a sentence for the caller.'
-      : fitting.length === 0
+  } else if (errorCodeOf(manifest, errors) === undefined) {
+    const hint =
+      fitting.length === 0
         ? `Declare a code under \`errors:\` in \`service.yaml\`, with the status ${status}, and name it in \`code:\`.`
-        : `Add \`code:\`, one of ${listed(fitting)}.`
-  return [report(source, 'M307', ['status'], `A ${status} needs a \`${missing}\`.`, { hint })]
+        : `Add \`code:\`, one of ${quotedList(fitting)}.`
+    yield report(source, 'M307', ['status'], `A ${status} needs a \`code\`.`, { hint })
+  } else if (message === undefined)
+    yield report(source, 'M307', ['status'], `A ${status} needs a \`message\`.`, {
+      hint: 'Add `message:` with a sentence for the caller.'
+    })
 }
-
-/** M310: `retry_after` is allowed only with the statuses 429 and 503. */
-const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: File): Diagnostic[] =>
-  retryAfter === undefined || status === 503 || status === 429
-    ? []
-    : [
-        report(source, 'M310', ['retry_after'], `A ${status} is not retried.`, {
-          on: 'key',
-          hint: '`retry_after` goes with 429 and 503.'
-        })
-      ]
 
 const redirects = [301, 302, 303, 307, 308]
 
-/**
- * M324: a redirect status needs a `location`, and only a redirect may have one. Its placeholders must be in the path.
- */
-function checkLocation({ source, manifest: { path, status, location, echo } }: File): Diagnostic[] {
-  if (location === undefined)
-    return !redirects.includes(status)
-      ? []
-      : [
-          report(source, 'M324', ['status'], `A ${status} leads elsewhere, but there is no \`location\`.`, {
-            hint: 'Add `location:` with a path or a URL.'
-          })
-        ]
-  if (!redirects.includes(status))
-    return [
-      report(source, 'M324', ['location'], `A ${status} leads nowhere.`, {
-        on: 'key',
-        hint: `\`location\` goes with ${redirects.join(', ')}.`
+function* checkLocation({ source, manifest: { path, status, location, echo } }: File): Generator<Diagnostic> {
+  if (location === undefined) {
+    if (redirects.includes(status))
+      yield report(source, 'M324', ['status'], `A ${status} leads elsewhere, but there is no \`location\`.`, {
+        hint: 'Add `location:` with a path or a URL.'
       })
-    ]
-  if (echo !== undefined)
-    return [report(source, 'M324', ['echo'], 'A redirect echoes nothing.', { on: 'key', hint: 'Remove `echo`.' })]
-  const known = placeholdersOf(path)
-  const unknown = placeholdersOf(location).find(name => !known.includes(name))
-  return unknown === undefined
-    ? []
-    : [
-        report(source, 'M324', ['location'], `The path has no placeholder \`{${unknown}}\`.`, {
-          hint:
-            known.length === 0
-              ? 'Write the location without placeholders.'
-              : `Known: ${listed(known.map(name => `{${name}}`))}.`
-        })
-      ]
+  } else if (!redirects.includes(status))
+    yield report(source, 'M324', ['location'], `A ${status} leads nowhere.`, {
+      on: 'key',
+      hint: `\`location\` goes with ${redirects.join(', ')}.`
+    })
+  else if (echo !== undefined)
+    yield report(source, 'M324', ['echo'], 'A redirect echoes nothing.', { on: 'key', hint: 'Remove `echo`.' })
+  else {
+    const names = placeholdersOf(path)
+    const unknown = placeholdersOf(location).find(name => !names.includes(name))
+    const hint = names.length === 0 ? 'Write the location without placeholders.' : `Known: ${listed(names)}.`
+    if (unknown !== undefined)
+      yield report(source, 'M324', ['location'], `The path has no placeholder \`{${unknown}}\`.`, { hint })
+  }
 }
 
-/** M309: with the format `ndjson`, the answer must be a list that is not empty; each item becomes a line. */
-const checkLines = ({ source, manifest: { formats = [], answer } }: File): Diagnostic[] =>
-  !formats.includes('ndjson') || (Array.isArray(answer) && answer.length > 0)
-    ? []
-    : [
-        report(source, 'M309', ['formats'], 'An NDJSON answer is a list.', {
-          hint: 'Write `answer:` as a list with one value for each line.'
-        })
-      ]
-
-/** M320: `echo` needs an `answer` that is a mapping. */
-function checkEchoed(file: File): Diagnostic[] {
-  const {
-    source,
-    manifest: { answer, echo }
-  } = file
-  if (echo === undefined) return []
-  if (!isObject(answer))
-    return [
-      report(source, 'M320', ['echo'], 'There is no mapping `answer` to hold the echo.', {
-        on: 'key',
-        hint: 'Write `answer:` with members.'
-      })
-    ]
-  return [...checkEcho(file, echo), ...freeMembers(file, answer, Object.keys(echo), 'answer')]
+function* checkStatusOnly(file: File): Generator<Diagnostic> {
+  const { source, manifest } = file
+  const { status, formats = [], answer, echo } = manifest
+  if (manifest.retry_after !== undefined && status !== 503 && status !== 429)
+    yield report(source, 'M310', ['retry_after'], `A ${status} is not retried.`, {
+      on: 'key',
+      hint: '`retry_after` goes with 429 and 503.'
+    })
+  yield* checkLocation(file)
+  if (formats.includes('ndjson') && (!Array.isArray(answer) || answer.length === 0))
+    yield report(source, 'M309', ['formats'], 'An NDJSON answer is a list.', {
+      hint: 'Write `answer:` as a list with one value for each line.'
+    })
+  if (echo === undefined) return
+  if (isObject(answer)) {
+    yield* checkEcho(file, echo)
+    yield* freeMembers(file, answer, Object.keys(echo), 'answer')
+  } else
+    yield report(source, 'M320', ['echo'], 'There is no mapping `answer` to hold the echo.', {
+      on: 'key',
+      hint: 'Write `answer:` with members.'
+    })
 }
 
-const checkStatusOnly = (file: File): Diagnostic[] => [
-  ...checkRetry(file),
-  ...checkLocation(file),
-  ...checkLines(file),
-  ...checkEchoed(file)
-]
+export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAfterSeconds?: number }>
 
-export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAfterSeconds?: number; location?: string }>
-
-/** Fills the placeholders of a path or URL, each value as one segment. */
 const filled = (location: string, params: PlanInput['params']): string =>
   location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
 
-/**
- * Compiles a surface that answers with the declared status and document, and echoed parameters. The kind has no
- * capabilities, so it cannot read a body, corpora or services.
- */
+/** The kind has no capabilities, so it cannot read a body, corpora or services. */
 export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSource {
   const { status, error, data, echo, location, retryAfterSeconds } = surface.answer
   const result: Result = {
@@ -225,35 +168,17 @@ export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSo
     ...(error === undefined ? {} : { error }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
-  if (location !== undefined) {
-    const isSame = surface.route.placeholders.length === 0
+  if (location !== undefined)
     return {
       when: 'pure',
-      ignoresInput: isSame,
+      ignoresInput: surface.route.placeholders.length === 0,
       answer: ({ params }) => ({ ...result, headers: { ...result.headers, Location: filled(location, params) } })
     }
-  }
   return echo === undefined
     ? { when: 'pure', ignoresInput: true, answer: () => result }
     : echoing(result, data as JsonObject, echo)
 }
 
-function answerOf(manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
-  const { status, message, details, location, retry_after: retryAfterSeconds } = manifest
-  const code = errorCodeOf(manifest, errors)
-  return {
-    status,
-    ...(code === undefined || message === undefined
-      ? {}
-      : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
-    data: (manifest.answer ?? null) as JsonValue,
-    ...(location === undefined ? {} : { location }),
-    ...echoOf(manifest.echo),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
-  }
-}
-
-/** A kind with a fixed answer. Its path may have any placeholders. */
 export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   name: 'status-only',
   meaning: 'A fixed answer: no body, corpus or service is read.',
@@ -262,9 +187,22 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   renamed: { document: 'answer', lines: 'answer' },
   holds: ['value', 'words', 'lines'],
   contracts: declaredContracts,
-  check: checkStatusOnly,
-  checkFit: checkError,
-  answer: ({ manifest }, { errors }) => answerOf(manifest, errors),
+  check: file => [...checkStatusOnly(file)],
+  checkFit: (file, context) => [...checkError(file, context)],
+  answer: ({ manifest }, { errors }) => {
+    const { status, message, details, location, retry_after: retryAfterSeconds } = manifest
+    const code = errorCodeOf(manifest, errors)
+    return {
+      status,
+      ...(code === undefined || message === undefined
+        ? {}
+        : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
+      data: (manifest.answer ?? null) as JsonValue,
+      ...(location === undefined ? {} : { location }),
+      ...echoOf(manifest.echo),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+    }
+  },
   facts: answer => ({ status: answer.status, fixed: answer }),
   input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
   output: ({ answer: { data, echo }, input }) => withEchoed(inferSchema(data), echo, input.params),

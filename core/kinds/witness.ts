@@ -1,5 +1,6 @@
-import { canonicalize, sha256Hex, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import { hashCanonical, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import { checkObjectSchema } from '../corpus/declaration.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { invalid } from '../handler/errors.ts'
@@ -8,11 +9,11 @@ import { closed, Field, type ManifestWith } from '../manifest/manifest.ts'
 import { readPlaceholders } from '../manifest/rules.ts'
 import { normaliseText, type NormaliseStep, type Surface } from '../manifest/surface.ts'
 import type { ContentSource } from '../plan/kind.ts'
-import { checkSchema, compileSchema } from '../schema/compile.ts'
+import { compileSchema } from '../schema/compile.ts'
 import { inferSchema, propertiesOf, typesOf } from '../schema/json-schema.ts'
-import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
-import { report, type SourceFile } from '../source/report.ts'
+import { report, type Pointer } from '../source/report.ts'
 import {
+  AnyMembers,
   declaredContracts,
   exactly,
   FixedMembers,
@@ -30,7 +31,7 @@ const fields = {
   body: Type.Object(
     {
       limit_bytes: Type.Integer({ minimum: 1, maximum: 1_048_576, description: 'Largest body in bytes.' }),
-      schema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the body, an object.' })
+      schema: AnyMembers({ description: 'JSON Schema of the body, an object.' })
     },
     {
       ...closed,
@@ -69,103 +70,58 @@ const fields = {
     }
   ),
   advice: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
+    AnyMembers({
       examples: [{ type: 'object', required: ['title'] }],
       description:
         'JSON Schema that the normalised body should match. Members that it omits are listed in `report`; no body is refused for them.'
     })
   ),
-  receipt: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      examples: [{ persisted: false }],
-      description: 'Constants of the receipt.'
-    })
-  ),
+  receipt: Type.Optional(AnyMembers({ examples: [{ persisted: false }], description: 'Constants of the receipt.' })),
   with: FixedMembers('the echo')
 }
 
 type WitnessManifest = ManifestWith<typeof fields>
 
-/** The names of the members that a witness writes itself. */
+type File = ManifestFile<WitnessManifest>
+
 const own = ['echo', 'content_hash', 'hash_contract', 'received_at', 'report', 'receipt']
 
-/** M315, M316: a schema must describe an object and compile, and its patterns must not backtrack without bound. */
-function objectSchema(source: SourceFile, at: readonly string[], schema: JsonSchema): Diagnostic[] {
-  const issues =
-    schema['type'] === 'object'
-      ? checkSchema(schema)
-      : [{ pointer: ['type'], on: 'value' as const, message: 'The schema must have `type: object`.' }]
-  if (issues.length > 0)
-    return issues.map(issue => report(source, 'M315', [...at, ...issue.pointer], issue.message, { on: issue.on }))
-  return unsafePatterns(schema).map(({ pointer, pattern }) =>
-    report(source, 'M316', [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, {
-      hint: unsafePatternHint
-    })
-  )
-}
+const schemaCodes = { invalid: 'M315', unsafe: 'M316' } as const
 
-/**
- * M313 to M316: the schemas of body and advice must be valid, and `hash.over` and `normalise` must name members of the
- * body.
- */
-function checkBody({ source, manifest }: ManifestFile<WitnessManifest>): Diagnostic[] {
+function* checkBody({ source, manifest: { body, advice, hash, normalise = {} } }: File): Generator<Diagnostic> {
   const schemas = [
-    ...objectSchema(source, ['body', 'schema'], manifest.body.schema),
-    ...(manifest.advice === undefined ? [] : objectSchema(source, ['advice'], manifest.advice))
+    ...checkObjectSchema(source, ['body', 'schema'], body.schema, schemaCodes),
+    ...(advice === undefined ? [] : checkObjectSchema(source, ['advice'], advice, schemaCodes))
   ]
-  if (schemas.some(({ code }) => code === 'M315')) return schemas
-  const properties = propertiesOf(manifest.body.schema)
-  const names = Object.keys(properties)
-  const over = manifest.hash.over.flatMap((name, index) =>
-    name in properties
-      ? []
-      : [
-          report(source, 'M313', ['hash', 'over', index], `The body schema has no member \`${name}\`.`, {
-            hint: suggestion(name, names)
-          })
-        ]
-  )
-  const normalised = Object.keys(manifest.normalise ?? {}).flatMap(name => {
-    const member = properties[name]
-    if (member === undefined)
-      return [
-        report(source, 'M314', ['normalise', name], `The body schema has no member \`${name}\`.`, {
-          on: 'key',
-          hint: suggestion(name, names)
-        })
-      ]
-    return typesOf(member).includes('string')
-      ? []
-      : [
-          report(source, 'M314', ['normalise', name], `\`${name}\` is not a text, so there is nothing to normalise.`, {
-            on: 'key'
-          })
-        ]
-  })
-  return [...schemas, ...over, ...normalised]
+  yield* schemas
+  if (schemas.some(({ code }) => code === schemaCodes.invalid)) return
+  const properties = propertiesOf(body.schema)
+  const unknown = (code: 'M313' | 'M314', at: Pointer, name: string): Diagnostic =>
+    report(source, code, at, `The body schema has no member \`${name}\`.`, {
+      ...(code === 'M314' ? { on: 'key' } : {}),
+      hint: suggestion(name, Object.keys(properties))
+    })
+  for (const [index, name] of hash.over.entries())
+    if (!(name in properties)) yield unknown('M313', ['hash', 'over', index], name)
+  for (const name of Object.keys(normalise)) {
+    const [at, member] = [['normalise', name], properties[name]]
+    if (member === undefined) yield unknown('M314', at, name)
+    else if (!typesOf(member).includes('string'))
+      yield report(source, 'M314', at, `\`${name}\` is not a text, so there is nothing to normalise.`, { on: 'key' })
+  }
 }
-
-const checkWitness = (file: ManifestFile<WitnessManifest>): Diagnostic[] => [
-  ...checkBody(file),
-  ...freeMembers(file, file.manifest.with, own)
-]
 
 type WitnessAnswer = Readonly<{
   normalise: Readonly<Record<string, readonly NormaliseStep[]>>
-  /** Versioned identifier of the hash contract, and the members of the normalised body that the hash covers. */
   hash: Readonly<{ contract: string; over: readonly string[] }>
-  /** Schema that the normalised body should match. Deviations are reported, but the body is still accepted. */
-  advice?: JsonSchema
-  /** Constants of the receipt. */
+  /** Deviations are reported, but the body is still accepted. */
+  advice: JsonSchema | undefined
   receipt: JsonObject
   /** Members before the echo. */
   fixed: JsonObject
 }>
 
-/**
- * Returns a function that reports how a body deviates from the advice. A missing field is only reported as left out,
- * not as required, because nothing is refused.
- */
+/** A missing field is reported as left out, not as required, because nothing is refused. */
 function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)
   return body => {
@@ -178,34 +134,31 @@ function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
 }
 
 /**
- * Compiles a surface that checks, normalises, hashes and echoes a body. It has no capabilities, so it cannot store
- * anything. The hash covers the canonical JSON (RFC 8785) of the members that the contract names; absent ones count as
- * null.
+ * The kind has no capabilities, so it cannot store anything. The hash covers the canonical JSON (RFC 8785) of the
+ * members that the contract names; absent ones count as null.
  */
 export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
   const { normalise, hash, advice, receipt, fixed } = surface.answer
-  const advise = advice === undefined ? undefined : compileAdvice(advice)
+  const adviseOn = advice === undefined ? undefined : compileAdvice(advice)
   return {
     when: 'live',
     answer: ({ body }, { time }) => {
-      if (typeof body !== 'object' || body === null || Array.isArray(body))
-        throw invalid('body', 'The body must be a JSON object.')
-      const echo: Record<string, JsonValue> = { ...(body as JsonObject) }
-      for (const [field, wanted] of Object.entries(normalise)) {
+      if (!isObject(body)) throw invalid('body', 'The body must be a JSON object.')
+      const echo: Record<string, JsonValue> = { ...body }
+      for (const [field, steps] of Object.entries(normalise)) {
         const value = echo[field]
-        if (typeof value === 'string') echo[field] = normaliseText(value, wanted)
+        if (typeof value === 'string') echo[field] = normaliseText(value, steps)
         if (echo[field] === '') throw invalid(field, `\`${field}\` is empty after normalisation.`)
       }
-      const covered = Object.fromEntries(hash.over.map(name => [name, echo[name] ?? null]))
       return {
         status: 200,
         data: {
           ...fixed,
           echo,
-          content_hash: sha256Hex(canonicalize(covered)),
+          content_hash: hashCanonical(Object.fromEntries(hash.over.map(name => [name, echo[name] ?? null]))),
           hash_contract: { id: hash.contract, over: hash.over },
           received_at: time,
-          ...(advise === undefined ? {} : { report: advise(echo) }),
+          ...(adviseOn === undefined ? {} : { report: adviseOn(echo) }),
           receipt
         }
       }
@@ -248,14 +201,14 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   renamed: renamedMembers,
   holds: ['value'],
   contracts: declaredContracts,
-  check: checkWitness,
+  check: file => [...checkBody(file), ...freeMembers(file, file.manifest.with, own)],
   checkPath: file => readPlaceholders(file, []),
-  answer: ({ manifest }) => ({
-    normalise: manifest.normalise ?? {},
-    hash: manifest.hash,
-    ...(manifest.advice === undefined ? {} : { advice: manifest.advice }),
-    receipt: (manifest.receipt ?? {}) as JsonObject,
-    fixed: (manifest.with ?? {}) as JsonObject
+  answer: ({ manifest: { normalise = {}, hash, advice, receipt = {}, with: fixed = {} } }) => ({
+    normalise,
+    hash,
+    advice,
+    receipt: receipt as JsonObject,
+    fixed: fixed as JsonObject
   }),
   facts: ({ hash }) => ({ promises: { 'hash contract': hash } }),
   input: ({ manifest: { body } }) => ({ body: { schema: body.schema, limitBytes: body.limit_bytes } }),
