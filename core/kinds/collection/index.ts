@@ -4,47 +4,50 @@ import { parameters } from '../../manifest/normalise.ts'
 import { readPlaceholders } from '../../manifest/rules.ts'
 import type { Input } from '../../manifest/surface.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
-import { corpusReference, count, declaredContracts, exactly, fixedMembers, renamedMembers, text } from '../fields.ts'
+import {
+  corpusOf,
+  corpusReference,
+  count,
+  declaredContracts,
+  exactly,
+  fixedMembers,
+  renamedMembers,
+  text
+} from '../fields.ts'
 import { defineKind } from '../kind.ts'
 import { corpusFiles, defaultPath, nameOf, withoutPlaceholders, wordsOf, type Scaffold } from '../scaffold.ts'
 import { choiceOf, choiceParameter, chosenSchema } from '../shown-entries.ts'
 import { checkCollection, checkFields } from './check.ts'
-import { answerOf, factsOf, fields, type CollectionAnswer, type CollectionManifest } from './manifest.ts'
+import { answerOf, fields, type CollectionAnswer, type CollectionManifest, type Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 import { pageParameters } from './page.ts'
 import { compileCollection } from './source.ts'
 
-const limitSchema = (limit: Readonly<{ default: number; maximum: number }>): JsonSchema => ({
-  type: 'integer',
-  minimum: 1,
-  maximum: limit.maximum,
-  default: limit.default,
-  description: 'Number of entries.'
-})
-
-const allSchema: JsonSchema = {
-  type: 'boolean',
-  default: false,
-  description: 'Every entry that the filters select, beside the one of the day.'
-}
-
-/** Returns the query parameters: the filters, those of the options, and `fields`. */
 function collectionInput(
   { answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>,
-  { corpora }: Context
+  context: Context
 ): Partial<Input> {
-  const corpus = known(corpora.get(name), `corpus ${name}`)
+  const corpus = corpusOf(context, name)
   const fields = propertiesOf(corpus.schema)
+  const parameterOf = ({ field, operation }: Filter): JsonSchema =>
+    operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))
+  const allEntries = {
+    type: 'boolean',
+    default: false,
+    description: 'Every entry that the filters select, beside the one of the day.'
+  }
+  const numberOf = (limit: Readonly<{ default: number; maximum: number }>) => ({
+    type: 'integer',
+    minimum: 1,
+    maximum: limit.maximum,
+    default: limit.default,
+    description: 'Number of entries.'
+  })
   return {
     query: parameters({
-      ...Object.fromEntries(
-        filters.map(({ name, field, operation }) => [
-          name,
-          operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))
-        ])
-      ),
-      ...(all === undefined ? {} : { all: allSchema }),
-      ...(limit === undefined ? {} : { limit: limitSchema(limit) }),
+      ...Object.fromEntries(filters.map(filter => [filter.name, parameterOf(filter)])),
+      ...(all === undefined ? {} : { all: allEntries }),
+      ...(limit === undefined ? {} : { limit: numberOf(limit) }),
       ...(page === undefined ? {} : { [page]: pageParameters[page] }),
       fields: choiceParameter(choiceOf(corpus, shown))
     })
@@ -56,43 +59,32 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
   ...(schema['enum'] === undefined ? {} : { enum: [...(schema['enum'] as unknown[]), null] })
 })
 
-/**
- * Returns the schema of a collection's answer, with the members in this order: fixed members, `scope` {`begins` (only
- * with a filter by date), `total_entries_in_corpus`, `total_entries_after_filters`}, `filters_applied` {filter: value
- * or null}, `filter_vocabulary` {filter: words, if the field has a closed list}, `formats` {format: url} (only if there
- * are several), `returned`, and the list.
- *
- * With `pick: daily`: fixed members, `date`, `scope`, `filters_applied` and `filter_vocabulary` (only with filters or
- * `all`), the entry of the day under the name of the list, and, if the manifest has `all`, `all` {every entry, or null
- * if not requested}.
- */
+/** Returns the schema of an answer, with the members in the order of `compileList` and `compilePick`. */
 function collectionOutput(
   { answer, input, formats }: Readonly<{ answer: CollectionAnswer; input: Input; formats: readonly string[] }>,
-  { corpora }: Context
+  context: Context
 ): JsonSchema {
-  const corpus = known(corpora.get(answer.corpus), `corpus ${answer.corpus}`)
-  const whole = corpus.schema
-  const entry = chosenSchema(whole, choiceOf(corpus, answer.fields))
+  const corpus = corpusOf(context, answer.corpus)
+  const entry = chosenSchema(corpus.schema, choiceOf(corpus, answer.fields))
   const fixed = fixedMembers(answer.fixed)
   const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
   if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined)
     return exactly({ ...fixed, date, [answer.list]: entry })
-  const fields = propertiesOf(whole)
-  const read = propertiesOf(input.query)
+  const fields = propertiesOf(corpus.schema)
+  const query = propertiesOf(input.query)
   const filters = answer.filters.map(({ name, field, operation }) => ({
     name,
     operator: operatorOf(operation),
     value: valueSchema(fields[field] ?? {})
   }))
+  const begins = { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' }
   const selection = {
     scope: exactly({
-      ...(filters.some(({ operator }) => operator.dated)
-        ? { begins: { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' } }
-        : {}),
+      ...(filters.some(({ operator }) => operator.dated) ? { begins } : {}),
       total_entries_in_corpus: count('Entries before filtering.'),
       total_entries_after_filters: count('Entries that all filters select, before the limit.')
     }),
-    filters_applied: exactly(Object.fromEntries(filters.map(({ name }) => [name, orNull(read[name] ?? {})]))),
+    filters_applied: exactly(Object.fromEntries(filters.map(({ name }) => [name, orNull(query[name] ?? {})]))),
     filter_vocabulary: exactly(
       Object.fromEntries(
         filters
@@ -101,7 +93,7 @@ function collectionOutput(
       )
     )
   }
-  if (answer.pick !== undefined) {
+  if (answer.pick !== undefined)
     return exactly({
       ...fixed,
       date,
@@ -120,7 +112,6 @@ function collectionOutput(
             }
           })
     })
-  }
   return exactly({
     ...fixed,
     ...selection,
@@ -154,10 +145,10 @@ export const collection = defineKind<CollectionManifest, CollectionAnswer, 'corp
   contracts: declaredContracts,
   check: checkCollection,
   checkPath: file => readPlaceholders(file, []),
-  checkFit: checkFields,
+  checkFit: (file, context) => [...checkFields(file, context)],
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: answerOf,
-  facts: factsOf,
+  facts: ({ corpus, pick, list }) => ({ shows: { corpus, as: pick === undefined ? 'list' : 'choice', member: list } }),
   input: collectionInput,
   output: collectionOutput,
   compile: compileCollection,

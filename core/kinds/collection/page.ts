@@ -5,13 +5,10 @@ import { SurfaceError } from '../../handler/errors.ts'
 import { changedQuery } from '../../plan/dispatch.ts'
 import type { PlanInput } from '../../plan/kind.ts'
 import { compileSchema } from '../../schema/compile.ts'
-import { partSchema } from '../../schema/json-schema.ts'
+import { partSchema, requiredOf } from '../../schema/json-schema.ts'
 
 type Query = PlanInput['query']
 
-/**
- * How a client requests the next page: by the position where the last page ended, or by the number of entries to skip.
- */
 export type Paging = 'cursor' | 'offset'
 
 export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
@@ -24,7 +21,6 @@ export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of entries to skip.' }
 }
 
-/** Encodes the sort values of an entry as an opaque cursor. */
 const encode = (position: readonly JsonValue[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const refuse = (): never => {
@@ -41,13 +37,9 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/**
- * Returns a function that decodes a cursor and checks it against the corpus schema. The value of an optional field may
- * be `null`.
- */
-function compileDecode({ schema }: Pick<Corpus, 'schema'>, names: readonly string[]): (cursor: string) => Entry {
-  const listed = Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : []
-  const required = names.filter(name => listed.includes(name))
+/** Returns a function that decodes a cursor and checks it against the corpus schema. */
+function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: string) => Entry {
+  const required = names.filter(name => requiredOf(schema).includes(name))
   const check = compileSchema(partSchema(schema, required))
   return cursor => {
     const values = parsed(cursor)
@@ -56,16 +48,10 @@ function compileDecode({ schema }: Pick<Corpus, 'schema'>, names: readonly strin
     if (!Array.isArray(values) || values.length !== names.length || encode(values as JsonValue[]) !== cursor)
       return refuse()
     const position = names.map((name, index) => [name, (values as JsonValue[])[index] ?? null] as const)
-    if (
-      check(Object.fromEntries(position.filter(([name, value]) => value !== null || required.includes(name)))).length >
-      0
-    )
-      return refuse()
-    return Object.fromEntries(position)
+    const given = position.filter(([name, value]) => value !== null || required.includes(name))
+    return check(Object.fromEntries(given)).length > 0 ? refuse() : Object.fromEntries(position)
   }
 }
-
-type Paged = Readonly<{ entries: readonly Entry[]; next: string | undefined }>
 
 /**
  * Returns a function that cuts one page out of sorted entries and returns the query of the next page. A cursor is a
@@ -74,26 +60,26 @@ type Paged = Readonly<{ entries: readonly Entry[]; next: string | undefined }>
  */
 export function compilePage(
   page: Paging,
-  corpus: Pick<Corpus, 'key' | 'schema'>,
+  { key, schema }: Pick<Corpus, 'key' | 'schema'>,
   order: readonly string[]
-): (sorted: readonly Entry[], size: number, query: Query) => Paged {
-  const names = [...new Set([...order.map(name => name.replace(/^-/, '')), corpus.key])]
-  const decode = compileDecode(corpus, names)
+): (
+  sorted: readonly Entry[],
+  size: number,
+  query: Query
+) => Readonly<{ entries: readonly Entry[]; next: string | undefined }> {
+  const names = [...new Set([...order.map(name => name.replace(/^-/, '')), key])]
+  const decode = compileDecode(schema, names)
   return (sorted, size, query) => {
-    const skipped = page === 'offset' && typeof query['offset'] === 'number' ? query['offset'] : 0
-    const cursor = query['cursor']
+    const { offset, cursor } = query
+    const skipped = page === 'offset' && typeof offset === 'number' ? offset : 0
     const rest =
       page === 'cursor' && typeof cursor === 'string'
-        ? entriesAfter(sorted, decode(cursor), order, corpus.key)
+        ? entriesAfter(sorted, decode(cursor), order, key)
         : sorted.slice(skipped)
     const entries = rest.slice(0, size)
     const last = entries.at(-1)
     if (last === undefined || rest.length <= entries.length) return { entries, next: undefined }
-    return {
-      entries,
-      next: changedQuery(query, {
-        [page]: page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null))
-      })
-    }
+    const next = page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null))
+    return { entries, next: changedQuery(query, { [page]: next }) }
   }
 }

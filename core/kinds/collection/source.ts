@@ -4,6 +4,7 @@ import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../c
 import type { Surface } from '../../manifest/surface.ts'
 import type { ContentSource, Given, PlanInput } from '../../plan/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
+import { corpusOf } from '../fields.ts'
 import { compileChoice, inEachLanguage } from '../shown-entries.ts'
 import type { CollectionAnswer, Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
@@ -12,7 +13,6 @@ import { compilePage } from './page.ts'
 type Query = PlanInput['query']
 type Pure = Extract<ContentSource, { when: 'pure' }>
 
-/** Returns a function that makes the filter conditions from a query. */
 function compileConditions(filters: readonly Filter[]): (query: Query) => Condition[] {
   const known = filters.map(({ name, field, operation }) => ({ name, field, operator: operatorOf(operation) }))
   return query =>
@@ -22,7 +22,6 @@ function compileConditions(filters: readonly Filter[]): (query: Query) => Condit
     })
 }
 
-/** Returns the allowed words of each filter whose field has a closed list. */
 function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
   const fields = propertiesOf(corpus.schema)
   return Object.fromEntries(
@@ -33,12 +32,9 @@ function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
   )
 }
 
-/**
- * Returns a function that makes the members describing the filtering: `scope`, `filters_applied`, `filter_vocabulary`.
- */
 function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
   const dateFilter = filters.find(({ operation }) => operatorOf(operation).dated)
-  const dates =
+  const [begins = null] =
     dateFilter === undefined
       ? []
       : corpus.entries
@@ -48,17 +44,17 @@ function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Q
   const vocabulary = vocabularyOf(corpus, filters)
   return (query, matching) => ({
     scope: {
-      ...(dateFilter === undefined ? {} : { begins: dates[0] ?? null }),
+      ...(dateFilter === undefined ? {} : { begins }),
       total_entries_in_corpus: corpus.entries.length,
       total_entries_after_filters: matching
     },
-    filters_applied: Object.fromEntries(filters.map(filter => [filter.name, query[filter.name] ?? null])),
+    filters_applied: Object.fromEntries(filters.map(({ name }) => [name, query[name] ?? null])),
     filter_vocabulary: vocabulary
   })
 }
 
-/** Returns these members for the plain-text format: the scope, and only the filters that were set. */
-function told({ scope, filters_applied: applied }: JsonObject): JsonObject {
+/** Returns the scope and only the filters that were set, for plain text. */
+function shortened({ scope, filters_applied: applied }: JsonObject): JsonObject {
   const set = isObject(applied) ? Object.entries(applied).filter(([, value]) => value !== null) : []
   return {
     ...(scope === undefined ? {} : { scope }),
@@ -66,12 +62,10 @@ function told({ scope, filters_applied: applied }: JsonObject): JsonObject {
   }
 }
 
-/** Answers with one of the filtered entries, a different one each UTC day; `all=true` adds all of them. */
-function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
-  const { filters, all, list, fixed } = answer
+function compilePick({ filters, all, list, fixed, fields }: CollectionAnswer, corpus: Corpus): Pure {
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const choose = compileChoice(corpus, answer.fields)
+  const choose = compileChoice(corpus, fields)
   return {
     when: 'pure',
     daily: true,
@@ -79,44 +73,38 @@ function compilePick(answer: CollectionAnswer, corpus: Corpus): Pure {
       const { columns, show, whole } = choose(query['fields'])
       const found = filterEntries(corpus.entries, conditionsOf(query))
       const [today, matching] = [pickOfDay(found, now), found.map(show)]
-      const entry = today === undefined ? undefined : show(today)
-      const entries = (query['all'] === true ? found : today === undefined ? [] : [today]).map(whole)
+      const entry = today === undefined ? null : show(today)
+      const isAll = query['all'] === true
+      const entries = (isAll ? found : today === undefined ? [] : [today]).map(whole)
       const date = time.slice(0, 10)
       const selected = filters.length === 0 && all === undefined ? {} : selection(query, matching.length)
-      const data = {
-        ...fixed,
-        date,
-        ...selected,
-        [list]: entry ?? null,
-        ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
+      return {
+        status: 200,
+        data: {
+          ...fixed,
+          date,
+          ...selected,
+          [list]: entry,
+          ...(all === undefined ? {} : { all: isAll ? matching : null })
+        },
+        // Plain text mentions only the requested filters, not the ones that could have been set.
+        prose: { ...fixed, date, ...shortened(selected), [list]: entry, ...(isAll ? { all: matching } : {}) },
+        list: { entries, corpus, columns }
       }
-      // Plain text mentions only the requested filters, not the ones that could have been set.
-      const prose = {
-        ...fixed,
-        date,
-        ...told(selected),
-        [list]: entry ?? null,
-        ...(query['all'] === true ? { all: matching } : {})
-      }
-      return { status: 200, data, prose, list: { entries, corpus, columns } }
     }
   }
 }
 
-/** Answers with the entries of a corpus, filtered and ordered. */
 function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
-  const { filters, limit, order, page, list, fixed } = surface.answer
+  const { filters, limit, order, page, list, fixed, fields } = surface.answer
   const sortedBy = order.length === 0 ? corpus.order : order
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const choose = compileChoice(corpus, surface.answer.fields)
+  const choose = compileChoice(corpus, fields)
   const paged = page === undefined ? undefined : compilePage(page, corpus, sortedBy)
-  const formats =
-    surface.formats.length > 1
-      ? {
-          formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`]))
-        }
-      : {}
+  const { formats: names, route } = surface
+  const urls = Object.fromEntries(names.map(format => [format, `${route.path}?format=${format}`]))
+  const formats = names.length > 1 ? { formats: urls } : {}
   return {
     when: 'pure',
     answer: ({ query }) => {
@@ -147,14 +135,9 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   }
 }
 
-/**
- * Compiles a surface that answers with a list from a corpus or with the entry of the day. The members have the order of
- * `collectionOutput`.
- */
-export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): ContentSource {
+export function compileCollection(surface: Surface<CollectionAnswer>, given: Given<'corpora'>): ContentSource {
   const { corpus: name, pick } = surface.answer
-  const declared = corpora.get(name)
-  if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  const declared = corpusOf(given, name)
   // The entry of the day must be the same in every language, so it is picked in the order of the default language.
   const inOneOrder = (corpus: Corpus): Corpus => ({
     ...corpus,

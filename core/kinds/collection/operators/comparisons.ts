@@ -7,15 +7,12 @@ export const equals: Operator = {
   name: 'equals',
   meaning: 'same value',
   needs: 'a text, number or boolean, or a list of one of them',
-  fits: value => {
-    const types = askedTypes(value)
-    return types.length === 1 && scalars.includes(types[0] ?? '')
-  },
+  fits: value => scalars.includes(askedTypes(value).join()),
   parameter: (field, value) => {
     const description = `Entries whose \`${field}\` is this value.`
     const words = wordsOf(value)
-    const [type = 'string'] = askedTypes(value)
     if (words !== undefined) return { type: 'string', enum: words, description }
+    const [type = 'string'] = askedTypes(value)
     return type === 'string' ? { ...shortText, description } : { type, ...boundsOf(value), description }
   },
   meets: (value, wanted) => value === wanted,
