@@ -8,9 +8,11 @@ import { report } from '../../source/report.ts'
 import { formsOf } from './form.ts'
 import type { PageManifest } from './manifest.ts'
 
+type File = ManifestFile<PageManifest>
+
 const lists = ['shows', 'besides'] as const
 
-/** The places of a manifest that say a request, with the placeholders of the path that its values come from. */
+/** The requests of a manifest, with the paths whose placeholders they may have. */
 const requestsOf = ({ path, forms = {}, ...manifest }: PageManifest) => [
   ...lists.flatMap(list =>
     Object.entries(manifest[list] ?? {}).map(([name, text]) => ({ at: [list, name], text, path }))
@@ -26,133 +28,94 @@ const requestsOf = ({ path, forms = {}, ...manifest }: PageManifest) => [
  * M326: each request is a template. Its path takes values of the path of the page or form; elsewhere than under `shows`
  * also members of what is shown.
  */
-export function checkTargets({ source, manifest }: ManifestFile<PageManifest>): Diagnostic[] {
-  return requestsOf(manifest).flatMap(({ at, text, path }) => {
+export function* checkTargets({ source, manifest }: File): Generator<Diagnostic> {
+  for (const { at, text, path } of requestsOf(manifest)) {
     const target = parseTarget(text)
-    if (target === undefined)
-      return [
-        report(source, 'M326', at, `\`${text}\` is not a request that can be made.`, {
-          hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.'
-        })
-      ]
+    if (target === undefined) {
+      yield report(source, 'M326', at, `\`${text}\` is not a request that can be made.`, {
+        hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.'
+      })
+      continue
+    }
     const placeholders = placeholdersOf(path)
-    const known = (name: string): boolean =>
+    const isKnown = (name: string): boolean =>
       placeholders.includes(name) ||
       (at[0] !== 'shows' && name.includes('.') && (name.split('.')[0] as string) in (manifest.shows ?? {}))
-    const unknown = valuesOf(target).filter(name => !known(name))
-    return unknown.map(one =>
-      report(source, 'M326', at, `The path of the ${at[0] === 'forms' ? 'form' : 'page'} has no \`{${one}}\`.`, {
-        hint: suggestion(one, placeholders)
+    const owner = at[0] === 'forms' ? 'form' : 'page'
+    for (const name of valuesOf(target).filter(name => !isKnown(name)))
+      yield report(source, 'M326', at, `The path of the ${owner} has no \`{${name}}\`.`, {
+        hint: suggestion(name, placeholders)
       })
-    )
-  })
+  }
 }
 
 /**
- * M301, M326, M411, M412: the path of a form has the right form, the placeholders of its page, which it leads back to,
- * and those that its code reads.
+ * The path of a form has the right form, the placeholders of its page, which it leads back to, and those of its code.
  */
-export function checkFormPaths(file: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
-  const wanted = placeholdersOf(file.manifest.path)
+export function checkFormPaths(file: File, { handlers }: Context): Diagnostic[] {
+  const { path } = file.manifest
   return formsOf(file, () => undefined).flatMap(form => {
     const [problem] = pathForm(form)
     if (problem !== undefined) return [problem]
-    const has = placeholdersOf(form.manifest.path)
-    const missing = wanted.filter(name => !has.includes(name))
+    const names = placeholdersOf(form.manifest.path)
+    const missing = placeholdersOf(path).filter(name => !names.includes(name))
     if (missing.length > 0)
-      return missing.map(name =>
-        report(
-          form.source,
-          'M326',
-          ['path'],
-          `The path of the form has no \`{${name}}\`, which that of its page has.`,
-          { hint: suggestion(name, has) ?? `Begin it with \`${file.manifest.path}\`.` }
-        )
-      )
+      return missing.map(name => {
+        const message = `The path of the form has no \`{${name}}\`, which that of its page has.`
+        const hint = suggestion(name, names) ?? `Begin it with \`${path}\`.`
+        return report(form.source, 'M326', ['path'], message, { hint })
+      })
     const shape = handlers.get(form.id)
     return shape === undefined
       ? []
-      : checkParams(form, { what: `The form \`${form.id}\``, params: segments(has), ...shape })
+      : checkParams(form, { what: `The form \`${form.id}\``, params: segments(names), ...shape })
   })
 }
 
-/** M327: the manifest must name exactly the requests that the view reads. */
-export function checkNames({ id, source, manifest }: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
+export function* checkNames({ id, source, manifest }: File, { handlers }: Context): Generator<Diagnostic> {
   const shape = handlers.get(id)
-  if (shape === undefined) return []
-  return lists.flatMap(list => {
+  if (shape === undefined) return
+  for (const list of lists) {
     const [read, named] = [Object.keys(shape[list] ?? {}), Object.keys(manifest[list] ?? {})]
-    return [
-      ...named
-        .filter(name => !read.includes(name))
-        .map(name =>
-          report(source, 'M327', [list, name], `The view reads no \`${name}\` under \`${list}\`.`, {
-            hint: suggestion(name, read)
-          })
-        ),
-      ...read
-        .filter(name => !named.includes(name))
-        .map(name =>
-          report(
-            source,
-            'M327',
-            manifest[list] === undefined ? ['kind'] : [list],
-            `The view reads \`${name}\` under \`${list}\`, and the manifest does not name it.`
-          )
-        )
-    ]
-  })
+    for (const name of named.filter(name => !read.includes(name)))
+      yield report(source, 'M327', [list, name], `The view reads no \`${name}\` under \`${list}\`.`, {
+        hint: suggestion(name, read)
+      })
+    for (const name of read.filter(name => !named.includes(name))) {
+      const message = `The view reads \`${name}\` under \`${list}\`, and the manifest does not name it.`
+      yield report(source, 'M327', [manifest[list] === undefined ? 'kind' : list], message)
+    }
+  }
 }
 
-/** M327: what the code of a form reads is something that its page asks for. */
-const checkReads = (
-  { source, manifest }: ManifestFile<PageManifest>,
-  name: string,
-  shape: HandlerShape | undefined
-): Diagnostic[] =>
-  lists.flatMap(list =>
-    Object.keys(shape?.[list] ?? {})
-      .filter(read => !Object.hasOwn(manifest[list] ?? {}, read))
-      .map(read =>
-        report(
-          source,
-          'M327',
-          ['forms', name],
-          `The form reads \`${read}\` under \`${list}\`, which its page does not.`,
-          { on: 'key', hint: suggestion(read, Object.keys(manifest[list] ?? {})) }
-        )
-      )
-  )
+function* checkReads({ source, manifest }: File, form: string, shape: HandlerShape | undefined): Generator<Diagnostic> {
+  for (const list of lists) {
+    const named = manifest[list] ?? {}
+    for (const name of Object.keys(shape?.[list] ?? {}).filter(name => !Object.hasOwn(named, name))) {
+      const message = `The form reads \`${name}\` under \`${list}\`, which its page does not.`
+      yield report(source, 'M327', ['forms', form], message, { on: 'key', hint: suggestion(name, Object.keys(named)) })
+    }
+  }
+}
 
-/** M328: the manifest of a page names the forms that its view has, and no others. */
-export function checkForms(file: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
+export function* checkForms(file: File, { handlers }: Context): Generator<Diagnostic> {
   const { id, source, manifest } = file
   const shape = handlers.get(id)
-  if (shape === undefined) return []
+  if (shape === undefined) return
   const [coded, named] = [Object.keys(shape.forms ?? {}), Object.keys(manifest.forms ?? {})]
-  const misnamed = named.filter(name => !coded.includes(name))
   const left = coded.filter(name => !named.includes(name))
-  return [
-    ...named.flatMap(name =>
-      coded.includes(name)
-        ? checkReads(file, name, shape.forms?.[name])
-        : [
-            report(source, 'M328', ['forms', name], `The page has no code for the form \`${name}\`.`, {
-              on: 'key',
-              hint: suggestion(name, left) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
-            })
-          ]
-    ),
-    ...coded
-      .filter(name => !named.includes(name) && suggest(name, misnamed) === undefined)
-      .map(name =>
-        report(
-          source,
-          'M328',
-          manifest.forms === undefined ? ['kind'] : ['forms'],
-          `The code of the page has the form \`${name}\`, and the manifest does not name it.`,
-          { hint: `Add \`${name}: { sends: … }\` under \`forms\`.` }
-        )
-      )
-  ]
+  const misnamed = named.filter(name => !coded.includes(name))
+  for (const name of named)
+    if (coded.includes(name)) yield* checkReads(file, name, shape.forms?.[name])
+    else
+      yield report(source, 'M328', ['forms', name], `The page has no code for the form \`${name}\`.`, {
+        on: 'key',
+        hint: suggestion(name, left) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
+      })
+  for (const name of left.filter(name => suggest(name, misnamed) === undefined)) {
+    const message = `The code of the page has the form \`${name}\`, and the manifest does not name it.`
+    yield report(source, 'M328', [manifest.forms === undefined ? 'kind' : 'forms'], message, {
+      hint: `Add \`${name}: { sends: … }\` under \`forms\`.`
+    })
+  }
 }

@@ -2,28 +2,25 @@ import { admitsEveryone, isOpen } from '../../access/index.ts'
 import { formId, type ManifestFile } from '../../manifest/kind.ts'
 import { parseTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { Pointer, SourceFile } from '../../source/report.ts'
+import type { SourceFile } from '../../source/report.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
-/** What the manifest of the page says of the form itself. */
+/** Fields that a form may have of its own. */
 const own = ['path', 'sends', 'access']
 
-/** What a page says that holds for the page alone; all else a form has from it. */
+/** Fields that hold for the page alone; a form has all others from it. */
 const ofPages = ['forms', 'aliases', 'menu', 'examples', 'cache'] as const
 
-const shared = (manifest: PageManifest): Omit<PageManifest, (typeof ofPages)[number]> =>
-  Object.fromEntries(
-    Object.entries(manifest).filter(([name]) => !(ofPages as readonly string[]).includes(name))
-  ) as Omit<PageManifest, (typeof ofPages)[number]>
+type Shared = Omit<PageManifest, (typeof ofPages)[number]>
 
-/** The manifest of the page, where what a form says is found below the form. */
+const shared = (manifest: PageManifest): Shared =>
+  Object.fromEntries(Object.entries(manifest).filter(([name]) => !ofPages.some(one => one === name))) as Shared
+
 const sourceOf = (source: SourceFile, name: string): SourceFile => ({
   ...source,
-  locate: (pointer: Pointer, on) =>
-    source.locate(own.includes(String(pointer[0])) ? ['forms', name, ...pointer] : pointer, on)
+  locate: (pointer, on) => source.locate(own.includes(String(pointer[0])) ? ['forms', name, ...pointer] : pointer, on)
 })
 
-/** The rights of a surface, as a manifest says them. */
 const rightsOf = ({ access, carriesPii, requiresConsent, freshness, license, sources, provenance }: Surface) => ({
   access: [...access],
   carries_pii: carriesPii,
@@ -47,8 +44,8 @@ function joinAccess({ access }: PageManifest, surface: Surface): string[] {
 }
 
 /**
- * The forms of a page as manifests of surfaces that take a POST. A form has the rights of the surface that it sends to,
- * and the page's own where that is known only when it is sent. A stricter page, or `access`, makes it stricter.
+ * The forms of a page as manifests of surfaces. A form has the rights of the surface that it sends to, and the page's
+ * own where that is known only when it is sent. A stricter page, or `access`, makes it stricter.
  */
 export function formsOf(
   page: ManifestFile<PageManifest>,

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isOpen } from '../../access/index.ts'
 import type { Code } from '../../manifest/kind.ts'
 import { parameters, segments } from '../../manifest/normalise.ts'
@@ -8,40 +6,26 @@ import { propertiesOf } from '../../schema/json-schema.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
-import { defaultPath, paramsExample, type Files, type ScaffoldPlace } from '../scaffold.ts'
+import { codeFile, defaultPath, paramsExample, paramsLine } from '../scaffold.ts'
 import { checkFormPaths, checkForms, checkNames, checkTargets } from './check.ts'
 import { formsOf } from './form.ts'
-import { answerOf, asked, factsOf, fields, type PageAnswer, type PageManifest } from './manifest.ts'
+import { answerOf, factsOf, fields, type PageAnswer, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
 
-/** Returns an example view: JSX if the root has a `tsconfig.json`, else JavaScript with calls of `h`. */
-function pageFile(id: string, path: string, { folder }: ScaffoldPlace): Files {
-  const typed = existsSync(join(folder, 'tsconfig.json'))
-  const placeholders = placeholdersOf(path)
-  const params = placeholders
-    .map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`)
-    .join(', ')
-  const [first] = placeholders
-  const text = [
-    ...(typed ? [] : ['// @ts-check']),
-    `import { definePage${typed ? '' : ', h'}, ${first === undefined ? '' : 'Type '}} from 'pantry/page'`.replace(
-      ', }',
-      ' }'
-    ),
-    '',
-    'export default definePage({',
-    ...(first === undefined ? [] : [`  params: Type.Object({ ${params} }),`]),
-    '  // What it shows of other surfaces is named here, with its schema, and in the manifest, with its path.',
-    `  view: (${first === undefined ? '' : '{ params }'}) => ({`,
-    "    title: 'Hello',",
-    typed
-      ? `    main: <p>${first === undefined ? 'Hello.' : `Hello {params.${first}}.`}</p>`
-      : `    main: h('p', null, 'Hello'${first === undefined ? '' : `, ' ', params.${first}`})`,
-    '  })',
-    '})',
-    ''
-  ]
-  return { [`surfaces/handlers/${id}.${typed ? 'tsx' : 'js'}`]: text.join('\n') }
+function example(path: string, typed: boolean): string {
+  const [first] = placeholdersOf(path)
+  const hello = first === undefined ? 'Hello.' : `Hello {params.${first}}.`
+  const main = typed ? `<p>${hello}</p>` : `h('p', null, 'Hello'${first === undefined ? '' : `, ' ', params.${first}`})`
+  return `import { definePage${typed ? '' : ', h'}${first === undefined ? '' : ', Type'} } from 'pantry/page'
+
+export default definePage({
+${paramsLine(path)}  // What it shows of other surfaces is named here, with its schema, and in the manifest, with its path.
+  view: (${first === undefined ? '' : '{ params }'}) => ({
+    title: 'Hello',
+    main: ${main}
+  })
+})
+`
 }
 
 const text = { type: 'string', maxLength: 512 }
@@ -51,24 +35,13 @@ const text = { type: 'string', maxLength: 512 }
  * identified. A form with a wrong token is refused before it is sent to its surface.
  */
 function withToken(access: PageManifest['access'], code: Code): Code {
-  if (code.body === undefined || isOpen([access].flat())) return code
-  const { schema } = code.body
-  return {
-    ...code,
-    body: {
-      ...code.body,
-      schema: {
-        ...schema,
-        properties: {
-          ...propertiesOf(schema),
-          token: { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
-        }
-      }
-    }
-  }
+  const { body } = code
+  if (body === undefined || isOpen([access].flat())) return code
+  const token = { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
+  const properties = { ...propertiesOf(body.schema), token }
+  return { ...code, body: { ...body, schema: { ...body.schema, properties } } }
 }
 
-/** A page for people: a view that shows answers of other surfaces. */
 export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'versions' | 'site' | 'service'>({
   name: 'page',
   meaning: 'A page for people shows what other surfaces answer: `surfaces/handlers/<id>.tsx`.',
@@ -78,7 +51,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   holds: [],
   ownFormats: () => ['html'],
   contracts: contracts.filter(contract => contract === 'bare'),
-  check: checkTargets,
+  check: file => [...checkTargets(file)],
   checkFit: (file, context) => [
     ...checkForm(file, context, 'view'),
     ...checkNames(file, context),
@@ -89,15 +62,15 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)
-    // What is asked for checks the values. A form is sent to its path alone.
-    const names = file.formOf === undefined ? asked(answerOf(file)).flatMap(({ target }) => target.names) : []
-    return code === undefined
-      ? undefined
-      : withToken(file.manifest.access, {
-          params: segments(placeholdersOf(file.manifest.path)),
-          query: parameters(Object.fromEntries(names.map(name => [name, text]))),
-          ...code
-        })
+    if (code === undefined) return undefined
+    const { shows, besides } = answerOf(file)
+    // The surfaces that are asked check the values. A form is sent to its path alone.
+    const names = file.formOf === undefined ? [...shows, ...besides].flatMap(({ target }) => target.names) : []
+    return withToken(file.manifest.access, {
+      params: segments(placeholdersOf(file.manifest.path)),
+      query: parameters(Object.fromEntries(names.map(name => [name, text]))),
+      ...code
+    })
   },
   answer: (file, { handlers }) => answerOf(file, file.formOf === undefined ? undefined : handlers.get(file.id)),
   facts: factsOf,
@@ -109,6 +82,6 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     formats: ['html'],
     fields: {},
     ...paramsExample(path),
-    files: pageFile(id, path, place)
+    files: codeFile(id, place, 'tsx', typed => example(path, typed))
   })
 })

@@ -57,11 +57,7 @@ export const fields = {
         label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),
         place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })
       },
-      {
-        additionalProperties: false,
-        examples: [{ label: 'Books', place: 1 }],
-        description: 'Puts the page into the menu of all pages.'
-      }
+      { ...closed, examples: [{ label: 'Books', place: 1 }], description: 'Puts the page into the menu of all pages.' }
     )
   )
 }
@@ -72,40 +68,41 @@ export type PageManifest = ManifestWith<typeof fields>
 export type FormManifest = PageManifest & Readonly<{ method: 'POST'; name: string; sends: string; back: string }>
 
 /** A request of a page to a surface, with the name that the view uses for it. */
-export type Asks = Readonly<{ name: string; target: Target }>
+export type PageRequest = Readonly<{ name: string; target: Target }>
 
 export type PageAnswer = Readonly<{
   /** The id of the page. */
   code: string
-  shows: readonly Asks[]
-  besides: readonly Asks[]
+  shows: readonly PageRequest[]
+  besides: readonly PageRequest[]
   /** Of a form: its name, where it is sent, and the path of its page. */
-  form: Readonly<{ name: string; sends: Asks; back: Target }> | undefined
+  form: Readonly<{ name: string; sends: PageRequest; back: Target }> | undefined
   menu: PageManifest['menu']
 }>
 
-/** Parses the targets. Invalid ones are skipped, because `checkTargets` reports them. */
-const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] =>
+/** Invalid ones are skipped, because `checkTargets` reports them. */
+const requestsOf = (targets: Readonly<Record<string, string>> = {}): PageRequest[] =>
   Object.entries(targets).flatMap(([name, text]) => {
     const target = parseTarget(text)
     return target === undefined ? [] : [{ name, target }]
   })
 
-/** Of what a page asks, that which a form reads: its view, and the path that it is sent to. */
+/** Returns the requests that a form needs: for its view, and for the path that it is sent to. */
 const readBy = (
-  asks: readonly Asks[],
+  requests: readonly PageRequest[],
   shape: HandlerShape['shows'] = {},
   form: PageAnswer['form']
-): readonly Asks[] => {
-  if (form === undefined) return asks
+): readonly PageRequest[] => {
+  if (form === undefined) return requests
   const inPath = valuesOf(form.sends.target).map(value => value.split('.')[0])
-  return asks.filter(({ name }) => Object.hasOwn(shape, name) || inPath.includes(name))
+  return requests.filter(({ name }) => Object.hasOwn(shape, name) || inPath.includes(name))
 }
 
-const formOf = ({ name, sends, back }: FormManifest): PageAnswer['form'] => {
-  const [target] = asksOf({ sends })
-  const [page] = asksOf({ back })
-  return target === undefined || page === undefined ? undefined : { name, sends: target, back: page.target }
+function formOf(manifest: FormManifest): PageAnswer['form'] {
+  const [sends, back] = [parseTarget(manifest.sends), parseTarget(manifest.back)]
+  return sends === undefined || back === undefined
+    ? undefined
+    : { name: manifest.name, sends: { name: 'sends', target: sends }, back }
 }
 
 export function answerOf(
@@ -115,14 +112,12 @@ export function answerOf(
   const form = 'sends' in manifest ? formOf(manifest) : undefined
   return {
     code: page ?? id,
-    shows: readBy(asksOf(manifest.shows), shows, form),
-    besides: readBy(asksOf(manifest.besides), besides, form),
+    shows: readBy(requestsOf(manifest.shows), shows, form),
+    besides: readBy(requestsOf(manifest.besides), besides, form),
     form,
     menu: manifest.menu
   }
 }
-
-export const asked = ({ shows, besides }: PageAnswer): Asks[] => [...shows, ...besides]
 
 export const factsOf = ({ code, shows, besides, form, menu }: PageAnswer): Partial<AnswerFacts> => ({
   code,
