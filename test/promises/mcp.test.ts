@@ -246,8 +246,8 @@ t.test('an answer of more than 64 KiB is cut between letters, says so, and comes
     {},
     asker
   )
-  t.equal(cut.structured, undefined)
-  t.notMatch(cut.text, '\uFFFD')
+  t.equal(cut.structuredContent, undefined)
+  t.notMatch(cut.content[0]?.text, '\uFFFD')
 })
 
 t.test(

@@ -5,22 +5,22 @@ import type { Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
 
-type Sent = Readonly<{ method: 'POST'; body: JsonValue }>
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * Returns the HTTP request for a tool call. Throws a 400 error for an unknown argument or a missing path value; the
- * surface checks the rest.
+ * Returns the arguments of `ask` for a tool call. Throws a 400 error for an unknown argument or a missing path value;
+ * the surface checks the rest.
  */
-function requestFor({ surface, parameters }: Tool, given: JsonObject): Readonly<{ target: string; sent?: Sent }> {
+function requestFor({ surface, parameters }: Tool, given: JsonObject): Parameters<Ask> {
+  const { segments, methods } = surface.route
   const names = parameters.map(({ name }) => name)
-  const unknown = Object.keys(given).find(name => !names.includes(name))
-  if (unknown !== undefined)
-    throw invalid(unknown.slice(0, 80), `There is no argument \`${unknown.slice(0, 80)}\`.`, names)
+  const unknown = Object.keys(given)
+    .find(name => !names.includes(name))
+    ?.slice(0, 80)
+  if (unknown !== undefined) throw invalid(unknown, `There is no argument \`${unknown}\`.`, names)
   const valueAt = (place: string, wanted: string): JsonValue | undefined =>
     given[parameters.find(one => one.in === place && one.parameter === wanted)?.name ?? '']
-  const path = surface.route.segments
+  const path = segments
     .map(segment => {
       if ('literal' in segment) return `/${segment.literal}`
       const value = valueAt('path', segment.placeholder)
@@ -35,21 +35,29 @@ function requestFor({ surface, parameters }: Tool, given: JsonObject): Readonly<
   })
   const target = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
   const body = valueAt('body', 'body')
-  const isSent =
-    surface.route.methods.every(takesBody) || (body !== undefined && surface.route.methods.includes('POST'))
-  return isSent ? { target, sent: { method: 'POST', body: body ?? null } } : { target }
+  const isSent = methods.every(takesBody) || (body !== undefined && methods.includes('POST'))
+  return isSent ? [target, { method: 'POST', body: body ?? null }] : [target]
 }
 
-/** The result of an MCP tool. `text` is for models that cannot read structured content. */
-export type Said = Readonly<{ text: string; structured?: Readonly<Record<string, unknown>>; isError?: true }>
+/** The result of an MCP tool. The text is for models that cannot read structured content. */
+export type ToolResult = Readonly<{
+  content: { type: 'text'; text: string }[]
+  structuredContent?: Record<string, unknown>
+  isError?: true
+}>
 
-/** The caller who uses a tool, and the function that sends requests to surfaces on the caller's behalf. */
+export const toolResult = (text: string, more: Omit<ToolResult, 'content'> = {}): ToolResult => ({
+  content: [{ type: 'text', text }],
+  ...more
+})
+
+export const structured = (value: Record<string, unknown>): ToolResult =>
+  toolResult(textOf(value), { structuredContent: value })
+
 export type Asker = Readonly<{ caller: Caller; ask: Ask }>
 
-/** Longer answers are cut off at this size, with a note. */
+/** Longer answers are cut off, with a note. */
 const mostBytes = 65_536
-
-export const said = (structured: Readonly<Record<string, unknown>>): Said => ({ text: textOf(structured), structured })
 
 function cut(text: string): string {
   const bytes = Buffer.from(text)
@@ -59,7 +67,7 @@ function cut(text: string): string {
   return `${whole}\n[Cut off after ${mostBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
 }
 
-/** Reduces an envelope to its data, its rights and its time. The rest of `_meta` is for programs. */
+/** The rest of `_meta` is for programs. */
 function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject {
   const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
   return { data, rights: { license, sources }, as_of: asOf }
@@ -67,7 +75,7 @@ function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject
 
 const text = { type: 'string' } as const
 
-/** Returns the schema of what `callTool` returns for an answer with the given schema. */
+/** Returns the schema of what `callTool` returns. */
 export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
   tool.surface.contract !== 'envelope'
     ? schema
@@ -84,18 +92,18 @@ export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
  * Sends the request of a tool to its surface. The answer contains text written by others, so it is returned as JSON
  * data together with its license and sources.
  */
-export async function callTool(tool: Tool, given: JsonObject, { ask }: Asker): Promise<Said> {
-  const { target, sent } = requestFor(tool, given)
-  const asked = await ask(target, sent)
-  if (asked === undefined) return { text: `No surface answers ${target}.`, isError: true }
-  if (asked.mediaType !== 'application/json') return { text: cut(asked.body) }
-  const body = JSON.parse(asked.body) as JsonValue
-  if (!isObject(body)) return { text: cut(asked.body) }
-  if (asked.status >= 400)
-    return { text: textOf({ status: asked.status, error: body['error'] ?? null }), isError: true }
-  const whole = said(asked.surface.contract === 'envelope' ? withRights(body) : body)
-  const shown = cut(whole.text)
-  return shown === whole.text ? whole : { text: shown }
+export async function callTool(tool: Tool, given: JsonObject, { ask }: Asker): Promise<ToolResult> {
+  const request = requestFor(tool, given)
+  const asked = await ask(...request)
+  if (asked === undefined) return toolResult(`No surface answers ${request[0]}.`, { isError: true })
+  const { status, mediaType } = asked
+  const body = mediaType === 'application/json' ? (JSON.parse(asked.body) as JsonValue) : null
+  if (!isObject(body)) return toolResult(cut(asked.body))
+  if (status >= 400) return toolResult(textOf({ status, error: body['error'] ?? null }), { isError: true })
+  const whole = asked.surface.contract === 'envelope' ? withRights(body) : body
+  const text = textOf(whole)
+  const shown = cut(text)
+  return toolResult(shown, shown === text ? { structuredContent: whole } : {})
 }
 
 /** A tool as `tools/list` describes it, with the function that runs it. */
@@ -106,13 +114,10 @@ export type McpTool = Readonly<{
   outputSchema?: JsonSchema
   readOnly: boolean
   notes?: JsonObject
-  call: (given: JsonObject, asker: Asker) => Promise<Said>
+  call: (given: JsonObject, asker: Asker) => Promise<ToolResult>
 }>
 
-/**
- * Returns notes about personal data and consent, for which a client may ask the user first; no `notes` if neither
- * applies.
- */
+/** Returns notes for which a client may ask the user first. */
 export function notesOf({ surface: { carriesPii, requiresConsent } }: Tool): Readonly<{ notes?: JsonObject }> {
   const notes = { ...(carriesPii ? { carries_pii: true } : {}), ...(requiresConsent ? { requires_consent: true } : {}) }
   return Object.keys(notes).length === 0 ? {} : { notes }

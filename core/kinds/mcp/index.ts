@@ -2,8 +2,6 @@ import { isLocal } from '../../access/access.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
-import type { Surface } from '../../manifest/surface.ts'
-import type { ContentSource, Given } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
@@ -31,10 +29,7 @@ function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
     })
 }
 
-/**
- * Returns the headers for the MCP library: the request's `mcp-*` headers, and an `Accept` with both media types that
- * the protocol requires.
- */
+/** Returns the `mcp-*` headers of the request, and an `Accept` with both media types that the protocol requires. */
 function headersOf({ headers }: PlanRequest): Headers {
   const own = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' })
   for (const [name, value] of Object.entries(headers))
@@ -42,45 +37,8 @@ function headersOf({ headers }: PlanRequest): Headers {
   return own
 }
 
-/** Whether a message subscribes to a stream, which this server does not offer. */
-const isListening = (body: JsonValue): boolean => (body as JsonObject)['method'] === 'subscriptions/listen'
-
-/**
- * Compiles a surface that answers MCP messages with the rights of their caller. The first message loads the MCP
- * library.
- */
-function compileMcp(
-  surface: Surface<McpAnswer>,
-  { registry, ask }: Given<'registry' | 'ask'>
-): ContentSource<PlanRequest> {
-  let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
-  return {
-    when: 'live',
-    answer: async ({ body = null }, request) => {
-      checkOrigin(request, registry.service.base_url)
-      if (isListening(body))
-        return {
-          status: 200,
-          data: {
-            jsonrpc: '2.0',
-            id: (body as JsonObject)['id'] ?? null,
-            error: { code: -32_601, message: 'Nothing is sent without being asked: there is no stream to listen to.' }
-          }
-        }
-      endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, surface.answer))
-      const response = await (await endpoint)(body, headersOf(request), { caller: request.caller, ask: ask(request) })
-      const text = await response.text()
-      return text === ''
-        ? { status: response.status, data: null, file: { mediaType: 'application/json', text } }
-        : { status: response.status, data: JSON.parse(text) as JsonValue }
-    }
-  }
-}
-
-/** Maximum size of a message. */
 const limitBytes = 262_144
 
-/** Serves the registry's tools, resources and prompts over the Model Context Protocol. */
 export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   name: 'mcp',
   meaning:
@@ -89,7 +47,7 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   fields,
   holds: ['value'],
   contracts: contracts.filter(contract => contract === 'bare'),
-  check: checkMcp,
+  check: file => [...checkMcp(file)],
   input: () => ({
     body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes }
   }),
@@ -101,7 +59,29 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
     prompts
   }),
   facts: ({ tools, resources }) => ({ containsSelf: true, offers: { tools, resources } }),
-  compile: compileMcp,
+  compile: ({ answer }, { registry, ask }) => {
+    let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
+    return {
+      when: 'live',
+      answer: async ({ body = null }, request) => {
+        checkOrigin(request, registry.service.base_url)
+        const { method, id = null } = body as JsonObject
+        // This would subscribe to a stream.
+        if (method === 'subscriptions/listen') {
+          const message = 'Nothing is sent without being asked: there is no stream to listen to.'
+          return { status: 200, data: { jsonrpc: '2.0', id, error: { code: -32_601, message } } }
+        }
+        // The first message loads the MCP library.
+        endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, answer))
+        const { caller } = request
+        const response = await (await endpoint)(body, headersOf(request), { caller, ask: ask(request) })
+        const [status, text] = [response.status, await response.text()]
+        return text === ''
+          ? { status, data: null, file: { mediaType: 'application/json', text } }
+          : { status, data: JSON.parse(text) as JsonValue }
+      }
+    }
+  },
   scaffold: ({ id, path = defaultPath(id) }) => ({
     path: withoutPlaceholders('mcp', path),
     provenance: 'computed',

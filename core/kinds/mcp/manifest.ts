@@ -1,10 +1,8 @@
 import { Type } from '../../canonical/type.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { ManifestFile } from '../../manifest/kind.ts'
-import { Field, type ManifestWith } from '../../manifest/manifest.ts'
+import { closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
 import { report } from '../../source/report.ts'
-
-const closed = { additionalProperties: false }
 
 const Prompt = Type.Object(
   {
@@ -67,31 +65,18 @@ export type McpAnswer = Readonly<{
   prompts: NonNullable<McpManifest['prompts']>
 }>
 
-/** M329: a prompt must declare an argument for each `{name}` in its text, and use every argument that it declares. */
-export function checkMcp({ source, manifest: { prompts = {} } }: ManifestFile<McpManifest>): Diagnostic[] {
-  return Object.entries(prompts).flatMap(([name, { arguments: given = {}, text }]) => {
-    const named = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one))
-    return [
-      ...[...named]
-        .filter(one => !(one in given))
-        .map(one =>
-          report(
-            source,
-            'M329',
-            ['prompts', name, 'text'],
-            `The text of the prompt names \`{${one}}\`, which is no argument of it.`
-          )
-        ),
-      ...Object.keys(given)
-        .filter(one => !named.has(one))
-        .map(one =>
-          report(
-            source,
-            'M329',
-            ['prompts', name, 'arguments', one],
-            `The text of the prompt does not name \`{${one}}\`.`
-          )
-        )
-    ]
-  })
+export function* checkMcp({ source, manifest: { prompts = {} } }: ManifestFile<McpManifest>): Generator<Diagnostic> {
+  for (const [prompt, { arguments: declared = {}, text }] of Object.entries(prompts)) {
+    const used = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
+    for (const name of used)
+      if (!(name in declared)) {
+        const message = `The text of the prompt names \`{${name}}\`, which is no argument of it.`
+        yield report(source, 'M329', ['prompts', prompt, 'text'], message)
+      }
+    for (const name of Object.keys(declared))
+      if (!used.has(name)) {
+        const message = `The text of the prompt does not name \`{${name}}\`.`
+        yield report(source, 'M329', ['prompts', prompt, 'arguments', name], message)
+      }
+  }
 }

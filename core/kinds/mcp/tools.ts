@@ -9,20 +9,17 @@ import { isForAgents } from '../../manifest/surface.ts'
 import { check } from '../../plan/read.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { compileSchema } from '../../schema/compile.ts'
-import { callTool, givenSchema, notesOf, said, type Asker, type McpTool, type Said } from './call.ts'
+import { text } from '../fields.ts'
+import { callTool, givenSchema, notesOf, structured, type Asker, type McpTool, type ToolResult } from './call.ts'
 
-type Finder = Readonly<{
-  name: string
-  description: string
-  readOnly: boolean
-  properties: Readonly<Record<string, JsonSchema>>
-  required: readonly string[]
-  outputSchema?: JsonSchema
-  call: (given: JsonObject, asker: Asker) => Said | Promise<Said>
-}>
+type Finder = Omit<McpTool, 'inputSchema' | 'call'> &
+  Readonly<{
+    properties: Readonly<Record<string, JsonSchema>>
+    required: readonly string[]
+    call: (given: JsonObject, asker: Asker) => ToolResult | Promise<ToolResult>
+  }>
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-/** Returns an argument as text; the schema check has run before. */
+/** The schema check has run before. */
 const textIn = (given: JsonObject, name: string): string => (typeof given[name] === 'string' ? given[name] : '')
 const named = text('As `find_surfaces` names it.')
 
@@ -40,13 +37,9 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
   }
 }
 
-/** Default number of surfaces that `find_surfaces` returns. */
-const usual = 10
+const defaultLimit = 10
 
-/**
- * Returns three tools that find, describe and call every surface that the caller may use. `others` holds those
- * surfaces' tools by name.
- */
+/** Returns the tools that find, describe and call every surface that the caller may use. */
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
   const table = accessTable(service.access)
@@ -70,7 +63,7 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
       readOnly: true,
       properties: {
         q: text('Words, such as `status history`. All of them must fit.'),
-        limit: { type: 'integer', minimum: 1, maximum: 50, default: usual }
+        limit: { type: 'integer', minimum: 1, maximum: 50, default: defaultLimit }
       },
       required: ['q'],
       outputSchema: {
@@ -86,11 +79,11 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
         }
       },
       call: (given, asker) => {
-        const { limit = usual } = given
+        const { limit = defaultLimit } = given
         const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(
           tool => isForAgents(tool.surface, service) && isFor(tool, asker)
         )
-        return said({
+        return structured({
           surfaces: found.slice(0, Number(limit)).map(tool => ({ name: tool.name, summary: tool.surface.summary })),
           total: found.length,
           ...(found.length === 0 ? { hint: 'No surface has all of these words. Try one word, or another one.' } : {})
@@ -107,7 +100,7 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
         const tool = toolFor(given, asker)
         const { surface, parameters } = tool
         const [example] = workingExamples(surface).filter(({ headers }) => Object.keys(headers).length === 0)
-        return said({
+        return structured({
           name: textIn(given, 'name'),
           description: tool.description,
           ...notesOf(tool).notes,
@@ -138,8 +131,8 @@ const onlyReads = ({ provenance, route: { methods } }: Tool['surface']): boolean
   provenance === 'computed' || methods.every(method => method === 'GET')
 
 /**
- * Makes an MCP tool from a surface. Descriptions are short and argument examples are left out, because a model has the
- * tool list in its context all the time. Calls accept all arguments of `whole`.
+ * Descriptions are short and examples are left out, because a model has the tool list in its context all the time.
+ * Calls accept all arguments of `whole`.
  */
 const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   name,
@@ -151,47 +144,33 @@ const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
 })
 
 /** Schema keywords left out of tool schemas: the surface checks them anyway, and `describe_surface` returns them. */
-const leftOut: readonly string[] = [
-  'examples',
-  'title',
-  '$id',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems'
-]
+const leftOut = 'examples title $id pattern minLength maxLength minItems maxItems uniqueItems'.split(' ')
 
-/** Maximum length in characters of an argument's description, and of a description nested deeper in it. */
+/** Maximum length of a description, and of one nested deeper. */
 const [longest, longestInside] = [160, 40]
 
-/** Shortens a schema for the tool list. */
 function brief(schema: JsonSchema, depth = 0): JsonSchema {
-  const isInside = depth > 2
-  const shown = (name: string, value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(one => shown('', one))
-    if (typeof value === 'object' && value !== null) return brief(value as JsonSchema, depth + 1)
-    return name === 'description' && typeof value === 'string' ? shorten(value, longest) : value
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shown)
+    return isObject(value) ? brief(value, depth + 1) : value
   }
-  // An argument may have the name of such a keyword, but its value is an object.
-  const omitted = (name: string, value: unknown): boolean =>
-    (typeof value !== 'object' || Array.isArray(value)) &&
+  const isOmitted = (name: string, value: unknown): boolean =>
+    // An argument may have the name of such a keyword, but its value is an object.
+    !isObject(value) &&
     (leftOut.includes(name) ||
-      (isInside &&
+      (depth > 2 &&
         (name === 'additionalProperties' ||
           (name === 'description' && typeof value === 'string' && value.length > longestInside))))
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name, value]) => !omitted(name, value))
-      .map(([name, value]) => [name, shown(name, value)])
+      .filter(([name, value]) => !isOmitted(name, value))
+      .map(([name, value]) => [
+        name,
+        name === 'description' && typeof value === 'string' ? shorten(value, longest) : shown(value)
+      ])
   )
 }
 
-/**
- * Returns the tools: the core profile of the registry, those that the manifest names, and three that reach all other
- * surfaces.
- */
 export function mcpTools(registry: Registry, names: Readonly<Record<string, string>> = {}): readonly McpTool[] {
   const isReached = ({ surface }: Tool): boolean => isForAgents(surface, registry.service)
   const reached = toolsOf(registry).filter(isReached)
