@@ -7,7 +7,7 @@ import { reportIssues } from '../source/report-issues.ts'
 import { BoundedReports, report, type Pointer, type SourceFile } from '../source/report.ts'
 import type { CheckEntry } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
-import type { LoadedCorpus, Placed, Reference, ValuePlace } from './loaded.ts'
+import type { LoadedCorpus, SourceEntry, Reference, ValuePlace } from './loaded.ts'
 
 /** Returns a diagnostic at a pointer within an entry. */
 export const reportAt = (
@@ -20,9 +20,9 @@ export const reportAt = (
 
 /** An entry that gives the hash itself is reported, because the two could differ. */
 export function computeHashes(
-  entries: readonly Placed[],
+  entries: readonly SourceEntry[],
   declaration: CorpusDeclaration
-): { entries: readonly Placed[]; diagnostics: Diagnostic[] } {
+): { entries: readonly SourceEntry[]; diagnostics: Diagnostic[] } {
   const field = declaration.hash?.field
   if (field === undefined) return { entries, diagnostics: [] }
   const reports = new BoundedReports()
@@ -41,14 +41,14 @@ export function computeHashes(
 }
 
 export function checkEntries(
-  entries: readonly Placed[],
+  entries: readonly SourceEntry[],
   key: string,
   schema: JsonSchema,
   checkEntry: CheckEntry
 ): Diagnostic[] {
   const check = compileSchema(schema)
   const reports = new BoundedReports()
-  const byKey = new Map<string, Placed>()
+  const byKey = new Map<string, SourceEntry>()
   for (const entry of entries) {
     const { file, value, place, fileName, missing } = entry
     const issues = check(value)
@@ -118,15 +118,10 @@ export function referencesIn(
   value: JsonValue | undefined,
   pointer: Pointer = []
 ): Pick<Reference, 'corpus' | 'key' | 'pointer'>[] {
-  const corpus = schema['x-corpus']
-  if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, pointer }] : []
-  if (Array.isArray(value)) {
-    const items = schema['items'] as JsonSchema | undefined
-    return items === undefined
-      ? []
-      : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, [...pointer, index]))
-  }
-  return isObject(value)
-    ? membersOf(schema).flatMap(([name, member]) => referencesIn(member, value[name], [...pointer, name]))
-    : []
+  if (isObject(value))
+    return membersOf(schema).flatMap(([name, member]) => referencesIn(member, value[name], [...pointer, name]))
+  const { items, 'x-corpus': corpus } = schema
+  if (typeof value === 'string' && typeof corpus === 'string') return [{ corpus, key: value, pointer }]
+  if (typeof value !== 'object' || value === null || items === undefined) return []
+  return value.flatMap((item, index) => referencesIn(items as JsonSchema, item, [...pointer, index]))
 }

@@ -4,9 +4,9 @@ import { mostReported, report, reportFile, type SourceFile } from '../source/rep
 import { csvTable } from './entries/csv.ts'
 import { jsonLines, jsonList } from './entries/json.ts'
 import { markdownFile, yamlFile, yamlList } from './entries/yaml.ts'
-import type { EntryForm, FormContext, Placed } from './loaded.ts'
+import type { EntryForm, FormContext, SourceEntry } from './loaded.ts'
 
-/** All file formats of entries. A corpus has its entries either in one file or in `entries/`. */
+/** A corpus has its entries either in one file or in `entries/`. */
 const entryForms: readonly EntryForm[] = [yamlList, csvTable, jsonList, jsonLines, yamlFile, markdownFile]
 
 const formOf = (fileName: string) => entryForms.find(({ name }) => name.test(fileName))
@@ -20,8 +20,8 @@ const entryPlaces = (names: Iterable<string>): readonly string[] => [
 
 const shownForms = quotedList(entryForms.map(({ shown }) => shown)).replace(/, (?=[^,]+$)/, ' or ')
 
-export function readEntries(files: Files, context: FormContext): { entries: Placed[]; diagnostics: Diagnostic[] } {
-  const entries: Placed[] = []
+export function readEntries(files: Files, context: FormContext): { entries: SourceEntry[]; diagnostics: Diagnostic[] } {
+  const entries: SourceEntry[] = []
   const diagnostics: Diagnostic[] = []
   for (const [name, file] of files) {
     let mistakes = 0
@@ -43,10 +43,7 @@ export function readEntries(files: Files, context: FormContext): { entries: Plac
 /** Created for the first file name that may contain a language, because creating it takes ten milliseconds. */
 let names: Intl.DisplayNames | undefined
 
-/**
- * Returns a language tag (BCP 47) in canonical form, such as `pt-BR`; `undefined` if it is malformed or its language is
- * unknown.
- */
+/** Returns a language tag (BCP 47) in canonical form; `undefined` if it is malformed or its language is unknown. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag)
@@ -68,7 +65,7 @@ export function splitLanguage(name: string): Readonly<{ base: string; tag: strin
 /** By name within the folder of the corpus. */
 type Files = ReadonlyMap<string, FolderFile>
 
-/** The files of a corpus by the language of their entries. The names are without the language. */
+/** By the language of their entries. The names are without the language. */
 type LanguageFiles = Readonly<{
   /** Also those that hold no entries. */
   own: Files

@@ -10,7 +10,7 @@ import { checkEntries, computeHashes, declaredReferences, referencesIn } from '.
 import type { CheckEntry, Corpus, Entry } from './corpus.ts'
 import { checkDeclaration, checkSchemaFile, CorpusDeclaration } from './declaration.ts'
 import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-files.ts'
-import type { LoadedCorpus, Placed, Reference } from './loaded.ts'
+import type { LoadedCorpus, SourceEntry, Reference } from './loaded.ts'
 import { ordered, translate, translationsOf } from './translations.ts'
 
 /** The declaration has not been checked yet. */
@@ -22,7 +22,7 @@ const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
 /** A corpus, or `undefined` if it has errors. */
 export type CorpusResult = Readonly<{ loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] }>
 
-/** Loads one corpus from its files, by name within its folder. `checkEntry` checks what the schema cannot express. */
+/** `checkEntry` checks what the schema cannot express. */
 export function loadCorpus(
   root: string,
   folder: string,
@@ -63,7 +63,7 @@ export function loadCorpus(
             isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []
           )
         )
-  const checkWhole = (whole: readonly Placed[]): Diagnostic[] =>
+  const checkWhole = (whole: readonly SourceEntry[]): Diagnostic[] =>
     unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, checkEntry)
   const translated = new Map(
     [...(namesWrong.length > 0 ? [] : byTag.others)].map(([tag, translations]) => [
@@ -124,10 +124,7 @@ type Packed = Readonly<{
   refersTo: readonly Readonly<{ corpus: string; pointer: Pointer }>[]
 }>
 
-/**
- * Returns how a build stores a corpus without mistakes. The places of its references are not stored; when one is
- * needed, the corpus is read again.
- */
+/** How a build stores a corpus without mistakes. When the place of a reference is needed, the corpus is read again. */
 export function corpusForm(root: string, files: ReadonlyMap<string, FolderFile>): KeptForm<CorpusResult, Packed> {
   const sourceOf = (name: string, value: JsonValue | undefined): SourceFile => {
     const { path = name, bytes = new Uint8Array() } = files.get(name) ?? {}

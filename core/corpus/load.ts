@@ -56,10 +56,7 @@ function checkOf(checks: CorpusChecks, name: string, entriesOf: EntriesOf): Chec
   return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
 }
 
-/**
- * Loads a single corpus of a root; `undefined` if the root has none of that name. Its references to other corpora are
- * not checked. The files in `without` are ignored.
- */
+/** Loads one corpus of a root, without a check of its references; `undefined` if there is none of that name. */
 export function loadOneCorpus(
   root: string,
   folder: string,

@@ -8,7 +8,7 @@ import type { CorpusDeclaration } from './declaration.ts'
 export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
 
 /** An entry as read from a file. Its place is computed only for a mistake, because files may be large. */
-export type Placed = Readonly<{
+export type SourceEntry = Readonly<{
   value: JsonValue
   /** Path of the file, as displayed in messages. */
   file: string
@@ -27,7 +27,7 @@ export type EntryForm = Readonly<{
   /** Matches the names of its files within the folder of the corpus. */
   name: RegExp
   /** Yields every entry and every mistake, in the order of the file. */
-  read: (file: FolderFile, context: FormContext) => Generator<Placed | Diagnostic, void, void>
+  read: (file: FolderFile, context: FormContext) => Generator<SourceEntry | Diagnostic, void, void>
 }>
 
 /** A field of an entry that contains the key of an entry of another corpus (`x-corpus`). */
@@ -38,7 +38,7 @@ export type Reference = Readonly<{
   pointer: Pointer
   file: string
   /** The place of the entry. */
-  place: Placed['place']
+  place: SourceEntry['place']
 }>
 
 /** A checked corpus, with the data that is needed to check references between corpora. */

@@ -17,10 +17,7 @@ export const filterEntries = (entries: readonly Entry[], conditions: readonly Co
 const rank = (value: JsonValue | undefined): number =>
   value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 
-/**
- * Compares two values: numbers come before booleans, then text, then absent or null values. Text is compared by UTF-16
- * code units, so that the order is the same on every machine.
- */
+/** Numbers come before booleans, then text by UTF-16 code units, then absent or null values. */
 function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
   if (rank(a) === 3) return 0
@@ -31,7 +28,7 @@ function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): numb
 
 type SortField = Readonly<{ name: string; down: boolean }>
 
-/** Returns the fields to sort by. The key is the last one, so that the order does not depend on that of the files. */
+/** The key is the last one, so that the order does not depend on that of the files. */
 const fieldsOf = (order: readonly string[], key: string): readonly SortField[] =>
   [...order, key].map(name => ({ name: name.replace(/^-/, ''), down: name.startsWith('-') }))
 
@@ -80,7 +77,6 @@ export function selectEntries(
   return { matching, returned: limit === undefined ? matching : matching.slice(0, limit) }
 }
 
-/** Words that mark a member by its name as one about rights, sources, authorship, evidence or missing values. */
 const words = new Set(
   (
     'rights license licenses licence tier source sources provenance attribution evidence basis by signed signature ' +
@@ -89,9 +85,8 @@ const words = new Set(
 )
 
 /**
- * Whether a member is in every answer, even if a caller selects other members: members of a structural document about
- * itself (`@kind`), and those about rights, sources, signatures and uncertainty. The name decides, so no corpus or
- * handler can omit one by mistake.
+ * Whether a member is in every answer: those about the document itself (`@kind`), and those about rights, sources,
+ * signatures and uncertainty. The name decides, so no corpus or handler can omit one by mistake.
  */
 export const isAlwaysShown = (name: string): boolean =>
   name.startsWith('@') ||

@@ -7,27 +7,26 @@ import { BoundedReports } from '../source/report.ts'
 import { checkEntries, computeHashes, reportAt, withHash } from './check-entries.ts'
 import type { Corpus, Entry, Translation } from './corpus.ts'
 import { readEntries } from './entry-files.ts'
-import type { FormContext, Placed } from './loaded.ts'
+import type { FormContext, SourceEntry } from './loaded.ts'
 import { orderEntries } from './select.ts'
 
 type Translated = Readonly<{
   /** The translated members of each entry. */
-  parts: readonly Placed[]
-  /** The complete entries: those of the default language, with their translated members replaced. */
-  entries: readonly Placed[]
+  parts: readonly SourceEntry[]
+  /** The entries of the default language, with their translated members replaced. */
+  entries: readonly SourceEntry[]
   diagnostics: readonly Diagnostic[]
 }>
 
 /**
- * Reads the entries of one language, checks them and merges them into the entries of the default language, member by
- * member. C214: an entry that the default language does not have. `checkWhole` checks the merged entries. Without
- * `originals`, only the translated members are checked.
+ * Merges the entries of one language into those of the default language, member by member. Without `originals`, only
+ * the translated members are checked.
  */
 export function translate(
   files: ReadonlyMap<string, FolderFile>,
   { declaration, schema: whole }: FormContext,
   originals: ReadonlyMap<string, JsonObject> | undefined,
-  checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]
+  checkWhole: (entries: readonly SourceEntry[]) => readonly Diagnostic[]
 ): Translated {
   const { key } = declaration
   // A translated entry has the key and any of the members. A member that no property describes is a mistake.
@@ -38,8 +37,8 @@ export function translate(
   if (misfits.length > 0 || originals === undefined) return { parts: [], entries: [], diagnostics: misfits }
 
   const reports = new BoundedReports()
-  const parts: Placed[] = []
-  const entries: Placed[] = []
+  const parts: SourceEntry[] = []
+  const entries: SourceEntry[] = []
   for (const entry of read) {
     const value = entry.value as JsonObject
     const id = value[key] as string
@@ -58,7 +57,7 @@ export function translate(
   return { parts, entries, diagnostics: [...reports.all(), ...checkWhole(entries)] }
 }
 
-const byKeyOf = (entries: readonly Placed[], key: string): ReadonlyMap<string, Entry> =>
+const byKeyOf = (entries: readonly SourceEntry[], key: string): ReadonlyMap<string, Entry> =>
   new Map(entries.map(({ value }) => [(value as Entry)[key] as string, value as Entry]))
 
 export function ordered(

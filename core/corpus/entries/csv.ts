@@ -109,7 +109,7 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   }
 }
 
-/** Reads a row again and returns it with the places of its cells: `[field]` is the cell in the column of that name. */
+/** Reads a row again, with the places of its cells by the name or the number of the column. */
 function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
   const { text, lineAt } = readRecord(file.real, at)
   const cells = cellsIn(text)
@@ -137,10 +137,7 @@ function valueOf(
   return Object.freeze(cell === '' ? [] : cell.split(separator).map(item => typedText(items, item.trim())))
 }
 
-/**
- * A table (RFC 4180): the first row has the field names, each other row is an entry, and the schema defines the types
- * of the cells.
- */
+/** RFC 4180: the first row has the field names, each other row is an entry. The schema has the types of the cells. */
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
@@ -186,10 +183,7 @@ export const csvTable: EntryForm = {
 
 type Problem = readonly [code: DiagnosticCode, message: string, hint: string | undefined]
 
-/**
- * Checks the first row of a table, so that a mistake in it is reported once and not for each row. `source` finds a
- * column by its number.
- */
+/** A mistake in the first row is reported once and not for each row. `source` finds a column by its number. */
 function checkHeader(
   source: SourceFile,
   header: readonly string[],

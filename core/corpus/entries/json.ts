@@ -15,9 +15,9 @@ import { filePieces, type FolderFile } from '../../source/read-folder.ts'
 import { readYaml } from '../../source/read-yaml.ts'
 import { parseStrictJson } from '../../source/strict-json.ts'
 import { fileStart, unreadText } from '../../source/report.ts'
-import type { EntryForm, Placed, ValuePlace } from '../loaded.ts'
+import type { EntryForm, SourceEntry, ValuePlace } from '../loaded.ts'
 
-/** Returns the place of a value in a record. The YAML reader finds it, because every JSON text is valid YAML 1.2. */
+/** The YAML reader finds the place, because every JSON text is valid YAML 1.2. */
 function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
@@ -25,7 +25,7 @@ function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlac
   return { source: { ...source, value, locate: (pointer, on) => shifted(at, locate(pointer, on)) }, pointer: [] }
 }
 
-function readCut(file: FolderFile, cut: Cut | CutProblem): Placed | Diagnostic {
+function readCut(file: FolderFile, cut: Cut | CutProblem): SourceEntry | Diagnostic {
   if ('code' in cut) return reportCut(file, cut)
   const parsed = parseStrictJson(cut.bytes)
   const at = placeOf(cut)
