@@ -64,7 +64,6 @@ export type Plain = null | boolean | number | string
 
 export const isPlain = (value: JsonValue): value is Plain => value === null || typeof value !== 'object'
 
-/** Returns the members with plain values first, so that none of them appears below the heading of another member. */
 export const plainFirst = (object: JsonObject): (readonly [string, JsonValue])[] =>
   Object.entries(object).sort(([, a], [, b]) => Number(isPlain(b)) - Number(isPlain(a)))
 
@@ -77,7 +76,7 @@ export const humanise = (name: string): string => {
 export const textOf = (value: JsonValue | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Returns the field of an entry with a role; without a role, the first of the fallback names that the entry has. */
+/** Without a role, the first of the fallback names that the entry has. */
 export function roleOf(entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
   for (const name of role === undefined ? fallbacks : [role])
     if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])
@@ -121,7 +120,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
     .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
-/** Returns a link target for Markdown: an http(s) URL or a path, escaped; `undefined` for anything else. */
+/** Returns an http(s) URL or a path, escaped for Markdown; `undefined` for anything else. */
 export function linkTarget(text: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))[^\s]*$/.test(text)) return undefined
   return text.replace(/[()<>\\]/g, char =>

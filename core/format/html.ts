@@ -4,33 +4,37 @@ import {
   dateOf,
   escapeXml,
   humanise,
+  isPlain,
   linkTarget,
   otherMembers,
   titleOf,
   type FormatModule,
+  type Plain,
   type Site,
   type View
 } from './format.ts'
 
-const none = '<p class="none">none</p>'
-
-function block(value: JsonValue): string {
+function plain(value: Plain): string {
   if (value === null) return '<span class="none">none</span>'
-  if (isObject(value))
-    return `<dl>${Object.entries(value)
-      .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`)
-      .join('')}</dl>`
-  if (Array.isArray(value))
-    return value.length === 0 ? none : `<ul>${value.map((item: JsonValue) => `<li>${block(item)}</li>`).join('')}</ul>`
   const text = escapeXml(String(value))
   const target = typeof value === 'string' ? linkTarget(value) : undefined
   return target === undefined ? text : `<a${attribute('href', target)}>${text}</a>`
 }
 
+function block(value: JsonValue): string {
+  if (isPlain(value)) return plain(value)
+  if (isObject(value))
+    return `<dl>${Object.entries(value)
+      .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`)
+      .join('')}</dl>`
+  const items = value.map(item => `<li>${block(item)}</li>`)
+  return items.length === 0 ? '<p class="none">none</p>' : `<ul>${items.join('')}</ul>`
+}
+
 const sections = ({ entries, key, roles }: NonNullable<View['list']>): string =>
   entries
     .map(entry => {
-      const [date, body] = [dateOf(entry, roles), bodyOf(entry, roles)].map(escapeXml)
+      const [date, body] = [escapeXml(dateOf(entry, roles)), escapeXml(bodyOf(entry, roles))]
       const heading = `${date === '' ? '' : `<time>${date}</time> · `}${escapeXml(titleOf(entry, roles, key))}`
       return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${block(otherMembers(entry, roles))}</section>`
     })

@@ -35,10 +35,9 @@ type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
 
 function filled(body: JsonValue, view: View): JsonValue {
   if (typeof body === 'string') return Object.hasOwn(placeholders, body) ? (placeholders[body]?.(view) ?? null) : body
-  if (Array.isArray(body)) return (body as readonly JsonValue[]).map(item => filled(item, view))
-  return isObject(body)
-    ? Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)]))
-    : body
+  if (isObject(body))
+    return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, filled(member, view)]))
+  return typeof body === 'object' && body !== null ? body.map(item => filled(item, view)) : body
 }
 
 const declaredFormat = (body: JsonValue): FormatModule => ({

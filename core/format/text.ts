@@ -25,10 +25,10 @@ const inline = (value: Plain): string => {
 /** Returns the lines of a value below a heading of the given depth. */
 function lines(value: JsonValue, depth: number, indent = ''): string[] {
   if (isPlain(value)) return [`${indent}${inline(value)}`]
-  if (Array.isArray(value))
-    return value.flatMap((item: JsonValue) => (isPlain(item) ? [`${indent}- ${inline(item)}`] : bullet(item, indent)))
+  if (!isObject(value))
+    return value.flatMap(item => (isPlain(item) ? [`${indent}- ${inline(item)}`] : bullet(item, indent)))
   const out: string[] = []
-  for (const [name, member] of plainFirst(value as JsonObject)) {
+  for (const [name, member] of plainFirst(value)) {
     if (isPlain(member)) {
       out.push(
         typeof member === 'string' && member.length > 80 && indent === ''
@@ -120,11 +120,7 @@ function item(value: JsonValue, index: number, indent: string): string[] {
 function member(name: string, value: JsonValue, indent: string): string[] {
   const label = humanise(name)
   if (isPlain(value)) return [line(indent, `${label}: ${word(value)}`)]
-  const inline = isObject(value)
-    ? Object.keys(value).length === 0
-      ? 'none'
-      : undefined
-    : enumeration(value as readonly JsonValue[])
+  const inline = isObject(value) ? (Object.keys(value).length === 0 ? 'none' : undefined) : enumeration(value)
   return inline === undefined
     ? [`${indent}${label}:`, ...block(value, `${indent}  `)]
     : [line(indent, `${label}: ${inline}`)]
@@ -134,7 +130,7 @@ function block(value: JsonValue, indent: string): string[] {
   if (isPlain(value)) return [line(indent, word(value))]
   return isObject(value)
     ? plainFirst(value).flatMap(([name, inner]) => member(name, inner, indent))
-    : (value as readonly JsonValue[]).flatMap((one, index) => item(one, index, indent))
+    : value.flatMap((one, index) => item(one, index, indent))
 }
 
 /** Writes a document: first the members that fit on a line, then the larger ones, each below a heading. */

@@ -15,10 +15,7 @@ import {
 const epoch = '1970-01-01T00:00:00Z'
 const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
-/**
- * Converts a year, month, date or timestamp to RFC 3339 (RFC 4287 §3.3 requires a full date-time); returns 1970-01-01
- * for any other text.
- */
+/** Returns a date or timestamp in RFC 3339 (RFC 4287 §3.3 requires a full date-time); 1970-01-01 for any other text. */
 function instant(text: string): string {
   const [, year, month, day, time] = dateForm.exec(text) ?? []
   if (year === undefined || (time !== undefined && day === undefined)) return epoch
@@ -26,7 +23,7 @@ function instant(text: string): string {
   return Number.isNaN(Date.parse(full)) ? epoch : full
 }
 
-/** Returns the URL of an entry: its own link if that is http(s) or a path, else the page where it is read. */
+/** Its own link if that is http(s) or a path, else the page where it is read. */
 function addressOf(link: string, origin: string, otherwise: string): string {
   const target = linkTarget(link)
   const address = target?.startsWith('/') === true ? `${origin}${target}` : target
@@ -39,7 +36,7 @@ const element = (name: string, text: string): string => `<${name}>${escapeXml(te
 
 const link = (attributes: string, href: string): string => `<link ${attributes} href="${escapeXml(href)}"/>`
 
-/** Writes the Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
+/** RFC 4287. Ids are permanent: the URL of the feed and the key of the entry. */
 function renderAtom({ list, url, origin, language, service, title, summary, contact }: View): string {
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
   const updated =
@@ -77,7 +74,7 @@ export const atom: FormatModule = {
 /** Maximum URLs of one file (sitemaps.org, "Sitemap file location and limits"). */
 const mostUrls = 50_000
 
-/** Writes the paths of `data.urls` as absolute URLs (https://www.sitemaps.org/protocol.html). */
+/** https://www.sitemaps.org/protocol.html */
 function renderSitemap({ data, origin }: View): string {
   const paths =
     isObject(data) && Array.isArray(data['urls'])
@@ -107,10 +104,7 @@ const wrap = (text: string, width: number, most: number): string[] => {
   return out.length <= most ? out : [...out.slice(0, most - 1), `${(out[most - 1] ?? '').slice(0, width - 1)}…`]
 }
 
-/**
- * Returns the document's own drawing (`data.svg`), or renders its title and the beginning of its text on a sheet of
- * 600 x 340 units.
- */
+/** A drawing of the document itself (`data.svg`), or its title and the beginning of its text. */
 function renderSvg({ data, title, summary, service }: View): string {
   if (isObject(data) && typeof data.svg === 'string') return data.svg
   const words = isObject(data)
