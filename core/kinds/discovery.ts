@@ -14,10 +14,6 @@ import { defaultPath, ScaffoldError, type Scaffold } from './scaffold.ts'
 
 type DiscoveryAnswer = Readonly<{ serves: string }>
 
-/**
- * Compiles a surface that serves a document computed from the registry. Its module may also read what the process
- * observed.
- */
 export function compileDiscovery(
   surface: Surface<DiscoveryAnswer>,
   { registry, observations }: Given<'registry' | 'observations'>
@@ -60,10 +56,7 @@ const fields = {
   serves: Type.Enum(discoveryDocuments, { examples: ['manifest'], description: 'Which document.' })
 }
 
-/**
- * Scaffolds a surface for a discovery document, by default the first that is not served yet. If the document is already
- * served, its contract, formats and example are copied.
- */
+/** By default the first document that is not served yet. One that is served gives its contract, formats and example. */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
   const isNew = (one: string): boolean =>
     surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined

@@ -1,4 +1,5 @@
 import { Type } from '../canonical/type.ts'
+import { humanise } from '../format/format.ts'
 import { known } from '../manifest/kind.ts'
 import { Name, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import { readPlaceholders } from '../manifest/rules.ts'
@@ -8,7 +9,7 @@ import { report } from '../source/report.ts'
 import { checkEcho, EchoField, echoing, echoInput, echoOf, withEchoed } from './echo.ts'
 import { declaredContracts } from './fields.ts'
 import { defineKind } from './kind.ts'
-import { defaultPath, nameOf, titleOf, withoutPlaceholders } from './scaffold.ts'
+import { defaultPath, nameOf, withoutPlaceholders } from './scaffold.ts'
 
 type DocumentAnswer = Readonly<{ document: string; echo?: Echoes }>
 
@@ -30,7 +31,7 @@ const fields = {
 }
 
 const fileOf = (name: string) => ({
-  [`corpora/documents/${name}.yaml`]: `# The answer, as it stands.\n'@kind': ${name}\ntitle: ${titleOf(name)}\ntext: Replace it with your own.\n`
+  [`corpora/documents/${name}.yaml`]: `# The answer, as it stands.\n'@kind': ${name}\ntitle: ${humanise(name)}\ntext: Replace it with your own.\n`
 })
 
 export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 'documents'>({

@@ -12,7 +12,7 @@ import { checkSchema } from '../schema/compile.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { isSafePattern, unsafePatternHint } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
-import { NormaliseSteps } from './fields.ts'
+import { NormaliseSteps, Sentence } from './fields.ts'
 
 /** The request parameters that a fixed answer repeats. */
 export const EchoField = Type.Optional(
@@ -20,18 +20,14 @@ export const EchoField = Type.Optional(
     Type.String(),
     Type.Object(
       {
-        description: Type.String({ minLength: 1, maxLength: 300, description: 'What the parameter is.' }),
+        description: Sentence(300, 'What the parameter is.'),
         max_length: Type.Integer({
           minimum: 1,
           maximum: 500,
           description: 'Longest value in characters, before it is normalised.'
         }),
         pattern: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 300,
-            description: 'Form of the value, before it is normalised. Default: any text without control characters.'
-          })
+          Sentence(300, 'Form of the value, before it is normalised. Default: any text without control characters.')
         ),
         normalise: Type.Optional({ ...NormaliseSteps, description: 'Steps applied to the value, in order.' })
       },

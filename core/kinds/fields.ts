@@ -1,3 +1,4 @@
+import type { TObjectOptions } from 'typebox'
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -30,9 +31,12 @@ export const corpusOf = ({ corpora }: Pick<Context, 'corpora'>, name: string): C
 
 export const NormaliseSteps = Type.Array(Type.Enum(normaliseSteps), { minItems: 1, uniqueItems: true })
 
-export const AnyMembers = (options: object) => Type.Record(Type.String(), Type.Unknown(), options)
+export const Sentence = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description })
 
-/** The field for members that the manifest itself writes and that come before the kind's own. */
+export const AnyMembers = (options: TObjectOptions) => Type.Record(Type.String(), Type.Unknown(), options)
+
+/** The field for members that come before those of the kind. */
 export const FixedMembers = (before: string) =>
   Type.Optional(
     AnyMembers({

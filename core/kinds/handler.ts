@@ -156,7 +156,7 @@ export function compileHandler(
   }
 }
 
-/** Returns an example handler. In a root without its own `defineHandler`, handlers receive no services. */
+/** In a root without its own `defineHandler`, handlers receive no services. */
 function example(id: string, path: string, definer: string | undefined): string {
   const [first] = placeholdersOf(path)
   const toDefiner = relative(dirname(join('surfaces', 'handlers', id)), definer ?? '')

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { humanise } from '../format/format.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -18,7 +19,7 @@ export type ScaffoldRequest = Readonly<{
 export type ScaffoldPlace = Readonly<{
   registry: Registry
   folder: string
-  /** Path below the root of the file with the root's own `defineHandler`, which knows its services, if there is one. */
+  /** Path below the root of its own `defineHandler`, if there is one. */
   definer: string | undefined
 }>
 
@@ -45,8 +46,6 @@ const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 /** Returns a name for a corpus or document: `.` and `_` become hyphens. */
 export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
-export const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
-
 export const defaultPath = (id: string): string => `/api/v1/${withoutEnding(id)}`
 
 export function withoutPlaceholders(kind: string, path: string): string {
@@ -62,13 +61,12 @@ export function paramsExample(path: string): { examples?: readonly object[] } {
     : { examples: [{ title: 'An example', params: Object.fromEntries(names.map(name => [name, 'example'])) }] }
 }
 
-/** Returns the line of example code that declares the placeholders of a path; empty if there are none. */
 export function paramsLine(path: string): string {
   const params = placeholdersOf(path).map(name => `${name}: Type.String({ minLength: 1, maxLength: 160 })`)
   return params.length === 0 ? '' : `  params: Type.Object({ ${params.join(', ')} }),\n`
 }
 
-/** Returns a file of example code. It is typed if the root has a `tsconfig.json`, else JavaScript. */
+/** A root with a `tsconfig.json` gets TypeScript, any other JavaScript. */
 export function codeFile(
   id: string,
   { folder }: ScaffoldPlace,
@@ -81,7 +79,7 @@ export function codeFile(
 }
 
 const corpusText = (name: string, license: string): string => `# What the collection is, and under which rights.
-title: ${titleOf(name)}
+title: ${humanise(name)}
 # Field that names an entry.
 key: id
 # Fields to sort by; \`-field\` from high to low.

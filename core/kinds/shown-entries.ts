@@ -25,17 +25,14 @@ export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   description: `Members of an entry to show, with commas between them: ${quotedList(offered)}. Shown in any case: ${quotedList(always)}. Without it all are.`
 })
 
-/** Returns the schema of an entry after any selection: only members that every answer includes are required. */
+/** Only members that every answer includes are required. */
 export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
   required: requiredOf(schema).filter(name => always.includes(name))
 })
 
-/**
- * The result of a selection. `columns`: names of the selected members; `show`: cuts an entry to them; `whole`: also
- * keeps the members that text formats use as title, date and text.
- */
+/** `whole` also keeps the members that text formats use as title, date and text. */
 type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 
 const pick =

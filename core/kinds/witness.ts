@@ -125,10 +125,11 @@ type WitnessAnswer = Readonly<{
 function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)
   return body => {
-    const advice = check(body).map(({ pointer, rule, key, message }) => ({
-      field: [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.'),
-      message: rule === 'missing' && key !== undefined ? `\`${key}\` is left out.` : message
-    }))
+    const advice = check(body).map(({ pointer, rule, key, message }) =>
+      rule === 'missing' && key !== undefined
+        ? { field: [...pointer, key].join('.'), message: `\`${key}\` is left out.` }
+        : { field: pointer.join('.'), message }
+    )
     return { complete: advice.length === 0, advice }
   }
 }

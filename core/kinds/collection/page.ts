@@ -54,9 +54,8 @@ function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: s
 }
 
 /**
- * Returns a function that cuts one page out of sorted entries and returns the query of the next page. A cursor is a
- * position in the order, not an entry: entries added or removed before it shift nothing, entries added after it are
- * found, and no entry is shown twice.
+ * Returns a function that cuts one page out of sorted entries. A cursor is a position in the order, not an entry:
+ * entries added or removed before it shift nothing, and no entry is shown twice.
  */
 export function compilePage(
   page: Paging,

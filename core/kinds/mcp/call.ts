@@ -7,19 +7,16 @@ import type { Ask } from '../../handler/handler.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/**
- * Returns the arguments of `ask` for a tool call. Throws a 400 error for an unknown argument or a missing path value;
- * the surface checks the rest.
- */
-function requestFor({ surface, parameters }: Tool, given: JsonObject): Parameters<Ask> {
+/** Throws a 400 error for an unknown argument or a missing path value; the surface checks the rest. */
+function requestFor({ surface, parameters }: Tool, args: JsonObject): Parameters<Ask> {
   const { segments, methods } = surface.route
   const names = parameters.map(({ name }) => name)
-  const unknown = Object.keys(given)
+  const unknown = Object.keys(args)
     .find(name => !names.includes(name))
     ?.slice(0, 80)
   if (unknown !== undefined) throw invalid(unknown, `There is no argument \`${unknown}\`.`, names)
-  const valueAt = (place: string, wanted: string): JsonValue | undefined =>
-    given[parameters.find(one => one.in === place && one.parameter === wanted)?.name ?? '']
+  const valueAt = (place: string, parameter: string): JsonValue | undefined =>
+    args[parameters.find(one => one.in === place && one.parameter === parameter)?.name ?? '']
   const path = segments
     .map(segment => {
       if ('literal' in segment) return `/${segment.literal}`
@@ -30,7 +27,7 @@ function requestFor({ surface, parameters }: Tool, given: JsonObject): Parameter
     })
     .join('')
   const pairs = parameters.flatMap((one): [string, string][] => {
-    const value = one.in === 'query' ? given[one.name] : undefined
+    const value = one.in === 'query' ? args[one.name] : undefined
     return value === undefined || value === null ? [] : [[one.parameter, textOf(value)]]
   })
   const target = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
@@ -54,7 +51,7 @@ export const toolResult = (text: string, more: Omit<ToolResult, 'content'> = {})
 export const structured = (value: Record<string, unknown>): ToolResult =>
   toolResult(textOf(value), { structuredContent: value })
 
-export type Asker = Readonly<{ caller: Caller; ask: Ask }>
+export type ToolContext = Readonly<{ caller: Caller; ask: Ask }>
 
 /** Longer answers are cut off, with a note. */
 const mostBytes = 65_536
@@ -88,12 +85,9 @@ export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
         }
       }
 
-/**
- * Sends the request of a tool to its surface. The answer contains text written by others, so it is returned as JSON
- * data together with its license and sources.
- */
-export async function callTool(tool: Tool, given: JsonObject, { ask }: Asker): Promise<ToolResult> {
-  const request = requestFor(tool, given)
+/** An answer contains text written by others, so it is returned as JSON data together with its license and sources. */
+export async function callTool(tool: Tool, args: JsonObject, { ask }: ToolContext): Promise<ToolResult> {
+  const request = requestFor(tool, args)
   const asked = await ask(...request)
   if (asked === undefined) return toolResult(`No surface answers ${request[0]}.`, { isError: true })
   const { status, mediaType } = asked
@@ -114,7 +108,7 @@ export type McpTool = Readonly<{
   outputSchema?: JsonSchema
   readOnly: boolean
   notes?: JsonObject
-  call: (given: JsonObject, asker: Asker) => Promise<ToolResult>
+  call: (args: JsonObject, context: ToolContext) => Promise<ToolResult>
 }>
 
 /** Returns notes for which a client may ask the user first. */

@@ -3,17 +3,18 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { ManifestFile } from '../../manifest/kind.ts'
 import { closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
 import { report } from '../../source/report.ts'
+import { Sentence } from '../fields.ts'
 
 const Prompt = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: 80, description: 'What people see.' }),
-    description: Type.String({ minLength: 1, maxLength: 200, description: 'When it is of use.' }),
+    title: Sentence(80, 'What people see.'),
+    description: Sentence(200, 'When it is of use.'),
     arguments: Type.Optional(
-      Type.Record(Field, Type.String({ minLength: 1, maxLength: 160, description: 'What it is.' }), {
+      Type.Record(Field, Sentence(160, 'What it is.'), {
         description: 'What a person fills in. All of it is required.'
       })
     ),
-    text: Type.String({ minLength: 1, maxLength: 4000, description: 'The message. `{name}` stands for an argument.' })
+    text: Sentence(4000, 'The message. `{name}` stands for an argument.')
   },
   closed
 )
@@ -27,7 +28,7 @@ export const fields = {
     description: 'What a model reads before it uses the tools.'
   }),
   tools: Type.Optional(
-    Type.Record(Field, Type.String({ minLength: 1, maxLength: 200, description: 'Id of a surface.' }), {
+    Type.Record(Field, Sentence(200, 'Id of a surface.'), {
       examples: [{ find_a_book: 'library/search' }],
       description: 'Surfaces that are tools under a name of their own, after those with `agent: core`.'
     })

@@ -10,17 +10,17 @@ import { check } from '../../plan/read.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { compileSchema } from '../../schema/compile.ts'
 import { text } from '../fields.ts'
-import { callTool, givenSchema, notesOf, structured, type Asker, type McpTool, type ToolResult } from './call.ts'
+import { callTool, givenSchema, notesOf, structured, type ToolContext, type McpTool, type ToolResult } from './call.ts'
 
 type Finder = Omit<McpTool, 'inputSchema' | 'call'> &
   Readonly<{
     properties: Readonly<Record<string, JsonSchema>>
     required: readonly string[]
-    call: (given: JsonObject, asker: Asker) => ToolResult | Promise<ToolResult>
+    call: (args: JsonObject, context: ToolContext) => ToolResult | Promise<ToolResult>
   }>
 
 /** The schema check has run before. */
-const textIn = (given: JsonObject, name: string): string => (typeof given[name] === 'string' ? given[name] : '')
+const textIn = (args: JsonObject, name: string): string => (typeof args[name] === 'string' ? args[name] : '')
 const named = text('As `find_surfaces` names it.')
 
 /** Makes a tool that checks its own arguments, because no surface does that for it. */
@@ -30,9 +30,9 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
   return {
     ...tool,
     inputSchema,
-    call: async (given, asker) => {
-      check(issuesOf(given), 'arguments')
-      return await call(given, asker)
+    call: async (args, context) => {
+      check(issuesOf(args), 'arguments')
+      return await call(args, context)
     }
   }
 }
@@ -43,16 +43,16 @@ const defaultLimit = 10
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
   const table = accessTable(service.access)
-  const isFor = ({ surface }: Tool, { caller }: Asker): boolean => admits(surface.access, table, caller)
-  const toolFor = (given: JsonObject, asker: Asker): Tool => {
-    const name = textIn(given, 'name')
+  const isFor = ({ surface }: Tool, { caller }: ToolContext): boolean => admits(surface.access, table, caller)
+  const toolFor = (args: JsonObject, context: ToolContext): Tool => {
+    const name = textIn(args, 'name')
     const tool = others.get(name)
     if (tool === undefined)
       throw invalid(
         'name',
         `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`
       )
-    if (!isFor(tool, asker))
+    if (!isFor(tool, context))
       throw new SurfaceError('FORBIDDEN', `This surface is for ${accessMeaning(tool.surface.access, table)}.`)
     return tool
   }
@@ -78,10 +78,10 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
           hint: { type: 'string' }
         }
       },
-      call: (given, asker) => {
-        const { limit = defaultLimit } = given
-        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(
-          tool => isForAgents(tool.surface, service) && isFor(tool, asker)
+      call: (args, context) => {
+        const { limit = defaultLimit } = args
+        const found = selectTools(registry, { params: {}, query: { q: textIn(args, 'q') } }).filter(
+          tool => isForAgents(tool.surface, service) && isFor(tool, context)
         )
         return structured({
           surfaces: found.slice(0, Number(limit)).map(tool => ({ name: tool.name, summary: tool.surface.summary })),
@@ -96,12 +96,12 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
       readOnly: true,
       properties: { name: named },
       required: ['name'],
-      call: (given, asker) => {
-        const tool = toolFor(given, asker)
+      call: (args, context) => {
+        const tool = toolFor(args, context)
         const { surface, parameters } = tool
         const [example] = workingExamples(surface).filter(({ headers }) => Object.keys(headers).length === 0)
         return structured({
-          name: textIn(given, 'name'),
+          name: textIn(args, 'name'),
           description: tool.description,
           ...notesOf(tool).notes,
           arguments: argumentsOf(tool),
@@ -118,9 +118,9 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
       readOnly: false,
       properties: { name: named, arguments: { type: 'object', description: 'As `describe_surface` says.' } },
       required: ['name'],
-      call: async (given, asker) => {
-        const { arguments: passed = {} } = given
-        return await callTool(toolFor(given, asker), isObject(passed) ? passed : {}, asker)
+      call: async (args, context) => {
+        const { arguments: passed = {} } = args
+        return await callTool(toolFor(args, context), isObject(passed) ? passed : {}, context)
       }
     })
   ]
@@ -140,7 +140,7 @@ const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   inputSchema: brief(argumentsOf(shown)),
   readOnly: onlyReads(shown.surface),
   ...notesOf(shown),
-  call: (given, asker) => callTool(whole, given, asker)
+  call: (args, context) => callTool(whole, args, context)
 })
 
 /** Schema keywords left out of tool schemas: the surface checks them anyway, and `describe_surface` returns them. */

@@ -49,9 +49,6 @@ export function* checkTargets({ source, manifest }: File): Generator<Diagnostic>
   }
 }
 
-/**
- * The path of a form has the right form, the placeholders of its page, which it leads back to, and those of its code.
- */
 export function checkFormPaths(file: File, { handlers }: Context): Diagnostic[] {
   const { path } = file.manifest
   return formsOf(file, () => undefined).flatMap(form => {

@@ -3,6 +3,7 @@ import type { HandlerShape, ManifestFile } from '../../manifest/kind.ts'
 import { AccessWords, closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
 import { parseTarget, valuesOf, type Target } from '../../manifest/paths.ts'
 import type { AnswerFacts } from '../../manifest/surface.ts'
+import { Sentence } from '../fields.ts'
 
 const Targets = (description: string, example: Readonly<Record<string, string>>) =>
   Type.Record(Field, Type.String({ pattern: '^(?:/|\\{\\+)', maxLength: 300 }), {
@@ -54,7 +55,7 @@ export const fields = {
   menu: Type.Optional(
     Type.Object(
       {
-        label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),
+        label: Sentence(30, 'What the menu calls it.'),
         place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })
       },
       { ...closed, examples: [{ label: 'Books', place: 1 }], description: 'Puts the page into the menu of all pages.' }
@@ -87,7 +88,7 @@ const requestsOf = (targets: Readonly<Record<string, string>> = {}): PageRequest
     return target === undefined ? [] : [{ name, target }]
   })
 
-/** Returns the requests that a form needs: for its view, and for the path that it is sent to. */
+/** A form needs requests for its view, and for the path that it is sent to. */
 const readBy = (
   requests: readonly PageRequest[],
   shape: HandlerShape['shows'] = {},
