@@ -1,7 +1,7 @@
 import { isOpen } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
-import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
+import { Closed, defineDocument, MapOf, Nullable, Path, Text, Url } from './define.ts'
+import { absolute, absoluteOrNull, isPaused, linkTarget, urlTo } from './pointers.ts'
 
 const shortName = 20
 
@@ -14,9 +14,7 @@ const AiPluginDocument = Closed({
   auth: Closed({ type: Type.Literal('none') }),
   api: Closed({ type: Type.Literal('openapi'), url: Nullable(Url) }),
   contact_email: Text,
-  legal_info_url: Type.Union([Url, Type.Null()], {
-    description: 'The directory that states the rights of every surface.'
-  })
+  legal_info_url: Nullable(Url, 'The directory that states the rights of every surface.')
 })
 
 export const aiPlugin = defineDocument(AiPluginDocument)({
@@ -29,12 +27,14 @@ export const aiPlugin = defineDocument(AiPluginDocument)({
       description_for_human: agents.human_summary,
       description_for_model: `${summary} ${description}`.trim(),
       auth: { type: 'none' },
-      api: { type: 'openapi', url: absoluteOrNull(registry, pathTo(registry, 'openapi')) },
+      api: { type: 'openapi', url: urlTo(registry, 'openapi') },
       contact_email: contact.email,
-      legal_info_url: absoluteOrNull(registry, pathTo(registry, 'manifest'))
+      legal_info_url: urlTo(registry, 'manifest')
     }
   }
 })
+
+const Status = Type.Enum(['available', 'planned'])
 
 const McpDocument = Closed({
   server: Closed({
@@ -44,7 +44,7 @@ const McpDocument = Closed({
     description: Text,
     endpoint: Nullable(Url),
     transport: Nullable(Type.Literal('streamable-http')),
-    status: Type.Enum(['available', 'planned']),
+    status: Status,
     note: Text
   }),
   rate_limits: Closed({ summary: Text, policy_url: Nullable(Url) }),
@@ -63,7 +63,8 @@ export const mcp = defineDocument(McpDocument)({
   build: registry => {
     const { service, byId } = registry
     const { endpoint, status, note } = service.agents.mcp
-    const curated = service.index.flatMap(group => group.surfaces).flatMap(id => byId.get(id) ?? [])
+    const listed = service.index.flatMap(({ surfaces }) => surfaces.flatMap(id => byId.get(id) ?? []))
+    const open = listed.filter(surface => isOpen(surface.access) && !isPaused(surface))
     return {
       server: {
         name: service.id,
@@ -75,19 +76,12 @@ export const mcp = defineDocument(McpDocument)({
         status,
         note
       },
-      rate_limits: {
-        summary: service.rate_policy.summary,
-        policy_url: absoluteOrNull(registry, pathTo(registry, 'rate-limits'))
-      },
+      rate_limits: { summary: service.rate_policy.summary, policy_url: urlTo(registry, 'rate-limits') },
       without_a_key: {
         note: 'Every public surface answers plain HTTP requests without an account. The tool catalogue has them as function definitions.',
-        tool_catalog_url: absoluteOrNull(registry, pathTo(registry, 'tools')),
-        openapi_url: absoluteOrNull(registry, pathTo(registry, 'openapi')),
-        endpoints: [
-          ...new Set(
-            curated.filter(surface => isOpen(surface.access) && !isPaused(surface)).map(surface => surface.route.path)
-          )
-        ]
+        tool_catalog_url: urlTo(registry, 'tools'),
+        openapi_url: urlTo(registry, 'openapi'),
+        endpoints: [...new Set(open.map(({ route }) => route.path))]
       },
       feedback: {
         endpoint: absoluteOrNull(registry, linkTarget(registry, 'feedback')),
@@ -98,12 +92,11 @@ export const mcp = defineDocument(McpDocument)({
 })
 
 const McpConfigDocument = Closed({
-  mcpServers: Type.Record(
-    Type.String(),
+  mcpServers: MapOf(
     Closed({ type: Type.Literal('http'), url: Url, headers: Closed({ Authorization: Text }) }),
-    { description: 'Ready to paste into a client. Empty while there is no endpoint.' }
+    'Ready to paste into a client. Empty while there is no endpoint.'
   ),
-  status: Type.Enum(['available', 'planned']),
+  status: Status,
   note: Text,
   recommended_user_agent: Text,
   without_a_key: Closed({ tool_catalog_url: Nullable(Url), examples_url: Nullable(Url), openapi_url: Nullable(Url) })
@@ -113,25 +106,18 @@ export const mcpConfig = defineDocument(McpConfigDocument)({
   build: registry => {
     const { id, agents } = registry.service
     const { endpoint, status, note } = agents.mcp
+    // The document contains no key: the client replaces the variable `${…}` with its own.
+    const headers = { Authorization: `Bearer \${${id.replaceAll('-', '_').toUpperCase()}_KEY}` }
     return {
       mcpServers:
-        endpoint === null
-          ? {}
-          : // The document contains no key: `${…}` is a variable that the client replaces with its own.
-            {
-              [id]: {
-                type: 'http' as const,
-                url: absolute(registry, endpoint),
-                headers: { Authorization: `Bearer \${${id.replaceAll('-', '_').toUpperCase()}_KEY}` }
-              }
-            },
+        endpoint === null ? {} : { [id]: { type: 'http' as const, url: absolute(registry, endpoint), headers } },
       status,
       note,
       recommended_user_agent: agents.user_agent,
       without_a_key: {
-        tool_catalog_url: absoluteOrNull(registry, pathTo(registry, 'tools')),
-        examples_url: absoluteOrNull(registry, pathTo(registry, 'examples')),
-        openapi_url: absoluteOrNull(registry, pathTo(registry, 'openapi'))
+        tool_catalog_url: urlTo(registry, 'tools'),
+        examples_url: urlTo(registry, 'examples'),
+        openapi_url: urlTo(registry, 'openapi')
       }
     }
   }

@@ -3,128 +3,120 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import type { DiscoveryRequest } from './define.ts'
 import type { Parameter } from './parameters.ts'
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** What a call needs of an example. */
+type Call = Pick<Example, 'method' | 'url' | 'headers' | 'content'>
 
-/** Returns a curl command that sends the request of the example, to copy and run. */
-export function commandLine(origin: string, example: Example): string {
-  const parts = ['curl', '-sS']
-  if (example.method !== 'GET') parts.push('-X', example.method)
-  const headers = {
-    ...(example.content === undefined ? {} : { 'Content-Type': example.content.type }),
-    ...example.headers
-  }
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`))
-  if (example.content !== undefined) parts.push('--data-raw', quote(example.content.text))
-  return [...parts, quote(origin + example.url)].join(' ')
-}
-
-/**
- * Returns a string literal for JavaScript (ECMA-262 §11.8.4) and Python: a JSON string with all characters outside
- * ASCII escaped.
- */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[^\0-\x7f]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-const headersOf = ({ content, headers }: Example): Readonly<Record<string, string>> => ({
+const headersOf = ({ content, headers }: Call): Readonly<Record<string, string>> => ({
   ...(content === undefined ? {} : { 'Content-Type': content.type }),
   ...headers
 })
 
-const members = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)
-    .join(', ')
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-function javascript(origin: string, example: Example): string {
-  const headers = headersOf(example)
-  const options = [
-    ...(example.method === 'GET' ? [] : [`method: ${quoted(example.method)}`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`headers: { ${members(headers)} }`]),
-    ...(example.content === undefined ? [] : [`body: ${quoted(example.content.text)}`])
-  ]
-  return `const answer = await fetch(${quoted(origin + example.url)}${options.length === 0 ? '' : `, { ${options.join(', ')} }`})\nconsole.log(answer.status, await answer.text())`
+/** Returns a curl command that sends the request of the example. */
+export function commandLine(origin: string, example: Call): string {
+  const parts = ['curl', '-sS']
+  if (example.method !== 'GET') parts.push('-X', example.method)
+  for (const [name, value] of Object.entries(headersOf(example))) parts.push('-H', shellQuoted(`${name}: ${value}`))
+  if (example.content !== undefined) parts.push('--data-raw', shellQuoted(example.content.text))
+  return [...parts, shellQuoted(origin + example.url)].join(' ')
 }
 
-function python(origin: string, example: Example): string {
-  const headers = headersOf(example)
-  const given = [
-    quoted(origin + example.url),
-    ...(example.content === undefined ? [] : [`data=${quoted(example.content.text)}.encode()`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`headers={${members(headers)}}`]),
-    ...(example.method === 'GET' ? [] : [`method=${quoted(example.method)}`])
-  ]
-  return `import urllib.request\nrequest = urllib.request.Request(${given.join(', ')})\nwith urllib.request.urlopen(request) as answer:\n    print(answer.status, answer.read().decode())`
+/** Returns a string literal of JavaScript (ECMA-262 §11.8.4) and Python: JSON in ASCII. */
+const literal = (text: string): string =>
+  JSON.stringify(text).replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Returns the literals of a request's parts; empty texts where the request has none. */
+function literalsOf(example: Call) {
+  const members = Object.entries(headersOf(example)).map(([name, value]) => `${literal(name)}: ${literal(value)}`)
+  return {
+    method: example.method === 'GET' ? '' : literal(example.method),
+    headers: members.join(', '),
+    body: example.content === undefined ? '' : literal(example.content.text)
+  }
+}
+
+const given = (parts: readonly (string | false)[]): string => parts.filter(part => part !== false).join(', ')
+
+function javascript(url: string, example: Call): string {
+  const { method, headers, body } = literalsOf(example)
+  const options = given([
+    method !== '' && `method: ${method}`,
+    headers !== '' && `headers: { ${headers} }`,
+    body !== '' && `body: ${body}`
+  ])
+  const call = given([url, options !== '' && `{ ${options} }`])
+  return `const answer = await fetch(${call})\nconsole.log(answer.status, await answer.text())`
+}
+
+function python(url: string, example: Call): string {
+  const { method, headers, body } = literalsOf(example)
+  const call = given([
+    url,
+    body !== '' && `data=${body}.encode()`,
+    headers !== '' && `headers={${headers}}`,
+    method !== '' && `method=${method}`
+  ])
+  return `import urllib.request\nrequest = urllib.request.Request(${call})\nwith urllib.request.urlopen(request) as answer:\n    print(answer.status, answer.read().decode())`
 }
 
 /**
- * Returns the same request as a curl command, JavaScript and Python, to copy and run without further libraries. The
- * Python code raises on error statuses, as `urllib` does.
+ * Returns the request of an example as a curl command, JavaScript and Python that need no further libraries. The Python
+ * code raises on error statuses, as `urllib` does.
  */
-export const callsOf = (
-  origin: string,
-  example: Example
-): Readonly<{ curl: string; javascript: string; python: string }> => ({
-  curl: commandLine(origin, example),
-  javascript: javascript(origin, example),
-  python: python(origin, example)
-})
+export function callsOf(origin: string, example: Call) {
+  const url = literal(origin + example.url)
+  return { curl: commandLine(origin, example), javascript: javascript(url, example), python: python(url, example) }
+}
 
-/** Values are given by parameter position (`p0`, `p1`, …), because parameter names differ between surfaces. */
+/** The query parameters of the explorer name a parameter by its position, because names differ between surfaces. */
 const mostParameters = 20
 export const placeNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
-
-type Given = Readonly<{
-  runs: boolean
-  values: readonly string[]
-  url: string | null
-  missing: readonly string[]
-  sends: string | null
-  body: string
-}>
-
-export const isGiven = (text: string | undefined): text is string => text !== undefined && text !== ''
 
 /**
  * Returns where the explorer may send a body, and an initial body. Only surfaces that compute from their input are
  * allowed, because they store nothing.
  */
-function sentTo({ route, access, provenance, input, examples }: Surface): Pick<Given, 'sends' | 'body'> {
-  const takes =
+function bodyTarget({ route, access, provenance, input, examples }: Surface): { sends: string | null; body: string } {
+  const isAllowed =
     route.methods.includes('POST') &&
     isOpen(access) &&
     provenance === 'computed' &&
     input.body !== undefined &&
     route.placeholders.length === 0
+  if (!isAllowed) return { sends: null, body: '' }
   const example = examples.find(({ body, expect }) => body !== undefined && expect.status < 400)
-  return { sends: takes ? route.path : null, body: takes ? JSON.stringify(example?.body ?? {}, null, 2) : '' }
+  return { sends: route.path, body: JSON.stringify(example?.body ?? {}, null, 2) }
 }
 
 /** Returns the request for the given values. Empty values are left out, because forms send them for empty fields. */
-export function requestOf(surface: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest): Given {
+export function requestOf(surface: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest) {
   const { route, access } = surface
-  const sent = sentTo(surface)
   const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
   const values = parameters.map((_, at) => String(query[`p${at}`] ?? ''))
-  const valueOf = (name: string, place: Parameter['in']): string | undefined =>
-    values[parameters.findIndex(one => one.parameter === name && one.in === place)]
-  const missing = parameters.filter((one, at) => one.in === 'path' && !isGiven(values[at])).map(({ name }) => name)
-  if (query['run'] === undefined || !runs || missing.length > 0)
-    return { runs, values, url: null, missing: query['run'] === undefined ? [] : missing, ...sent }
-  const path = route.segments
-    .map(
-      segment =>
-        `/${'literal' in segment ? segment.literal : encodeURIComponent(valueOf(segment.placeholder, 'path') ?? '')}`
-    )
-    .join('')
-  const pairs = parameters.flatMap((one, at) =>
-    one.in === 'query' && isGiven(values[at]) ? [[one.parameter, values[at]] as [string, string]] : []
+  const given = (place: Parameter['in']): [string, string][] =>
+    parameters.flatMap((parameter, at) => {
+      const value = values[at]
+      return parameter.in === place && value !== undefined && value !== '' ? [[parameter.parameter, value]] : []
+    })
+  const placed = new Map(given('path'))
+  const missing =
+    query['run'] === undefined
+      ? []
+      : parameters.filter(one => one.in === 'path' && !placed.has(one.parameter)).map(({ name }) => name)
+  const path = route.segments.map(
+    segment => `/${'literal' in segment ? segment.literal : encodeURIComponent(placed.get(segment.placeholder) ?? '')}`
   )
+  const search = new URLSearchParams(given('query')).toString()
   return {
     runs,
     values,
-    url: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`,
+    url:
+      query['run'] === undefined || !runs || missing.length > 0
+        ? null
+        : path.join('') + (search === '' ? '' : `?${search}`),
     missing,
-    ...sent
+    ...bodyTarget(surface)
   }
 }
 

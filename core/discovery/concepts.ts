@@ -2,10 +2,6 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** A rule that selects the surfaces to which a concept applies. */
-export type Rule = Readonly<{ facet: string; value: string }>
-export type Relation = Readonly<{ to: string; kind: string }>
-
 /** One entry of the corpus `concepts`: something that explains, grounds or checks surfaces. */
 export type Concept = Readonly<{
   id: string
@@ -15,57 +11,55 @@ export type Concept = Readonly<{
   path: string | null
   since: string | null
   appliesTo: readonly Rule[]
-  relations: readonly Relation[]
+  relations: readonly Readonly<{ to: string; kind: string }>[]
   properties: JsonObject
 }>
+
+/** A rule that selects the surfaces to which a concept applies. */
+type Rule = Readonly<{ facet: string; value: string }>
 
 const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T =>
   typeof value === 'string' ? value : otherwise
 
-const objectOr = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
-
-function pairs(value: JsonValue | undefined, first: string, second: string): (readonly [string, string])[] {
-  if (!Array.isArray(value)) return []
-  return (value as readonly JsonValue[]).flatMap(item => {
-    if (!isObject(item)) return []
-    return typeof item[first] === 'string' && typeof item[second] === 'string'
-      ? [[item[first], item[second]] as const]
+/** Returns two text members of each item of a list; items without them are left out. */
+const pairsIn = <A extends string, B extends string>(value: JsonValue | undefined, a: A, b: B) =>
+  (Array.isArray(value) ? (value as readonly JsonValue[]) : []).flatMap(item =>
+    isObject(item) && typeof item[a] === 'string' && typeof item[b] === 'string'
+      ? [{ [a]: item[a], [b]: item[b] } as Readonly<Record<A | B, string>>]
       : []
-  })
-}
+  )
 
-/** Returns the concepts of a registry; none if no root has the corpus. */
-export function conceptsOf(registry: Registry): readonly Concept[] {
-  return (registry.corpora.get('concepts')?.entries ?? []).map(entry => ({
+/** Returns the concepts of a registry; none if no root has the corpus, whose schema is the service's own. */
+export const conceptsOf = (registry: Registry): readonly Concept[] =>
+  (registry.corpora.get('concepts')?.entries ?? []).map(entry => ({
     id: textOr(entry.id, ''),
     kind: textOr(entry.kind, ''),
     label: textOr(entry.label, textOr(entry.id, '')),
     description: textOr(entry.description, ''),
     path: textOr(entry.path, null),
     since: textOr(entry.since, null),
-    appliesTo: pairs(entry.applies_to, 'facet', 'value').map(([facet, value]) => ({ facet, value })),
-    relations: pairs(entry.relations, 'to', 'kind').map(([to, kind]) => ({ to, kind })),
-    properties: objectOr(entry.properties)
+    appliesTo: pairsIn(entry.applies_to, 'facet', 'value'),
+    relations: pairsIn(entry.relations, 'to', 'kind'),
+    properties: isObject(entry.properties) ? entry.properties : {}
   }))
-}
 
-/** The facets that a rule may name, each with a function that returns a surface's words for it. */
-const facets: Readonly<Record<string, (surface: Surface) => readonly string[]>> = {
-  kind: surface => [surface.kind],
-  contract: surface => [surface.contract],
+/** The facets that a rule may name. */
+const facets: Readonly<Record<string, (surface: Surface) => string | readonly string[]>> = {
+  kind: surface => surface.kind,
+  contract: surface => surface.contract,
   access: surface => surface.access,
   tag: surface => surface.tags,
-  license: surface => [surface.license],
-  provenance: surface => [surface.provenance],
-  freshness: surface => [surface.freshness.key],
-  stability: surface => [surface.stability]
+  license: surface => surface.license,
+  provenance: surface => surface.provenance,
+  freshness: surface => surface.freshness.key,
+  stability: surface => surface.stability
 }
 
-export const applies = (rule: Rule, surface: Surface): boolean =>
-  facets[rule.facet]?.(surface).includes(rule.value) ?? false
+export const applies = ({ facet, value }: Rule, surface: Surface): boolean =>
+  [facets[facet]?.(surface)].flat().includes(value)
 
 /** Returns the ids of the concepts of one kind that apply to a surface. */
 export const conceptsFor = (concepts: readonly Concept[], kind: string, surface: Surface): readonly string[] =>
   concepts
     .filter(concept => concept.kind === kind && concept.appliesTo.some(rule => applies(rule, surface)))
-    .map(concept => concept.id)
+    .map(({ id }) => id)

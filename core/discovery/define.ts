@@ -1,10 +1,11 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TArrayOptions, TProperties, TSchema } from 'typebox'
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { atOnce, type Sliced } from '../canonical/work.ts'
-import { Count } from '../contract/shapes.ts'
+import { closed, Count } from '../contract/shapes.ts'
 import type { Format } from '../format/index.ts'
 import type { Registry } from '../registry/registry.ts'
+import { methods } from '../vocabulary/words.ts'
 
 /**
  * The state of a subsystem. While `isReadable` is false, the process should get no traffic. `isWritable`: whether the
@@ -17,10 +18,7 @@ export type SubsystemState = Readonly<{
   isWritable?: boolean
 }>
 
-/**
- * What only the running process knows. Documents with `live: true` read it; the others depend on the registry and the
- * request only.
- */
+/** What only the running process knows; only documents with `live: true` read it. */
 export type Observations = Readonly<{
   now: Date
   startedAt: Date
@@ -34,11 +32,11 @@ export type DiscoveryRequest = Readonly<{
 }>
 
 /**
- * One discovery document; `index.ts` lists them by name. `build` is pure: the same registry, request and observations
- * give the same answer. A text document (llms.txt, robots.txt) is a string; the others are JSON.
+ * One discovery document. `build` is pure: the same registry, request and observations give the same answer. A text
+ * document (llms.txt, robots.txt) is a string; the others are JSON.
  */
 export type DiscoveryModule = Readonly<{
-  /** Object schemas of the path and query parameters it reads; empty objects when absent. */
+  /** Object schemas of the path and query parameters it reads. */
   input?: Readonly<{ params?: JsonSchema; query?: JsonSchema }>
   /** Schema of what `build` returns in the default format. */
   schema: JsonSchema
@@ -49,10 +47,7 @@ export type DiscoveryModule = Readonly<{
   slices?: (registry: Registry) => Sliced<JsonValue>
   /** Returns the media type and the Cache-Control value of a text document that is served as a file. */
   file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
-  /**
-   * Representations of this document that no general format offers, by format name, as JSON or text. Their answers have
-   * no envelope.
-   */
+  /** Representations that no general format offers, by format name, as JSON or text. They have no envelope. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>
 
@@ -62,16 +57,14 @@ type Frozen<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T
 
-/** How a document is built: at once, or in slices if it takes long for a thousand surfaces. */
-type Made<S extends TSchema> =
-  | Readonly<{
-      build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
-    }>
-  | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
-
 type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build' | 'slices'> &
   Readonly<{ input?: Readonly<{ params?: TSchema; query?: TSchema }> }> &
-  Made<S>
+  (
+    | Readonly<{
+        build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
+      }>
+    | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
+  )
 
 /**
  * Defines a discovery document whose builder is type-checked against its schema. There are two calls so that TypeScript
@@ -80,19 +73,32 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {
-    const inOnePiece =
-      'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
+    const build = 'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
     // The cast is needed because the type of an open schema does not imply that a matching document is JSON.
-    return { schema, ...inOnePiece, ...definition } as unknown as DiscoveryModule
+    return { schema, ...build, ...definition } as unknown as DiscoveryModule
   }
 
 export { closed as Closed, Count, nullable as Nullable, Path } from '../contract/shapes.ts'
 
 export const Text = Type.String({ minLength: 1 })
+export const Texts = Type.Array(Text)
 export const Url = Type.String({ pattern: '^https?://' })
 export const Instant = Type.String({ format: 'date-time' })
+export const Methods = Type.Array(Type.Enum(methods))
+
+/** Returns the schema of a list of closed objects. */
+export const ListOf = <P extends TProperties>(members: P, options?: TArrayOptions) =>
+  Type.Array(closed(members), options)
+
+/** Returns the schema of an object with any member names and one schema for all values. */
+export const MapOf = <S extends TSchema>(value: S, description?: string) =>
+  Type.Record(Type.String(), value, description === undefined ? {} : { description })
+
 /** The result of `countBy`: counts by word. */
-export const Counts = Type.Record(Type.String(), Count)
+export const Counts = MapOf(Count)
+
+/** Returns the schema of a path parameter that is a name. */
+export const NameParameter = (description: string) => Type.String({ minLength: 1, maxLength: 160, description })
 
 export type WordList = 'access' | 'formats'
 /** Placeholder for a list of words that a service may extend; `schemaFor` replaces it with the list. */
@@ -101,3 +107,4 @@ export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'),
   description: 'Who may call; several kinds where it is a list.'
 })
 export const FormatName = Word('formats')
+export const FormatNames = Type.Array(FormatName)

@@ -1,14 +1,15 @@
 import { accessMeaning, accessTable, admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { isPaused } from './pointers.ts'
+import { isPaused, pathOf } from './pointers.ts'
 
-/** Returns a warning about a deprecated surface for people and agents; empty for other surfaces. */
+/** Returns a warning about a deprecated surface; empty for other surfaces. */
 export function deprecationNote({ deprecation }: Surface, registry: Registry): string {
   if (deprecation === undefined) return ''
-  const successor = registry.byId.get(deprecation.successor ?? '')?.route.path
-  const end = deprecation.sunset === undefined ? '' : `, ends on ${deprecation.sunset}`
-  return `Deprecated since ${deprecation.date}${end}: ${deprecation.reason}${successor === undefined ? '' : ` Use ${successor}.`}`
+  const { date, sunset, reason } = deprecation
+  const successor = pathOf(registry, deprecation.successor)
+  const end = sunset === undefined ? '' : `, ends on ${sunset}`
+  return `Deprecated since ${date}${end}: ${reason}${successor === null ? '' : ` Use ${successor}.`}`
 }
 
 /** Shortens a text to at most `most` characters, cut between two words. */
@@ -25,10 +26,7 @@ const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
       : `Not public: it is for ${accessMeaning(surface.access, accessTable(registry.service.access))}.`
   ].filter(note => note !== '')
 
-/**
- * Returns further notes on a surface beyond its summary: the warnings, its description, what it leaves out, its
- * freshness and its license.
- */
+/** Returns the notes on a surface beyond its summary. */
 export const notesOn = (surface: Surface, registry: Registry): readonly string[] =>
   [
     ...warningsOn(surface, registry),

@@ -2,11 +2,10 @@ import { Type } from '../canonical/type.ts'
 import { preambleFields } from '../contract/math-mirror.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import { metaFields } from '../vocabulary/words.ts'
-import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
+import { Closed, defineDocument, ListOf, MapOf, Nullable, Path, Text, Texts } from './define.ts'
 import { sampleMeta } from './meta-schema.ts'
 import { linkTarget, surfaceOf } from './pointers.ts'
 
-const Texts = Type.Array(Text)
 const Document = Closed({
   '@kind': Type.Literal('diagnostic'),
   '@diagnostic_spec_version': Type.Literal('1'),
@@ -32,18 +31,16 @@ const Document = Closed({
     error_must_have: Texts,
     spec_version: Text
   }),
-  error_codes: Type.Array(Closed({ code: Text, status: Type.Integer(), meaning: Text })),
-  freshness_keys: Type.Record(Type.String(), Closed({ seconds: Type.Integer(), meaning: Text })),
-  license_tier_exemplars: Type.Array(
-    Closed({
-      tier: Text,
-      meaning: Text,
-      open: Type.Boolean(),
-      label: Text,
-      surfaces: Type.Integer(),
-      example_endpoint: Nullable(Path)
-    })
-  ),
+  error_codes: ListOf({ code: Text, status: Type.Integer(), meaning: Text }),
+  freshness_keys: MapOf(Closed({ seconds: Type.Integer(), meaning: Text })),
+  license_tier_exemplars: ListOf({
+    tier: Text,
+    meaning: Text,
+    open: Type.Boolean(),
+    label: Text,
+    surfaces: Type.Integer(),
+    example_endpoint: Nullable(Path)
+  }),
   if_your_parser_fails_check: Texts,
   feedback_endpoint: Nullable(Path)
 })
@@ -52,7 +49,6 @@ export const diagnostic = defineDocument(Document)({
   build: registry => {
     const { service, surfaces } = registry
     const surface = surfaceOf(registry, 'diagnostic') ?? surfaces[0]
-    const meta = surface === undefined ? {} : sampleMeta(registry, surface)
     return {
       '@kind': 'diagnostic',
       '@diagnostic_spec_version': '1',
@@ -71,7 +67,7 @@ export const diagnostic = defineDocument(Document)({
           list: [1, 2, 3],
           beyond_ascii: 'naïve 日本語 🂡'
         },
-        _meta: meta
+        _meta: surface === undefined ? {} : sampleMeta(registry, surface)
       },
       self_test_assertions: {
         envelope_must_have: [...metaFields, ...Object.keys(service.envelope)],
@@ -80,11 +76,7 @@ export const diagnostic = defineDocument(Document)({
         error_must_have: ['code', 'status', 'message', 'docs'],
         spec_version: service.spec_version
       },
-      error_codes: Object.entries(errorCodesOf(service)).map(([code, { status, meaning }]) => ({
-        code,
-        status,
-        meaning
-      })),
+      error_codes: Object.entries(errorCodesOf(service)).map(([code, error]) => ({ code, ...error })),
       freshness_keys: service.freshness,
       license_tier_exemplars: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
         const own = surfaces.filter(surface => surface.license === tier)

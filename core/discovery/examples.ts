@@ -1,9 +1,23 @@
 import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
+import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
 import { commandLine } from './calls.ts'
-import { AccessName, Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
+import {
+  AccessName,
+  Closed,
+  Count,
+  Counts,
+  defineDocument,
+  ListOf,
+  MapOf,
+  Methods,
+  NameParameter,
+  Nullable,
+  Path,
+  Text
+} from './define.ts'
 import { namesOf } from './operations.ts'
 import { countBy, linkTarget, pathTo } from './pointers.ts'
 
@@ -11,27 +25,28 @@ const ExamplesDocument = Closed({
   '@kind': Type.Literal('examples_index'),
   welcome: Text,
   count: Count,
-  examples: Type.Array(
-    Closed({
-      endpoint_id: Text,
-      surface: Text,
-      path: Path,
-      methods: Type.Array(Type.Enum(methods)),
-      auth: AccessName,
-      title: Text,
-      example_count: Count,
-      url: Nullable(Path)
-    })
-  ),
+  examples: ListOf({
+    endpoint_id: Text,
+    surface: Text,
+    path: Path,
+    methods: Methods,
+    auth: AccessName,
+    title: Text,
+    example_count: Count,
+    url: Nullable(Path)
+  }),
   by_method: Counts,
   by_auth: Counts,
   feedback_endpoint: Nullable(Path)
 })
 
+/** Returns the surfaces that have examples, each with its name. */
+const surfacesWithExamples = (registry: Registry) =>
+  [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
+
 export const examples = defineDocument(ExamplesDocument)({
   build: registry => {
-    const single = pathTo(registry, 'example')
-    const shown = [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
+    const shown = surfacesWithExamples(registry)
     return {
       '@kind': 'examples_index',
       welcome:
@@ -45,7 +60,7 @@ export const examples = defineDocument(ExamplesDocument)({
         auth: accessShown(surface.access),
         title: surface.summary,
         example_count: surface.examples.length,
-        url: single?.replace('{endpoint_id}', name) ?? null
+        url: pathTo(registry, 'example', name)
       })),
       by_method: countBy(
         shown.flatMap(([surface]) => surface.examples),
@@ -66,38 +81,26 @@ const ExampleDocument = Closed({
   title: Text,
   description: Text,
   license: Text,
-  examples: Type.Array(
-    Closed({
-      title: Text,
-      method: Type.Enum(methods),
-      url: Path,
-      curl: Text,
-      headers: Type.Record(Type.String(), Type.String()),
-      body: Type.Unknown({ description: 'The JSON body that is sent, or null.' }),
-      expect: Closed({
-        status: Type.Integer(),
-        shows: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'JSON pointers into the answer and the values that are there.'
-        })
-      })
+  examples: ListOf({
+    title: Text,
+    method: Type.Enum(methods),
+    url: Path,
+    curl: Text,
+    headers: MapOf(Type.String()),
+    body: Type.Unknown({ description: 'The JSON body that is sent, or null.' }),
+    expect: Closed({
+      status: Type.Integer(),
+      shows: MapOf(Type.Unknown(), 'JSON pointers into the answer and the values that are there.')
     })
-  ),
+  }),
   see_also: Closed({ index: Nullable(Path), tools: Nullable(Path), openapi: Nullable(Path) })
 })
 
 export const example = defineDocument(ExampleDocument)({
-  input: {
-    params: Closed({
-      endpoint_id: Type.String({
-        minLength: 1,
-        maxLength: 160,
-        description: 'Name of a surface in the tool catalogue.'
-      })
-    })
-  },
+  input: { params: Closed({ endpoint_id: NameParameter('Name of a surface in the tool catalogue.') }) },
   build: (registry, request) => {
-    const asked = String(request.params.endpoint_id ?? '')
-    const shown = [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
+    const asked = String(request.params.endpoint_id)
+    const shown = surfacesWithExamples(registry)
     const surface = shown.find(([, name]) => name === asked)?.[0]
     if (surface === undefined) throw notFound('example', asked, { known_ids: shown.map(([, name]) => name) })
     return {
@@ -109,15 +112,10 @@ export const example = defineDocument(ExampleDocument)({
       title: surface.summary,
       description: surface.description,
       license: surface.license,
-      examples: surface.examples.map(sample => ({
-        title: sample.title,
-        method: sample.method,
-        url: sample.url,
-        curl: commandLine(registry.service.base_url, sample),
-        headers: sample.headers,
-        body: sample.body ?? null,
-        expect: sample.expect
-      })),
+      examples: surface.examples.map(sample => {
+        const { title, method, url, headers, body = null, expect } = sample
+        return { title, method, url, curl: commandLine(registry.service.base_url, sample), headers, body, expect }
+      }),
       see_also: {
         index: pathTo(registry, 'examples'),
         tools: pathTo(registry, 'tools'),

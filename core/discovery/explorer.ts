@@ -1,37 +1,47 @@
 import { accessMeaning, accessShown, accessTable, admitsEveryone } from '../access/index.ts'
+import type { Static } from 'typebox'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { invalid, notFound } from '../handler/errors.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
-import { callsOf, isGiven, placeNames, queryOf, requestOf } from './calls.ts'
-import { AccessName, Closed, Count, defineDocument, FormatName, Nullable, Path, Text } from './define.ts'
+import { callsOf, placeNames, queryOf, requestOf } from './calls.ts'
+import {
+  AccessName,
+  Closed,
+  Count,
+  defineDocument,
+  FormatNames,
+  ListOf,
+  Methods,
+  NameParameter,
+  Nullable,
+  Path,
+  Text,
+  Texts
+} from './define.ts'
 import { workingExamples } from './parameters.ts'
 import { plainSchema } from './plain-schema.ts'
-import { isPaused, pathTo } from './pointers.ts'
+import { groupOf, isPaused, pathTo } from './pointers.ts'
 import { toolsOf } from './tool-catalogue.ts'
 
 const ExplorerDocument = Closed({
   '@kind': Type.Literal('explorer'),
   count: Count,
-  areas: Type.Array(
-    Closed({
-      area: Text,
-      meaning: Type.String(),
-      surfaces: Type.Array(
-        Closed({
-          name: Type.String({ description: 'The name that the explorer and the tool catalogue have for it.' }),
-          path: Path,
-          methods: Type.Array(Type.Enum(methods)),
-          summary: Text,
-          parameters: Type.Array(Text),
-          only_for: Nullable(Text, 'Who may call it, where not everyone may.'),
-          paused: Type.Boolean()
-        })
-      )
+  areas: ListOf({
+    area: Text,
+    meaning: Type.String(),
+    surfaces: ListOf({
+      name: Type.String({ description: 'The name that the explorer and the tool catalogue have for it.' }),
+      path: Path,
+      methods: Methods,
+      summary: Text,
+      parameters: Texts,
+      only_for: Nullable(Text, 'Who may call it, where not everyone may.'),
+      paused: Type.Boolean()
     })
-  )
+  })
 })
 
 /** Lists every surface meant for programs, grouped by its first tag. */
@@ -39,7 +49,7 @@ export const explorer = defineDocument(ExplorerDocument)({
   build: registry => {
     const tools = toolsOf(registry)
     const table = accessTable(registry.service.access)
-    const areas = [...new Set(tools.map(({ surface }) => surface.tags[0] ?? 'other'))].sort()
+    const areas = [...new Set(tools.map(({ surface }) => groupOf(surface)))].sort()
     return {
       '@kind': 'explorer',
       count: tools.length,
@@ -47,13 +57,13 @@ export const explorer = defineDocument(ExplorerDocument)({
         area,
         meaning: registry.service.tags[area]?.meaning ?? '',
         surfaces: tools
-          .filter(({ surface }) => (surface.tags[0] ?? 'other') === area)
+          .filter(({ surface }) => groupOf(surface) === area)
           .map(({ name, surface, parameters }) => ({
             name,
             path: surface.route.path,
             methods: surface.route.methods,
             summary: surface.summary,
-            parameters: parameters.map(one => one.name),
+            parameters: parameters.map(parameter => parameter.name),
             only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table),
             paused: isPaused(surface)
           }))
@@ -63,9 +73,10 @@ export const explorer = defineDocument(ExplorerDocument)({
 })
 
 /** One member of a schema. `at` is its path, with `[]` for list items and `*` for any name. */
-type SchemaRow = Readonly<{ at: string; type: string; required: boolean; description: string }>
+const Row = Closed({ at: Text, type: Text, required: Type.Boolean(), description: Type.String() })
+type Row = Static<typeof Row>
 
-/** Maximum number of rows. Further rows are left out; the OpenAPI document has the complete schema. */
+/** The OpenAPI document has the complete schema. */
 const mostRows = 150
 const deepest = 6
 
@@ -77,27 +88,20 @@ const branchesOf = (schema: JsonSchema): JsonSchema[] => {
 
 function typeOf(schema: JsonSchema): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
-  if (Array.isArray(schema['enum']))
-    return (
-      listOf(schema['enum'])
-        .slice(0, 8)
-        .map(one => JSON.stringify(one))
-        .join(', ') + (schema['enum'].length > 8 ? ', …' : '')
-    )
-  const types = [
-    ...new Set(
-      branchesOf(schema).flatMap(({ type, format }) =>
-        [type]
-          .flat()
-          .filter(one => typeof one === 'string')
-          .map(one => (typeof format === 'string' ? `${one} (${format})` : one))
-      )
-    )
-  ]
-  return types.join(' or ') || 'anything'
+  if (Array.isArray(schema['enum'])) {
+    const values = schema['enum'].map(value => JSON.stringify(value))
+    return values.length > 8 ? `${values.slice(0, 8).join(', ')}, …` : values.join(', ')
+  }
+  const types = branchesOf(schema).flatMap(({ type, format }) =>
+    [type]
+      .flat()
+      .filter(name => typeof name === 'string')
+      .map(name => (typeof format === 'string' ? `${name} (${format})` : name))
+  )
+  return [...new Set(types)].join(' or ') || 'anything'
 }
 
-function membersAt(schema: JsonSchema, at: string, depth: number): SchemaRow[] {
+function membersAt(schema: JsonSchema, at: string, depth: number): Row[] {
   if (depth > deepest) return []
   return branchesOf(schema).flatMap(branch => {
     const { properties, items, additionalProperties } = branch
@@ -111,7 +115,7 @@ function membersAt(schema: JsonSchema, at: string, depth: number): SchemaRow[] {
   })
 }
 
-const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number): SchemaRow[] => [
+const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number): Row[] => [
   {
     at,
     type: typeOf(schema),
@@ -122,10 +126,9 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
 ]
 
 /** Returns the members of a schema as table rows, each path once, in the order of the schema. */
-const schemaRows = (schema: JsonSchema): readonly SchemaRow[] =>
+const schemaRows = (schema: JsonSchema): readonly Row[] =>
   [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, mostRows)
 
-const Rows = Type.Array(Closed({ at: Text, type: Text, required: Type.Boolean(), description: Type.String() }))
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
 
 const ExplainedDocument = Closed({
@@ -136,36 +139,34 @@ const ExplainedDocument = Closed({
   summary: Text,
   description: Text,
   path: Path,
-  methods: Type.Array(Type.Enum(methods)),
+  methods: Methods,
   access: AccessName,
   access_meaning: Text,
   carries_pii: Type.Boolean(),
   requires_consent: Type.Boolean(),
   stability: Text,
   since: Text,
-  formats: Type.Array(FormatName),
+  formats: FormatNames,
   rights: Closed({
     license: Text,
     license_meaning: Type.String(),
     provenance: Text,
-    sources: Type.Array(Closed({ source: Text, license: Text, meaning: Text })),
-    does_not_include: Type.Array(Text)
+    sources: ListOf({ source: Text, license: Text, meaning: Text }),
+    does_not_include: Texts
   }),
   freshness: Closed({ key: Text, seconds: Type.Integer(), meaning: Type.String() }),
-  parameters: Type.Array(
-    Closed({
-      name: Text,
-      in: Type.Enum(['path', 'query', 'body', 'method']),
-      required: Type.Boolean(),
-      description: Text,
-      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-    })
-  ),
+  parameters: ListOf({
+    name: Text,
+    in: Type.Enum(['path', 'query', 'body', 'method']),
+    required: Type.Boolean(),
+    description: Text,
+    schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+  }),
   request: Closed({
     runs: Type.Boolean({ description: 'Whether the explorer runs it: GET, open to all, with at most 20 parameters.' }),
     values: Type.Array(Type.String(), { description: 'What was given, by the places of the parameters.' }),
     url: Nullable(Path),
-    missing: Type.Array(Text),
+    missing: Texts,
     sends: Nullable(
       Path,
       'Where the explorer sends a body with POST: to a surface that is open to all and only computes from what is sent.'
@@ -173,17 +174,15 @@ const ExplainedDocument = Closed({
     body: Type.String({ description: 'The body of an example, to begin with.' })
   }),
   calls: Nullable(Calls),
-  answer: Rows,
-  examples: Type.Array(
-    Closed({
-      title: Text,
-      method: Type.Enum(methods),
-      url: Path,
-      status: Type.Integer(),
-      query: Nullable(Type.String({ description: 'The query that runs it in the explorer.' })),
-      calls: Calls
-    })
-  ),
+  answer: Type.Array(Row),
+  examples: ListOf({
+    title: Text,
+    method: Type.Enum(methods),
+    url: Path,
+    status: Type.Integer(),
+    query: Nullable(Type.String({ description: 'The query that runs it in the explorer.' })),
+    calls: Calls
+  }),
   manifest: Closed({ file: Text, text: Type.String() }),
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
@@ -198,9 +197,7 @@ const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
 /** Describes one surface for a person who wants to try it, and builds the request for the given parameter values. */
 export const explained = defineDocument(ExplainedDocument)({
   input: {
-    params: Closed({
-      name: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' })
-    }),
+    params: Closed({ name: NameParameter('Name of a surface in the tool catalogue.') }),
     query: Closed({
       run: Type.Optional(Type.Enum(['yes'], { description: 'Makes the request for the values that are given.' })),
       ...Object.fromEntries(
@@ -212,38 +209,27 @@ export const explained = defineDocument(ExplainedDocument)({
     })
   },
   build: (registry, request) => {
-    const asked = String(request.params['name'] ?? '')
-    const tools = toolsOf(registry)
-    const tool = tools.find(({ name }) => name === asked)
-    if (tool === undefined) throw notFound('surface', asked, { list: pathTo(registry, 'explorer') })
-    const { surface, parameters, name } = tool
+    const name = String(request.params['name'])
+    const tool = toolsOf(registry).find(candidate => candidate.name === name)
+    if (tool === undefined) throw notFound('surface', name, { list: pathTo(registry, 'explorer') })
+    const { surface, parameters } = tool
     const { service } = registry
-    const given = requestOf(surface, parameters, request)
-    const extra = placeNames.find((place, at) => at >= parameters.length && isGiven(String(request.query[place] ?? '')))
+    const built = requestOf(surface, parameters, request)
+    const allowed = placeNames.slice(0, parameters.length)
+    const extra = placeNames.slice(parameters.length).find(place => (request.query[place] ?? '') !== '')
     if (extra !== undefined)
       throw invalid(
         extra,
         `This surface has ${parameters.length} parameters, so there is no place \`${extra}\`.`,
-        placeNames.slice(0, parameters.length)
+        allowed
       )
-    const shown = workingExamples(surface)
     const called =
-      given.url === null
-        ? shown[0]
-        : {
-            title: '',
-            method: 'GET' as const,
-            params: {},
-            query: {},
-            headers: {},
-            url: given.url,
-            expect: { status: 200, shows: {} }
-          }
+      built.url === null ? workingExamples(surface)[0] : { method: 'GET' as const, headers: {}, url: built.url }
     return {
       '@kind': 'surface_explained',
       name,
       surface: surface.id,
-      area: surface.tags[0] ?? 'other',
+      area: groupOf(surface),
       summary: surface.summary,
       description: surface.description,
       path: surface.route.path,
@@ -267,14 +253,11 @@ export const explained = defineDocument(ExplainedDocument)({
         does_not_include: surface.doesNotInclude
       },
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
-      parameters: parameters.map(({ name: one, in: place, required, description, schema }) => ({
-        name: one,
-        in: place,
-        required,
-        description,
-        schema
-      })),
-      request: given,
+      parameters: parameters.map(parameter => {
+        const { name, in: place, required, description, schema } = parameter
+        return { name, in: place, required, description, schema }
+      }),
+      request: built,
       calls: called === undefined ? null : callsOf(service.base_url, called),
       answer: schemaRows(surface.output),
       examples: surface.examples.map(example => ({
@@ -282,7 +265,7 @@ export const explained = defineDocument(ExplainedDocument)({
         method: example.method,
         url: example.url,
         status: example.expect.status,
-        query: given.runs ? queryOf(parameters, example) : null,
+        query: built.runs ? queryOf(parameters, example) : null,
         calls: callsOf(service.base_url, example)
       })),
       manifest: {

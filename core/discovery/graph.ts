@@ -5,17 +5,14 @@ import { edgeKinds, type Computed, type ConceptKind, type EdgeKind } from '../ma
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { applies, conceptsOf, type Concept } from './concepts.ts'
-import { Closed, Count, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
+import { Closed, Count, Counts, defineDocument, Instant, MapOf, Nullable, Path, Text } from './define.ts'
 import { conceptKinds } from './ontology.ts'
 import { countBy, newestDeclaration, pathTo, usesStores } from './pointers.ts'
 
 type Properties = Readonly<Record<string, JsonValue>>
-type EdgeEnds = Readonly<{ from: string; to: string; kind: string }>
+type EdgeEnds = Readonly<Record<'from' | 'to' | 'kind', string>>
 
-/**
- * Whether a request is known to change nothing: the surface uses no stores, or it answers only GET (RFC 9110 section
- * 9.2.1).
- */
+/** Whether a request is known to change nothing: the surface uses no stores, or answers only GET (RFC 9110 §9.2.1). */
 const isKnownSafe = (surface: Surface): boolean =>
   !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
@@ -46,15 +43,13 @@ function computedValue(
   if (rule.show === 'formats')
     return surfaces.find(surface => surface.route.path === path)?.formats.length ?? (path === null ? 0 : 1)
   const [own, other] = rule.direction === 'incoming' ? (['to', 'from'] as const) : (['from', 'to'] as const)
-  const isOf = (node: string, wanted: string | undefined): boolean =>
-    wanted !== undefined && node.startsWith(`${wanted}:`)
   const nodes = edges
     .filter(edge => edge.kind === rule.edge && edge[own] === `${kind}:${id}`)
-    .map(edge => edge[other])
-    .filter(node => (rule.of === undefined || isOf(node, rule.of)) && !isOf(node, rule.not_of))
+    .map(edge => edge[other].split(/:(.*)/s))
+    .filter(([kind]) => (rule.of === undefined || kind === rule.of) && kind !== rule.not_of)
   if (rule.show === 'count') return nodes.length
   if (rule.show === 'exists') return nodes.length > 0
-  return nodes.length === 0 ? null : nodes.map(node => node.slice(node.indexOf(':') + 1)).join(', ')
+  return nodes.length === 0 ? null : nodes.map(([, id]) => id).join(', ')
 }
 
 /** Returns the declared properties of a concept, and those that are computed by rules of its kind. */
@@ -79,92 +74,76 @@ const Node = Closed({
   description: Type.String(),
   path: Nullable(Type.String()),
   since: Nullable(Text),
-  properties: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]), {
-    description:
-      'Properties that the ontology names for the kind. One that is neither declared nor computed is left out.'
-  })
+  properties: MapOf(
+    Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]),
+    'Properties that the ontology names for the kind. One that is neither declared nor computed is left out.'
+  )
 })
 type Node = Readonly<Static<typeof Node>>
 const Edge = Closed({ from: Text, to: Text, kind: Type.Enum(edgeKinds), via: Text })
 type Edge = Readonly<Static<typeof Edge>>
 
-const resource = (surface: Surface): string => `resource:${surface.id}`
+const nodeId = ({ kind, id }: Pick<Concept, 'kind' | 'id'>): string => `${kind}:${id}`
+const resourceId = ({ id }: Surface): string => `resource:${id}`
 const isEdgeKind = (word: string): word is EdgeKind => (edgeKinds as readonly string[]).includes(word)
 
-function ruleEdges(surfaces: readonly Surface[], concept: Concept, kind: EdgeKind | undefined): Edge[] {
-  if (kind === undefined) return []
-  return concept.appliesTo.flatMap(rule =>
+const ruleEdges = (surfaces: readonly Surface[], concept: Concept, kind: EdgeKind): Edge[] =>
+  concept.appliesTo.flatMap(rule =>
     surfaces
       .filter(surface => applies(rule, surface))
-      .map(surface => ({
-        from: resource(surface),
-        to: `${concept.kind}:${concept.id}`,
-        kind,
-        via: `${rule.facet} ${rule.value}`
-      }))
+      .map(surface => ({ from: resourceId(surface), to: nodeId(concept), kind, via: `${rule.facet} ${rule.value}` }))
   )
-}
 
 /** Returns the edges from a surface that shows one entry to the surfaces that list the same corpus (`instance_of`). */
-function corpusEdges(surfaces: readonly Surface[]): Edge[] {
-  return surfaces.flatMap(one =>
+const corpusEdges = (surfaces: readonly Surface[]): Edge[] =>
+  surfaces.flatMap(one =>
     surfaces.flatMap((list): Edge[] =>
       one.shows?.as === 'one' &&
       list.shows !== undefined &&
       list.shows.as !== 'one' &&
       one.shows.corpus === list.shows.corpus
-        ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
+        ? [{ from: resourceId(one), to: resourceId(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
         : []
     )
   )
-}
 
 function conceptEdges(concepts: readonly Concept[]): Edge[] {
-  const nodes = new Map(concepts.map(concept => [concept.id, `${concept.kind}:${concept.id}`]))
+  const nodes = new Map(concepts.map(concept => [concept.id, nodeId(concept)]))
   return concepts.flatMap(concept =>
-    concept.relations.flatMap(relation => {
-      const to = nodes.get(relation.to)
-      return to === undefined || !isEdgeKind(relation.kind)
-        ? []
-        : [{ from: `${concept.kind}:${concept.id}`, to, kind: relation.kind, via: 'declared' }]
+    concept.relations.flatMap(({ to: id, kind }) => {
+      const to = nodes.get(id)
+      return to === undefined || !isEdgeKind(kind) ? [] : [{ from: nodeId(concept), to, kind, via: 'declared' }]
     })
   )
 }
 
-function methodologyEdges(surfaces: readonly Surface[], concepts: readonly Concept[]): Edge[] {
-  const methods = new Set(concepts.filter(concept => concept.kind === 'methodology').map(concept => concept.id))
-  return surfaces.flatMap(surface =>
-    surface.methodology !== undefined && methods.has(surface.methodology)
-      ? [
-          {
-            from: resource(surface),
-            to: `methodology:${surface.methodology}`,
-            kind: 'explained_by' as const,
-            via: 'declared'
-          }
-        ]
-      : []
+const methodologyEdges = (surfaces: readonly Surface[], concepts: readonly Concept[]): Edge[] =>
+  surfaces.flatMap(surface =>
+    concepts
+      .filter(({ kind, id }) => kind === 'methodology' && id === surface.methodology)
+      .map(concept => ({ from: resourceId(surface), to: nodeId(concept), kind: 'explained_by', via: 'declared' }))
   )
-}
 
 /** Returns the whole graph. Two nodes have at most one edge of each kind; a declared edge wins over one from a rule. */
 export function graphOf(registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry
   const kinds = new Map(conceptKinds(registry).map(kind => [kind.kind, kind]))
-  const edges = new Map<string, Edge>()
-  const all = [
+  const edgesByKey = new Map<string, Edge>()
+  for (const edge of [
     ...methodologyEdges(surfaces, concepts),
     ...conceptEdges(concepts),
     ...corpusEdges(surfaces),
-    ...concepts.flatMap(concept => ruleEdges(surfaces, concept, kinds.get(concept.kind)?.edge))
-  ]
-  for (const edge of all) {
+    ...concepts.flatMap(concept => {
+      const kind = kinds.get(concept.kind)?.edge
+      return kind === undefined ? [] : ruleEdges(surfaces, concept, kind)
+    })
+  ]) {
     const key = `${edge.from} ${edge.kind} ${edge.to}`
-    if (!edges.has(key)) edges.set(key, edge)
+    if (!edgesByKey.has(key)) edgesByKey.set(key, edge)
   }
-  const drawn = [...edges.values()]
-  const known = (kind: string, values: Properties): Node['properties'] =>
+  const edges = [...edgesByKey.values()]
+  const namedByOntology = (kind: string, values: Properties): Node['properties'] =>
     Object.fromEntries(
       (kinds.get(kind)?.properties ?? []).flatMap(({ name }) => {
         const value = values[name]
@@ -173,28 +152,31 @@ export function graphOf(registry: Registry) {
     )
   const nodes: Node[] = [
     ...surfaces.map(surface => ({
-      id: resource(surface),
+      id: resourceId(surface),
       kind: 'resource',
       label: surface.id,
       description: surface.summary,
       path: surface.route.path,
       since: surface.since,
-      properties: known('resource', resourceProperties(surface))
+      properties: namedByOntology('resource', resourceProperties(surface))
     })),
     ...concepts.map(concept => {
-      const { id, kind, label, description, path, since } = concept
+      const { kind, label, description, path, since } = concept
       return {
-        id: `${kind}:${id}`,
+        id: nodeId(concept),
         kind,
         label,
         description,
         path,
         since,
-        properties: known(kind, conceptProperties(concept, kinds.get(kind)?.properties ?? [], drawn, surfaces))
+        properties: namedByOntology(
+          kind,
+          conceptProperties(concept, kinds.get(kind)?.properties ?? [], edges, surfaces)
+        )
       }
     })
   ]
-  return { nodes, edges: drawn }
+  return { nodes, edges }
 }
 
 const Document = Closed({

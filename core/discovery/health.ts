@@ -3,7 +3,7 @@ import { Type } from '../canonical/type.ts'
 import { formatModules, formatTable } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { methods, provenances } from '../vocabulary/words.ts'
+import { provenances } from '../vocabulary/words.ts'
 import {
   AccessName,
   Closed,
@@ -11,9 +11,13 @@ import {
   defineDocument,
   FormatName,
   Instant,
+  ListOf,
+  MapOf,
+  Methods,
   Nullable,
   Path,
   Text,
+  Texts,
   type Observations,
   type SubsystemState
 } from './define.ts'
@@ -32,29 +36,24 @@ const strategies = {
 } as const
 type Strategy = keyof typeof strategies
 
-const advice: Readonly<Record<State, Readonly<{ strategy: Strategy; why: string }>>> = {
-  ok: { strategy: 'retry-with-backoff', why: 'Everything works, so a failure you met was most likely brief.' },
-  degraded: { strategy: 'wait-60s', why: 'Documents and directories answer; what reads from an unwell part may fail.' },
-  down: { strategy: 'wait-300s', why: 'The service cannot answer from its stores.' }
+const recommendations: Readonly<Record<State, readonly [strategy: Strategy, why: string]>> = {
+  ok: ['retry-with-backoff', 'Everything works, so a failure you met was most likely brief.'],
+  degraded: ['wait-60s', 'Documents and directories answer; what reads from an unwell part may fail.'],
+  down: ['wait-300s', 'The service cannot answer from its stores.']
 }
 
 /** Returns the worst state of a list; `ok` for an empty list. */
 const worstOf = (parts: readonly SubsystemState[]): State =>
-  parts.reduce<State>(
-    (worst, part) => (states.indexOf(part.status) > states.indexOf(worst) ? part.status : worst),
-    'ok'
-  )
+  states.findLast(state => parts.some(({ status }) => status === state)) ?? 'ok'
 
 /**
  * Returns the state of the service: `down` if the process or all other subsystems are down, `degraded` if any subsystem
  * is not ok. One store of several that is down only degrades the service, because much is answered from memory.
  */
 export function overall(subsystems: Readonly<Record<string, SubsystemState>>): State {
-  const beside = Object.entries(subsystems)
-    .filter(([name]) => name !== 'process')
-    .map(([, part]) => part)
-  if (subsystems.process?.status === 'down') return 'down'
-  if (beside.length > 0 && beside.every(part => part.status === 'down')) return 'down'
+  const { process, ...others } = subsystems
+  const parts = Object.values(others)
+  if (process?.status === 'down' || (parts.length > 0 && parts.every(({ status }) => status === 'down'))) return 'down'
   return worstOf(Object.values(subsystems)) === 'ok' ? 'ok' : 'degraded'
 }
 
@@ -64,8 +63,8 @@ const HealthDocument = Closed({
   how_status_is_computed: Text,
   recommendation: Type.Enum(Object.keys(strategies) as Strategy[]),
   recommendation_rationale: Text,
-  subsystems: Type.Record(Type.String(), Closed({ status: State, detail: Type.String() })),
-  retry_strategies_glossary: Type.Record(Type.String(), Text),
+  subsystems: MapOf(Closed({ status: State, detail: Type.String() })),
+  retry_strategies_glossary: MapOf(Text),
   related_surfaces: Closed({ status: Nullable(Path), rate_limits: Nullable(Path), feedback: Nullable(Path) }),
   not_an_sla_claim: Text
 })
@@ -74,13 +73,14 @@ export const health = defineDocument(HealthDocument)({
   live: true,
   build: (registry, _request, { subsystems }) => {
     const status = overall(subsystems)
+    const [recommendation, why] = recommendations[status]
     return {
       '@kind': 'health',
       status,
       how_status_is_computed:
         'ok: every part is ok. down: the process is stopping, or every part beside it is down. degraded: anything between.',
-      recommendation: advice[status].strategy,
-      recommendation_rationale: advice[status].why,
+      recommendation,
+      recommendation_rationale: why,
       subsystems: Object.fromEntries(
         Object.entries(subsystems).map(([name, { status: state, detail }]) => [name, { status: state, detail }])
       ),
@@ -138,16 +138,16 @@ function lastKnownState(surface: Surface, { subsystems }: Observations): keyof t
 
 const StatusDocument = Closed({
   '@kind': Type.Literal('status'),
-  contract_states: Type.Record(Type.String(), Text),
-  last_known_states: Type.Record(Type.String(), Text),
-  alternative_contracts: Type.Array(
-    Closed({ format: FormatName, media_type: Text, default_of: Type.Array(Text), offered_by: Type.Array(Text) }),
+  contract_states: MapOf(Text),
+  last_known_states: MapOf(Text),
+  alternative_contracts: ListOf(
+    { format: FormatName, media_type: Text, default_of: Texts, offered_by: Texts },
     {
       description:
         'Every format whose answers have no envelope, with the ids of the surfaces that answer with it unasked, and of all that offer it.'
     }
   ),
-  freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
+  freshness_budgets: MapOf(Type.Integer(), 'Seconds by freshness key.'),
   counts: Closed({
     total: Type.Integer(),
     envelope_compliant: Type.Integer(),
@@ -158,26 +158,24 @@ const StatusDocument = Closed({
     by_state: Counts
   }),
   observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
-  endpoints: Type.Array(
-    Closed({
-      id: Text,
-      path: Path,
-      methods: Type.Array(Type.Enum(methods)),
-      auth: AccessName,
-      provenance: Type.Enum(provenances),
-      freshness_seconds: Type.Integer(),
-      freshness_label: Text,
-      contract_state: Type.Enum(['envelope', 'alternative-contract']),
-      formats: Type.Array(FormatName, {
-        minItems: 1,
-        description: 'What the surface can answer with, the default first.'
-      }),
-      envelope_compliant: Type.Boolean(),
-      last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
-      stability: Text,
-      since: Text
-    })
-  ),
+  endpoints: ListOf({
+    id: Text,
+    path: Path,
+    methods: Methods,
+    auth: AccessName,
+    provenance: Type.Enum(provenances),
+    freshness_seconds: Type.Integer(),
+    freshness_label: Text,
+    contract_state: Type.Enum(['envelope', 'alternative-contract']),
+    formats: Type.Array(FormatName, {
+      minItems: 1,
+      description: 'What the surface can answer with, the default first.'
+    }),
+    envelope_compliant: Type.Boolean(),
+    last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
+    stability: Text,
+    since: Text
+  }),
   conventions: Closed({ license: Text, request_id: Text, caching: Text, errors: Text })
 })
 

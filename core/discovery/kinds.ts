@@ -1,6 +1,6 @@
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
-import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
+import { Closed, Count, defineDocument, ListOf, NameParameter, Nullable, Path, Text, Texts } from './define.ts'
 import { graphOf } from './graph.ts'
 import { conceptKinds } from './ontology.ts'
 import { countBy, pathTo } from './pointers.ts'
@@ -8,15 +8,13 @@ import { countBy, pathTo } from './pointers.ts'
 const KindsDocument = Closed({
   '@kind': Type.Literal('kinds_directory'),
   count: Count,
-  kinds: Type.Array(
-    Closed({
-      kind: Text,
-      blurb: Text,
-      instance_count: Count,
-      property_count: Count,
-      _links: Closed({ canonical: Nullable(Path) })
-    })
-  ),
+  kinds: ListOf({
+    kind: Text,
+    blurb: Text,
+    instance_count: Count,
+    property_count: Count,
+    _links: Closed({ canonical: Nullable(Path) })
+  }),
   _links: Closed({
     canonical: Nullable(Path),
     ontology: Nullable(Path),
@@ -29,13 +27,12 @@ const KindsDocument = Closed({
 export const kinds = defineDocument(KindsDocument)({
   build: registry => {
     const instances = countBy(graphOf(registry).nodes, node => node.kind)
-    const single = pathTo(registry, 'kind')
     const entries = conceptKinds(registry).map(({ kind, description, properties }) => ({
       kind,
       blurb: description,
       instance_count: instances[kind] ?? 0,
       property_count: properties.length,
-      _links: { canonical: single?.replace('{kind}', kind) ?? null }
+      _links: { canonical: pathTo(registry, 'kind', kind) }
     }))
     return {
       '@kind': 'kinds_directory',
@@ -62,47 +59,41 @@ const KindDocument = Closed({
     what_i_am: Text,
     what_others_use_me_for: Text,
     what_not_to_conclude: Text,
-    properties: Type.Array(Text)
+    properties: Texts
   }),
   instance_count: Count,
   outgoing_edge_count: Count,
   incoming_edge_count: Count,
-  instances_sample: Type.Array(Closed({ id: Text, label: Text, path: Nullable(Type.String()) }), {
-    maxItems: sampleSize
-  }),
+  instances_sample: ListOf({ id: Text, label: Text, path: Nullable(Type.String()) }, { maxItems: sampleSize }),
   _links: Closed({ canonical: Nullable(Path), parent: Nullable(Path), ontology: Nullable(Path), graph: Nullable(Path) })
 })
 
 export const kind = defineDocument(KindDocument)({
-  input: {
-    params: Closed({
-      kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' })
-    })
-  },
+  input: { params: Closed({ kind: NameParameter('One of the kinds of the ontology.') }) },
   build: (registry, request) => {
     const known = conceptKinds(registry)
-    const asked = String(request.params.kind ?? '')
-    const entry = known.find(candidate => candidate.kind === asked)
-    if (entry === undefined) throw notFound('kind', asked, { known_ids: known.map(candidate => candidate.kind) })
+    const name = String(request.params.kind)
+    const entry = known.find(({ kind }) => kind === name)
+    if (entry === undefined) throw notFound('kind', name, { known_ids: known.map(({ kind }) => kind) })
     const { nodes, edges } = graphOf(registry)
-    const instances = nodes.filter(node => node.kind === entry.kind)
-    const own = (id: string): boolean => id.startsWith(`${entry.kind}:`)
+    const instances = nodes.filter(({ kind }) => kind === name)
+    const isOwn = (id: string): boolean => id.startsWith(`${name}:`)
     return {
       '@kind': 'kind_self_declaration',
-      kind: entry.kind,
+      kind: name,
       declaration: {
-        i_am: entry.kind,
+        i_am: name,
         what_i_am: entry.description,
         what_others_use_me_for: entry.purpose,
         what_not_to_conclude: entry.limits,
         properties: entry.properties.map(property => property.name)
       },
       instance_count: instances.length,
-      outgoing_edge_count: edges.filter(edge => own(edge.from)).length,
-      incoming_edge_count: edges.filter(edge => own(edge.to)).length,
+      outgoing_edge_count: edges.filter(({ from }) => isOwn(from)).length,
+      incoming_edge_count: edges.filter(({ to }) => isOwn(to)).length,
       instances_sample: instances.slice(0, sampleSize).map(({ id, label, path }) => ({ id, label, path })),
       _links: {
-        canonical: pathTo(registry, 'kind')?.replace('{kind}', entry.kind) ?? null,
+        canonical: pathTo(registry, 'kind', name),
         parent: pathTo(registry, 'kinds'),
         ontology: pathTo(registry, 'ontology'),
         graph: pathTo(registry, 'graph')

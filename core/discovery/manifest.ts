@@ -4,13 +4,26 @@ import { Type } from '../canonical/type.ts'
 import { deprecationOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { contracts, provenances, stabilities } from '../vocabulary/words.ts'
 import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
-import { AccessName, Closed, Counts, defineDocument, FormatName, Instant, Nullable, Path, Text, Url } from './define.ts'
+import {
+  AccessName,
+  Closed,
+  Counts,
+  defineDocument,
+  FormatNames,
+  Instant,
+  ListOf,
+  MapOf,
+  Methods,
+  Nullable,
+  Path,
+  Text,
+  Texts,
+  Url
+} from './define.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, newestDeclaration, pathTo } from './pointers.ts'
-
-const Texts = Type.Array(Text)
+import { countBy, groupOf, newestDeclaration, pathTo } from './pointers.ts'
 
 const Deprecation = Closed(
   { date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text },
@@ -21,8 +34,8 @@ const Resource = Closed({
   id: Text,
   description: Text,
   path: Path,
-  methods: Type.Array(Type.Enum(methods)),
-  modalities: Type.Array(FormatName),
+  methods: Methods,
+  modalities: FormatNames,
   languages: Type.Optional(
     Type.Array(Text, { description: 'Languages of the content, the default first; only where it has some.' })
   ),
@@ -46,9 +59,7 @@ const Resource = Closed({
 
 /** Returns the path of the page of an ontology kind, or null if the ontology does not have the kind. */
 const pageOf = (registry: Registry, kind: string): string | null =>
-  conceptKinds(registry).some(known => known.kind === kind)
-    ? (pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null)
-    : null
+  conceptKinds(registry).some(known => known.kind === kind) ? pathTo(registry, 'kind', kind) : null
 
 /**
  * Returns the path that explains how an answer is made: that of the surface's own methodology, else of the first one
@@ -86,19 +97,21 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   does_not_include: surface.doesNotInclude
 })
 
-const Place = Nullable(Type.String())
-const Topic = Closed({ slug: Text, title: Text, status: Nullable(Text), description: Type.String(), url: Place })
-
-const ofKind = (concepts: readonly Concept[], kind: string) => concepts.filter(concept => concept.kind === kind)
-const textOf = ({ properties }: Concept, name: string): string | null =>
-  typeof properties[name] === 'string' ? properties[name] : null
-
 const Document = Closed({
   manifest_version: Type.Literal('1.0.0'),
   generated_at: Instant,
   description: Text,
   service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
-  methodology: Closed({ index_url: Nullable(Path), topics: Type.Array(Topic) }),
+  methodology: Closed({
+    index_url: Nullable(Path),
+    topics: ListOf({
+      slug: Text,
+      title: Text,
+      status: Nullable(Text),
+      description: Type.String(),
+      url: Nullable(Type.String())
+    })
+  }),
   counts: Closed({
     total: Type.Integer(),
     by_auth: Counts,
@@ -106,9 +119,7 @@ const Document = Closed({
     by_provenance: Counts,
     by_contract: Counts
   }),
-  resources: Type.Record(Type.String(), Type.Array(Resource), {
-    description: 'Resources by group, the first tag of each.'
-  }),
+  resources: MapOf(Type.Array(Resource), 'Resources by group, the first tag of each.'),
   contact: Closed({ email: Text, response_hours: Type.Integer() }),
   _envelope: Closed({
     kind: Text,
@@ -124,8 +135,7 @@ export const manifest = defineDocument(Document)({
     const { service, surfaces } = registry
     const concepts = conceptsOf(registry)
     const resources: Record<string, ReturnType<typeof describe>[]> = {}
-    for (const surface of surfaces)
-      (resources[surface.tags[0] ?? 'other'] ??= []).push(describe(registry, concepts, surface))
+    for (const surface of surfaces) (resources[groupOf(surface)] ??= []).push(describe(registry, concepts, surface))
     return {
       manifest_version: '1.0.0',
       generated_at: newestDeclaration(registry),
@@ -139,13 +149,15 @@ export const manifest = defineDocument(Document)({
       },
       methodology: {
         index_url: pageOf(registry, 'methodology'),
-        topics: ofKind(concepts, 'methodology').map(topic => ({
-          slug: topic.id,
-          title: topic.label,
-          status: textOf(topic, 'status'),
-          description: topic.description,
-          url: topic.path
-        }))
+        topics: concepts
+          .filter(({ kind }) => kind === 'methodology')
+          .map(({ id, label, properties: { status = null }, description, path }) => ({
+            slug: id,
+            title: label,
+            status: typeof status === 'string' ? status : null,
+            description,
+            url: path
+          }))
       },
       counts: {
         total: surfaces.length,

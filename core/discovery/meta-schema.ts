@@ -9,12 +9,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
-import { Closed, Nullable, Path, Text } from './define.ts'
+import { Closed, MapOf, Nullable, Path, Text, Texts } from './define.ts'
 
-/**
- * Schemas of the `_meta` fields. The type requires one for every field of the vocabulary, else the code does not
- * compile.
- */
 const properties: Record<(typeof metaFields)[number], TSchema> = {
   spec_version: Type.String({ description: 'Version of the contract.' }),
   endpoint: Type.String({ pattern: '^/', description: 'Request path, without the query.' }),
@@ -49,55 +45,45 @@ const properties: Record<(typeof metaFields)[number], TSchema> = {
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' })
 }
 
-/**
- * Returns the schemas of `_meta` fields that only some answers have, if any surface of the service has such answers.
- */
-const occasional = ({ surfaces }: Registry): Partial<Record<(typeof occasionalMetaFields)[number], TSchema>> =>
-  surfaces.every(({ languages }) => languages === undefined)
-    ? {}
-    : {
-        language: Type.Optional(
+/** Schemas of the fields that only some answers have, if the service has surfaces with languages. */
+const occasional: Record<(typeof occasionalMetaFields)[number], TSchema> = {
+  language: Type.Optional(
+    Closed(
+      {
+        tag: Type.String({ description: 'The language that was chosen (BCP 47).' }),
+        available: Type.Array(Text, { description: 'Languages that can be asked for, the default first.' }),
+        fallback: Nullable(
           Closed(
             {
-              tag: Type.String({ description: 'The language that was chosen (BCP 47).' }),
-              available: Type.Array(Text, { description: 'Languages that can be asked for, the default first.' }),
-              fallback: Nullable(
-                Closed(
-                  {
-                    tag: Type.String({ description: 'The default language.' }),
-                    untranslated: Type.Record(Type.String(), Type.Array(Text), {
-                      description: 'Members in the default language, by the key of their entry.'
-                    })
-                  },
-                  'What is not translated; null when everything is.'
-                )
-              )
+              tag: Type.String({ description: 'The default language.' }),
+              untranslated: MapOf(Texts, 'Members in the default language, by the key of their entry.')
             },
-            'In which language the answer is. Only where the content has languages.'
+            'What is not translated; null when everything is.'
           )
         )
-      }
+      },
+      'In which language the answer is. Only where the content has languages.'
+    )
+  )
+}
 
-/**
- * Returns the schema of a `_meta` member that the service declares: the declared schema, or one derived from its value
- * or corpus.
- */
-function memberSchema(member: EnvelopeMember, registry: Registry): object {
-  const { meaning, schema } = member
+/** Returns the schema of a `_meta` member that the service declares. */
+function memberSchema(member: EnvelopeMember, { corpora }: Registry): object {
+  const { meaning: description, schema } = member
   if (schema !== undefined) return schema
-  if ('corpus' in member)
-    return { anyOf: [registry.corpora.get(member.corpus)?.schema ?? {}, { type: 'null' }], description: meaning }
-  return { ...inferSchema(member.value), description: meaning }
+  return 'corpus' in member
+    ? { anyOf: [corpora.get(member.corpus)?.schema ?? {}, { type: 'null' }], description }
+    : { ...inferSchema(member.value), description }
 }
 
 /** Returns the schema of `_meta` in every enveloped answer. */
 export function metaSchema(registry: Registry) {
-  const declared = Object.entries(registry.service.envelope).map(([name, member]) => [
-    name,
-    memberSchema(member, registry)
-  ])
+  const declared = Object.fromEntries(
+    Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
+  ) as Record<string, TSchema>
+  const hasLanguages = registry.surfaces.some(({ languages }) => languages !== undefined)
   return Closed(
-    { ...properties, ...occasional(registry), ...(Object.fromEntries(declared) as Record<string, TSchema>) },
+    { ...properties, ...(hasLanguages ? occasional : {}), ...declared },
     'Where the answer comes from, how fresh it is, and under which rights.'
   )
 }
@@ -109,11 +95,7 @@ export const errorSchema = ({ service }: Registry) =>
       code: Type.Enum(Object.keys(errorCodesOf(service))),
       status: Type.Integer({ minimum: 400, maximum: 599 }),
       message: Text,
-      details: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), {
-          description: 'The field at fault, the allowed values, the limits.'
-        })
-      ),
+      details: Type.Optional(MapOf(Type.Unknown(), 'The field at fault, the allowed values, the limits.')),
       docs: Type.String({ description: 'Where to read more.' })
     },
     'What went wrong, and what to do about it.'
@@ -124,10 +106,7 @@ const exampleId = 'req_0000000000000000'
 
 const writerOf = onceFor(compileMeta)
 
-/**
- * Returns a complete `_meta` of a surface at a fixed time. The code that writes every enveloped answer makes it, so the
- * sample always matches real answers.
- */
+/** Returns a complete `_meta` of a surface at a fixed time, made by the code that writes every enveloped answer. */
 export function sampleMeta(registry: Registry, surface: Surface): JsonObject {
   const [beforeTime, beforeId, end] = writerOf(registry)(
     surface.route.path,

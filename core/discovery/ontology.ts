@@ -4,7 +4,8 @@ import { accessTable } from '../access/index.ts'
 import { propertyFields, type ConceptKind } from '../manifest/concept-kind.ts'
 import type { Registry } from '../registry/registry.ts'
 import { provenances, stabilities } from '../vocabulary/words.ts'
-import { Closed, Count, defineDocument, Instant, Text } from './define.ts'
+import { Closed, Count, defineDocument, Instant, ListOf, Text } from './define.ts'
+import { without } from './plain-schema.ts'
 import { newestDeclaration } from './pointers.ts'
 
 const Property = Closed(propertyFields)
@@ -27,32 +28,18 @@ const languages: Static<typeof Property> = {
   nullable: true
 }
 
-const withWords =
-  ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) =>
-  (kind: ConceptKind): ConceptKind =>
-    kind.kind !== 'resource'
-      ? kind
-      : {
-          ...kind,
-          properties: [
-            ...kind.properties
-              .map(property => {
-                const list = words[property.name]
-                return list === undefined ? property : { ...property, enum_values: [...list] }
-              })
-              .filter(({ enum_values: list }) => list?.length !== 0),
-            ...(surfaces.some(surface => surface.languages !== undefined) ? [languages] : [])
-          ]
-        }
-
-type DeclaredProperty = ConceptKind['properties'][number]
-
-/** Removes the rule that computes a property, which is not published. */
-const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'computed'> =>
-  Object.fromEntries(Object.entries(property).filter(([member]) => member !== 'computed')) as Omit<
-    DeclaredProperty,
-    'computed'
-  >
+function withWords(kind: ConceptKind, { service, surfaces }: Registry): ConceptKind {
+  if (kind.kind !== 'resource') return kind
+  const words = wordsOf(service)
+  const properties = kind.properties
+    .map(property => {
+      const list = words[property.name]
+      return list === undefined ? property : { ...property, enum_values: [...list] }
+    })
+    .filter(({ enum_values: list }) => list?.length !== 0)
+  const hasLanguages = surfaces.some(surface => surface.languages !== undefined)
+  return { ...kind, properties: hasLanguages ? [...properties, languages] : properties }
+}
 
 /**
  * Returns the kinds in reading order: those of the framework's own root, then those that the service declares. The
@@ -61,13 +48,13 @@ const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'comput
 export const conceptKinds = (registry: Registry): readonly ConceptKind[] =>
   ['ontology', 'concept-kinds']
     .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[])
-    .map(withWords(registry, wordsOf(registry.service)))
+    .map(kind => withWords(kind, registry))
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),
   description: Text,
   generated_at: Instant,
-  kinds: Type.Array(Closed({ kind: Text, description: Text, properties: Type.Array(Property) })),
+  kinds: ListOf({ kind: Text, description: Text, properties: Type.Array(Property) }),
   index: Closed({ kind_count: Count, property_count: Count })
 })
 
@@ -76,7 +63,8 @@ export const ontology = defineDocument(Document)({
     const kinds = conceptKinds(registry).map(({ kind, description, properties }) => ({
       kind,
       description,
-      properties: properties.map(withoutRule)
+      // The rule that computes a property is not published.
+      properties: properties.map(property => without(property, 'computed'))
     }))
     return {
       ontology_version: '1.0.0',

@@ -3,28 +3,27 @@ import { onceFor } from '../canonical/work.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-const servedIn = onceFor(({ surfaces }: Registry) => {
-  const served = new Map<string, Surface[]>()
+const surfacesByDocument = onceFor(({ surfaces }: Registry) => {
+  const serving = new Map<string, Surface[]>()
   for (const surface of surfaces)
-    if (surface.serves !== undefined) served.set(surface.serves, [...(served.get(surface.serves) ?? []), surface])
-  return served
+    if (surface.serves !== undefined) serving.set(surface.serves, [...(serving.get(surface.serves) ?? []), surface])
+  return serving
 })
 
-/**
- * Returns the surface that serves a discovery document, if there is one; of several, the one whose path contains the
- * service's id.
- */
+/** Returns the surface that serves a discovery document; of several, the one whose path contains the service's id. */
 export function surfaceOf(registry: Registry, document: string): Surface | undefined {
-  const serving = servedIn(registry).get(document) ?? []
+  const serving = surfacesByDocument(registry).get(document) ?? []
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 
 /**
- * Returns the path of a discovery document, or null if this registry does not serve it, so that no document has a dead
- * link.
+ * Returns the path of a discovery document, with `value` in place of its placeholder; null if this registry does not
+ * serve it, so that no document has a dead link.
  */
-export const pathTo = (registry: Registry, document: string): string | null =>
-  surfaceOf(registry, document)?.route.path ?? null
+export function pathTo(registry: Registry, document: string, value?: string): string | null {
+  const path = surfaceOf(registry, document)?.route.path ?? null
+  return value === undefined ? path : (path?.replace(/\{\w+\}/, value) ?? null)
+}
 
 /** Returns the path of a surface by id, or null. */
 export const pathOf = (registry: Registry, id: string | undefined): string | null =>
@@ -43,15 +42,9 @@ export const absolute = (registry: Registry, path: string): string => registry.s
 export const absoluteOrNull = (registry: Registry, path: string | null): string | null =>
   path === null ? null : absolute(registry, path)
 
-/**
- * Returns a URL of the surface that can be fetched unchanged: its own path, or an example's if the path has
- * placeholders.
- */
-export const sampleUrl = (registry: Registry, surface: Surface): string | null => {
-  if (surface.route.placeholders.length === 0) return absolute(registry, surface.route.path)
-  const example = surface.examples.find(candidate => candidate.expect.status < 400) ?? surface.examples[0]
-  return example === undefined ? null : absolute(registry, example.url)
-}
+/** Returns the absolute URL of a discovery document, or null if this registry does not serve it. */
+export const urlTo = (registry: Registry, document: string): string | null =>
+  absoluteOrNull(registry, pathTo(registry, document))
 
 /** Whether the surface only answers that its publication is paused. */
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
@@ -62,22 +55,16 @@ export const usesStores = ({ access, reaches, page }: Surface): boolean =>
   reaches.includes('handlers') ||
   (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
-/** Documents that browsers request by themselves. */
-const forBrowsers = ['assets', 'favicon']
-
-/**
- * Whether the surface is meant for programs. Pages and their files are for people; programs read the data that a page
- * shows.
- */
+/** Whether the surface is meant for programs: no page, and no document that only browsers request. */
 export const isForPrograms = ({ page, serves }: Surface): boolean =>
-  page === undefined && !forBrowsers.includes(serves ?? '')
+  page === undefined && serves !== 'assets' && serves !== 'favicon'
 
-/**
- * Returns the ISO 8601 time of the newest `since` date. It is the date of every document that depends only on the
- * registry.
- */
-export const newestDeclaration = (registry: Registry): string =>
-  `${registry.surfaces.reduce((newest, surface) => (surface.since > newest ? surface.since : newest), '1970-01-01')}T00:00:00.000Z`
+/** Returns the first tag of a surface, which groups surfaces in documents. */
+export const groupOf = ({ tags }: Surface): string => tags[0] ?? 'other'
+
+/** Returns the newest `since` as ISO 8601 time: the date of every document that depends only on the registry. */
+export const newestDeclaration = ({ surfaces }: Registry): string =>
+  `${surfaces.reduce((newest, { since }) => (since > newest ? since : newest), '1970-01-01')}T00:00:00.000Z`
 
 /** Counts the items with each word, in order of first appearance. */
 export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {

@@ -1,9 +1,22 @@
+import type { Static } from 'typebox'
 import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import type { Registry } from '../registry/registry.ts'
-import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
+import {
+  AccessName,
+  Closed,
+  defineDocument,
+  ListOf,
+  MapOf,
+  NameParameter,
+  Nullable,
+  Path,
+  Text,
+  Texts,
+  Url
+} from './define.ts'
+import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo, urlTo } from './pointers.ts'
 
 const ServiceDocument = Closed({
   id: Text,
@@ -14,17 +27,13 @@ const ServiceDocument = Closed({
   homepage: Url,
   encoding: Text,
   start_here: Nullable(Url),
-  documents: Type.Record(Type.String(), Url, { description: 'Discovery documents by name.' }),
-  groups: Type.Array(
-    Closed({
-      group: Text,
-      title: Text,
-      endpoints: Type.Array(
-        Closed({ path: Path, description: Text, auth: AccessName, status: Type.Enum(['available', 'paused']) })
-      )
-    })
-  ),
-  license_tiers: Type.Record(Type.String(), Text),
+  documents: MapOf(Url, 'Discovery documents by name.'),
+  groups: ListOf({
+    group: Text,
+    title: Text,
+    endpoints: ListOf({ path: Path, description: Text, auth: AccessName, status: Type.Enum(['available', 'paused']) })
+  }),
+  license_tiers: MapOf(Text),
   rate_limits: Closed({
     summary: Text,
     limit: Type.Integer(),
@@ -71,7 +80,7 @@ export const service = defineDocument(ServiceDocument)({
         summary: own.rate_policy.summary,
         limit: own.rate_policy.limit,
         window_seconds: own.rate_policy.window_seconds,
-        policy_url: absoluteOrNull(registry, pathTo(registry, 'rate-limits'))
+        policy_url: urlTo(registry, 'rate-limits')
       },
       stability_commitment:
         'Paths keep their version. Members may be added at any time; a member is removed or changes its meaning only with notice.',
@@ -80,7 +89,7 @@ export const service = defineDocument(ServiceDocument)({
   }
 })
 
-const Group = Type.Record(Type.String(), Closed({ url: Path, purpose: Text }))
+const Group = MapOf(Closed({ url: Path, purpose: Text }))
 
 const RootDocument = Type.Object(
   {
@@ -90,7 +99,7 @@ const RootDocument = Type.Object(
     start_here: Nullable(Path),
     directory: Nullable(Path),
     contract: Nullable(Path),
-    contract_invariants: Type.Array(Text),
+    contract_invariants: Texts,
     where_to_look_when_something_is_off: Closed({
       contract_drift: Nullable(Path),
       operational_status: Nullable(Path),
@@ -105,10 +114,7 @@ const RootDocument = Type.Object(
   }
 )
 
-/**
- * Returns a name for a path such as `books` or `opening_hours`: without prefix, version, placeholders and file
- * extension.
- */
+/** Returns a name for a path such as `opening_hours`: without prefix, version, placeholders and file extension. */
 const nameOf = (path: string): string =>
   path
     .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
@@ -116,13 +122,13 @@ const nameOf = (path: string): string =>
     .split('/')
     .filter(part => part !== '' && !part.startsWith('{'))
     .join('_')
-    .replaceAll(/[^\w]/g, '_')
+    .replaceAll(/\W/g, '_')
 
 /** Returns the surfaces of each group by name. If a name is empty or taken, the id is used. */
-function groupsOf({ service, byId }: Registry): Record<string, Record<string, { url: string; purpose: string }>> {
+function groupsOf({ service, byId }: Registry): Record<string, Static<typeof Group>> {
   return Object.fromEntries(
     service.index.map(({ group, surfaces }) => {
-      const members = new Map<string, { url: string; purpose: string }>()
+      const members = new Map<string, Static<typeof Group>[string]>()
       for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
         const name = nameOf(route.path)
         members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
@@ -160,17 +166,15 @@ const RelationDocument = Closed({
   target: Nullable(Path),
   target_is_the_answered_path: Type.Boolean(),
   type: Nullable(Text),
-  known_relations: Type.Array(Text)
+  known_relations: Texts
 })
 
-/** The document that describes a link relation at the relation's URI (RFC 8288 section 2.1.2). */
+/** The document that describes a link relation at the relation's URI (RFC 8288 §2.1.2). */
 export const relation = defineDocument(RelationDocument)({
-  input: {
-    params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) })
-  },
+  input: { params: Closed({ rel: NameParameter('Name of a link relation.') }) },
   build: (registry, request) => {
     const { links } = registry.service
-    const rel = String(request.params.rel ?? '')
+    const rel = String(request.params.rel)
     const known = links.map(link => link.rel)
     const link = links.find(candidate => candidate.rel === rel)
     if (link === undefined) throw notFound('link relation', rel, { known_relations: known })
@@ -195,28 +199,24 @@ const RateLimitsDocument = Closed({
   summary: Text,
   limit: Type.Integer(),
   window_seconds: Type.Integer(),
-  classes: Type.Array(
-    Closed({
-      caller: Text,
-      requests_per_minute: Nullable(Type.Integer()),
-      counted_by: Text,
-      enforced: Type.Boolean(),
-      note: Text
-    })
-  ),
-  policy: Type.Array(
-    Closed({
-      freshness_key: Text,
-      budget_seconds: Type.Integer(),
-      recommended_poll_seconds: Type.Integer(),
-      example_endpoints: Type.Array(Path),
-      endpoint_count: Type.Integer(),
-      rationale: Text
-    })
-  ),
-  polite_behaviours: Type.Array(Text),
-  headers_emitted: Type.Record(Type.String(), Text),
-  headers_expected_from_clients: Type.Record(Type.String(), Text),
+  classes: ListOf({
+    caller: Text,
+    requests_per_minute: Nullable(Type.Integer()),
+    counted_by: Text,
+    enforced: Type.Boolean(),
+    note: Text
+  }),
+  policy: ListOf({
+    freshness_key: Text,
+    budget_seconds: Type.Integer(),
+    recommended_poll_seconds: Type.Integer(),
+    example_endpoints: Type.Array(Path),
+    endpoint_count: Type.Integer(),
+    rationale: Text
+  }),
+  polite_behaviours: Texts,
+  headers_emitted: MapOf(Text),
+  headers_expected_from_clients: MapOf(Text),
   contact_on_block: Text,
   feedback_endpoint: Nullable(Path)
 })
@@ -231,21 +231,15 @@ export const rateLimits = defineDocument(RateLimitsDocument)({
       window_seconds: policy.window_seconds,
       classes: policy.classes,
       policy: Object.entries(freshness).map(([key, { seconds, meaning }]) => {
-        const paths = [
-          ...new Set(
-            registry.surfaces.filter(surface => surface.freshness.key === key).map(surface => surface.route.path)
-          )
-        ]
+        const surfaces = registry.surfaces.filter(surface => surface.freshness.key === key)
+        const paths = [...new Set(surfaces.map(({ route }) => route.path))]
         return {
           freshness_key: key,
           budget_seconds: seconds,
           recommended_poll_seconds: Math.max(seconds, policy.window_seconds),
           example_endpoints: paths.slice(0, examplesPerKey),
           endpoint_count: paths.length,
-          rationale:
-            seconds === neverStale
-              ? `${meaning} One request is enough.`
-              : `${meaning} An answer counts as current for ${seconds} seconds.`
+          rationale: `${meaning} ${seconds === neverStale ? 'One request is enough.' : `An answer counts as current for ${seconds} seconds.`}`
         }
       }),
       polite_behaviours: policy.polite_behaviours,
