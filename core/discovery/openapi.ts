@@ -3,30 +3,25 @@ import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { Sliced } from '../canonical/work.ts'
 import type { Registry } from '../registry/registry.ts'
-import { Closed, defineDocument, Text, Url } from './define.ts'
+import { Closed, defineDocument, ListOf, MapOf, Text, Url } from './define.ts'
 import { errorSchema, metaSchema } from './meta-schema.ts'
 import { operationObject } from './openapi/operation.ts'
-import { failureResponses, headerComponents, notModifiedHeaders, ref } from './openapi/responses.ts'
+import { headerComponents, ref, sharedResponses } from './openapi/responses.ts'
 import { sharePaths } from './openapi/shared-schemas.ts'
 import { namesOf, operationsOf } from './operations.ts'
 import { plainSchema } from './plain-schema.ts'
 import { surfaceOf } from './pointers.ts'
 
-const shown = 6
+const mostTitles = 6
 
 /** Returns all tags, each with its meaning in `service.yaml` or else the titles of its surfaces. */
 function tagsOf({ service, surfaces }: Registry): { name: string; description: string }[] {
   const declared = new Map(Object.entries(service.tags))
-  const titles = new Map<string, Set<string>>()
-  for (const { tags, title } of surfaces)
-    for (const tag of tags) titles.set(tag, (titles.get(tag) ?? new Set()).add(title))
-  return [...titles]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, all]) => {
-      const first = [...all].slice(0, shown).join('; ')
-      const titled = all.size > shown ? `${first}; and ${all.size - shown} more.` : `${first}.`
-      return { name, description: declared.get(name)?.meaning ?? titled }
-    })
+  return [...new Set(surfaces.flatMap(({ tags }) => tags))].sort().map(name => {
+    const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(name)).map(({ title }) => title))]
+    const more = titles.length > mostTitles ? `; and ${titles.length - mostTitles} more.` : '.'
+    return { name, description: declared.get(name)?.meaning ?? titles.slice(0, mostTitles).join('; ') + more }
+  })
 }
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
@@ -47,89 +42,70 @@ const envelope = (description: string, error: JsonObject): JsonObject => ({
   additionalProperties: false
 })
 
-/** Names of the framework's own schemas; schemas of surfaces must not have these names. */
-const ownSchemas = ['Meta', 'Error', 'Envelope', 'ErrorEnvelope', 'ErrorDocument'] as const
-
-const all = (registry: Registry, shared: JsonObject): Record<string, Record<string, JsonValue>> => ({
-  schemas: {
-    ...shared,
-    Meta: schema(metaSchema(registry)),
-    Error: schema(errorSchema(registry)),
-    Envelope: envelope('An answer in the envelope.', {}),
-    ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', {
-      error: ref('schemas', 'Error')
-    }),
-    ErrorDocument: {
-      type: 'object',
-      description: 'A failure outside the envelope.',
-      properties: { error: ref('schemas', 'Error') },
-      required: ['error'],
-      additionalProperties: false
-    }
-  } satisfies Record<(typeof ownSchemas)[number], JsonObject>,
-  headers: headerComponents,
-  responses: {
-    NotModified: {
-      description: 'What the caller holds is still current (`If-None-Match`).',
-      headers: notModifiedHeaders
-    },
-    ...(failureResponses() as Record<string, JsonValue>)
+/** Returns the framework's own schemas; schemas of surfaces must not have their names. */
+const ownSchemas = (registry: Registry): Record<string, JsonObject> => ({
+  Meta: schema(metaSchema(registry)),
+  Error: schema(errorSchema(registry)),
+  Envelope: envelope('An answer in the envelope.', {}),
+  ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', {
+    error: ref('schemas', 'Error')
+  }),
+  ErrorDocument: {
+    type: 'object',
+    description: 'A failure outside the envelope.',
+    properties: { error: ref('schemas', 'Error') },
+    required: ['error'],
+    additionalProperties: false
   }
 })
 
 const pointer = '#/components/'
 
 /** Collects the components that a value refers to, as `kind/name`. */
-function noteReferences(value: JsonValue, found: string[]): void {
+function noteReferences(value: JsonValue | undefined, found: string[]): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries<JsonValue>(value))
-    if (typeof member === 'object') noteReferences(member, found)
-    else if (name === '$ref' && typeof member === 'string' && member.startsWith(pointer))
+    if (name === '$ref' && typeof member === 'string' && member.startsWith(pointer))
       found.push(member.slice(pointer.length))
+    else noteReferences(member, found)
 }
-
-type Operations = Readonly<Record<string, JsonObject>>
-
-/** Returns the names of the security schemes that operations require or accept. */
-const demanded = (operations: Operations): readonly string[] =>
-  Object.values(operations).flatMap(({ security }) =>
-    Array.isArray(security) ? (security as JsonObject[]).flatMap(Object.keys) : []
-  )
 
 /** Returns the components that the paths use, directly or through another component; unused ones are left out. */
 function* componentsFor(
-  paths: Readonly<Record<string, Operations>>,
-  shared: JsonObject,
+  paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
+  schemas: JsonObject,
   registry: Registry
 ): Sliced<JsonObject> {
-  const components = all(registry, shared)
+  const components: Record<string, JsonObject> = {
+    schemas,
+    headers: headerComponents,
+    responses: sharedResponses(),
+    securitySchemes: schemesOf(registry)
+  }
   const used = new Set<string>()
-  const names = new Set<string>()
   const waiting: string[] = []
   for (const operations of Object.values(paths)) {
     noteReferences(operations, waiting)
-    for (const name of demanded(operations)) names.add(name)
+    for (const { security } of Object.values(operations))
+      for (const scheme of (security as JsonObject[]).flatMap(Object.keys)) waiting.push(`securitySchemes/${scheme}`)
     yield
   }
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (used.has(name)) continue
     used.add(name)
     const [kind = '', key = ''] = name.split('/')
-    noteReferences(components[kind]?.[key] ?? null, waiting)
+    noteReferences(components[kind]?.[key], waiting)
     yield
   }
-  const kept = Object.entries(components).map(
-    ([kind, members]) =>
-      [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const
+  return Object.fromEntries(
+    Object.entries(components).flatMap(([kind, members]) => {
+      const kept = Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`))
+      return kept.length === 0 ? [] : [[kind, Object.fromEntries(kept)]]
+    })
   )
-  kept.push([
-    'securitySchemes',
-    Object.fromEntries(Object.entries(schemesOf(registry)).filter(([name]) => names.has(name)))
-  ])
-  return Object.fromEntries(kept.filter(([, members]) => Object.keys(members).length > 0))
 }
 
-const Anything = Type.Record(Type.String(), Type.Unknown())
+const Anything = MapOf(Type.Unknown())
 
 const Document = Closed({
   openapi: Type.Literal('3.1.0'),
@@ -141,10 +117,10 @@ const Document = Closed({
     contact: Closed({ name: Text, email: Text }),
     license: Closed({ name: Text, identifier: Text })
   }),
-  servers: Type.Array(Closed({ url: Url, description: Text })),
+  servers: ListOf({ url: Url, description: Text }),
   security: Type.Array(Anything),
-  tags: Type.Array(Closed({ name: Text, description: Text })),
-  paths: Type.Record(Type.String(), Anything),
+  tags: ListOf({ name: Text, description: Text }),
+  paths: MapOf(Anything),
   components: Anything
 })
 
@@ -165,15 +141,13 @@ function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, Json
   return paths
 }
 
-/**
- * Builds the OpenAPI 3.1 document: every surface meant for programs, with every method. Probes and routes that an
- * operator adds are not declared.
- */
+/** Builds the OpenAPI 3.1 document: every surface meant for programs, with every method. */
 export const openapi = defineDocument(Document)({
   *slices(registry) {
     const { service } = registry
     const license = surfaceOf(registry, 'openapi')?.license ?? 'NOASSERTION'
-    const { paths, schemas } = yield* sharePaths(yield* pathsOf(registry), ownSchemas)
+    const own = ownSchemas(registry)
+    const { paths, schemas } = yield* sharePaths(yield* pathsOf(registry), Object.keys(own))
     return {
       openapi: '3.1.0',
       info: {
@@ -191,7 +165,7 @@ export const openapi = defineDocument(Document)({
       security: [],
       tags: tagsOf(registry),
       paths,
-      components: yield* componentsFor(paths, schemas, registry)
+      components: yield* componentsFor(paths, { ...schemas, ...own }, registry)
     }
   }
 })

@@ -5,21 +5,21 @@ import type { Registry } from '../../registry/registry.ts'
 import { notesOn } from '../describe.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
-import { partsType } from '../../vocabulary/words.ts'
+import { jsonType, partsType } from '../../vocabulary/words.ts'
 import { plainSchema, without } from '../plain-schema.ts'
 import { absolute, pathTo } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
 function parameterObject(declared: Parameter, examples: readonly Example[]): JsonObject {
   const { parameter, in: place, description, required, schema } = declared
-  const given = examples.map(example => exampleValue(declared, example)).find(value => value !== undefined)
+  const example = examples.map(sample => exampleValue(declared, sample)).find(value => value !== undefined)
   return {
     name: parameter,
     in: place,
     required,
     description,
     schema: without(schema, 'description') as JsonObject,
-    ...(given === undefined ? {} : { example: given })
+    ...(example === undefined ? {} : { example })
   }
 }
 
@@ -32,15 +32,14 @@ function requestBody(surface: Surface, examples: readonly Example[]): JsonObject
     example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]]
   )
   const schema = plainSchema(body.schema) as JsonObject
-  const json = {
-    'application/json': { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) }
-  }
-  const description = `Strict JSON in UTF-8, at most ${body.limitBytes} bytes`
-  if (files === undefined) return { required: true, description: `${description}.`, content: json }
+  const form = files === undefined ? '' : '; or a form, with files beside these fields'
   return {
     required: true,
-    description: `${description}; or a form, with files beside these fields.`,
-    content: { ...json, [partsType]: withFiles(schema, files) }
+    description: `Strict JSON in UTF-8, at most ${body.limitBytes} bytes${form}.`,
+    content: {
+      [jsonType]: { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) },
+      ...(files === undefined ? {} : { [partsType]: withFiles(schema, files) })
+    }
   }
 }
 
@@ -63,19 +62,13 @@ const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['file
   )
 })
 
-/** Returns the path of the surface's examples, or null if it has none. */
-const examplesPath = (surface: Surface, names: ReadonlyMap<Surface, string>, registry: Registry): string | null =>
-  surface.examples.length === 0
-    ? null
-    : (pathTo(registry, 'example')?.replace('{endpoint_id}', names.get(surface) ?? '') ?? null)
-
 /** Returns one operation object. `names` are the names of the tools and examples. */
 export function operationObject(
   { surface, method, name }: Operation,
   names: ReadonlyMap<Surface, string>,
   registry: Registry
 ): JsonObject {
-  const shown = examplesPath(surface, names, registry)
+  const examplesPath = surface.examples.length === 0 ? null : pathTo(registry, 'example', names.get(surface))
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface)
     .filter(parameter => parameter.in === 'path' || parameter.in === 'query')
@@ -90,9 +83,7 @@ export function operationObject(
       example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5`
     })
   const kinds = accessTable(registry.service.access)
-  const security = surface.access
-    .map(name => kinds[name]?.credential)
-    .map(credential => (credential === undefined ? {} : { [credential.name]: [] }))
+  const credentials = [...new Set(surface.access.map(access => kinds[access]?.credential?.name))]
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
     operationId: name,
@@ -101,15 +92,18 @@ export function operationObject(
     tags: surface.tags,
     // An empty object in the list makes the credential optional (OpenAPI 3.1 §4.8.10); an empty list means that the
     // operation needs no credential at all.
-    security: isOpen(surface.access) ? [] : [...new Map(security.map(one => [JSON.stringify(one), one])).values()],
+    security: isOpen(surface.access) ? [] : credentials.map(scheme => (scheme === undefined ? {} : { [scheme]: [] })),
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(surface, method, registry),
-    ...(shown === null
+    ...(examplesPath === null
       ? {}
       : {
-          externalDocs: { description: 'Requests that the tests of the service make.', url: absolute(registry, shown) }
+          externalDocs: {
+            description: 'Requests that the tests of the service make.',
+            url: absolute(registry, examplesPath)
+          }
         }),
     'x-surface': {
       id: surface.id,

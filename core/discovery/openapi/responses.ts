@@ -1,6 +1,7 @@
 import { admitsEveryone, isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
-import { formatModules, formatTable, type Format } from '../../format/index.ts'
+import type { FormatModule } from '../../format/format.ts'
+import { formatModules, type Format } from '../../format/index.ts'
 import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/surface.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -14,34 +15,34 @@ const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
 /** All documented response headers by name, without those that any HTTP response has. */
-const described: Readonly<Record<string, Readonly<{ description: string; schema: JsonObject }>>> = {
-  'X-Request-Id': { description: 'Identifier of this answer; name it when you report a problem.', schema: text },
-  'X-Spec-Version': { description: 'Version of the contract that made the answer.', schema: text },
-  'X-Content-License': { description: 'License tier of the answer.', schema: text },
-  'Cache-Control': { description: 'How long the answer may be kept (RFC 9111 §5.2).', schema: text },
-  ETag: { description: 'Entity tag of the content; send it back in `If-None-Match` (RFC 9110 §8.8.3).', schema: text },
-  Link: { description: 'Where to go from here, by relation (RFC 8288).', schema: text },
-  'RateLimit-Limit': { description: 'Requests of one window.', schema: count },
-  'RateLimit-Remaining': { description: 'Requests that are left in this window.', schema: count },
-  'RateLimit-Reset': { description: 'Seconds until the next window.', schema: count },
-  'RateLimit-Policy': { description: 'Requests and seconds of a window: `60;w=60`.', schema: text },
-  'Retry-After': { description: 'Seconds until it is worth asking again (RFC 9110 §10.2.3).', schema: count },
-  'Content-Language': { description: 'Languages of the content in this answer.', schema: text },
-  Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } },
-  Deprecation: {
-    description: 'Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).',
-    schema: text
-  },
-  Sunset: { description: 'When the surface ends: a date of HTTP (RFC 8594).', schema: text }
+const described: Readonly<Record<string, readonly [description: string, schema?: JsonObject]>> = {
+  'X-Request-Id': ['Identifier of this answer; name it when you report a problem.'],
+  'X-Spec-Version': ['Version of the contract that made the answer.'],
+  'X-Content-License': ['License tier of the answer.'],
+  'Cache-Control': ['How long the answer may be kept (RFC 9111 §5.2).'],
+  ETag: ['Entity tag of the content; send it back in `If-None-Match` (RFC 9110 §8.8.3).'],
+  Link: ['Where to go from here, by relation (RFC 8288).'],
+  'RateLimit-Limit': ['Requests of one window.', count],
+  'RateLimit-Remaining': ['Requests that are left in this window.', count],
+  'RateLimit-Reset': ['Seconds until the next window.', count],
+  'RateLimit-Policy': ['Requests and seconds of a window: `60;w=60`.'],
+  'Retry-After': ['Seconds until it is worth asking again (RFC 9110 §10.2.3).', count],
+  'Content-Language': ['Languages of the content in this answer.'],
+  Location: ['Where the answer is.', { type: 'string', format: 'uri-reference' }],
+  Deprecation: ['Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).'],
+  Sunset: ['When the surface ends: a date of HTTP (RFC 8594).']
 }
 
 const keyOf = (name: string): string => name.replaceAll('-', '')
-const listed = (names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${keyOf(name)}` }]))
+
+export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
+
+const headersOf = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map(name => [name, ref('headers', keyOf(name))]))
 
 /** The header components, by name without hyphens. */
 export const headerComponents: JsonObject = Object.fromEntries(
-  Object.entries(described).map(([name, header]) => [keyOf(name), header])
+  Object.entries(described).map(([name, [description, schema = text]]) => [keyOf(name), { description, schema }])
 )
 
 const always = [
@@ -54,22 +55,21 @@ const always = [
   'RateLimit-Policy'
 ]
 
-/** Headers of a 304 response. */
-export const notModifiedHeaders: JsonObject = listed([...always, 'ETag'])
-
 /** Returns the headers of an error, in the envelope or not; 429 and 503 also have `Retry-After`. */
-const failureHeaders = (status: number, isEnveloped: boolean): JsonObject =>
-  listed([...always, ...(isEnveloped ? ['Link'] : []), ...(status === 503 || status === 429 ? ['Retry-After'] : [])])
+const failureHeaders = (status: number, form: string): JsonObject =>
+  headersOf([
+    ...always,
+    ...(form === 'Envelope' ? ['Link'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : [])
+  ])
 
 /** Whether clients and caches may store the answer and revalidate it. */
 const isCached = (surface: Surface, method: Method): boolean =>
   method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
-/**
- * Returns the headers of the declared answer. `hasPage`: whether a page shows the surface, which `Link` then points to.
- */
+/** Returns the headers of the declared answer. `Link` also points to the page that shows the surface. */
 const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject =>
-  listed([
+  headersOf([
     ...always,
     'X-Content-License',
     ...(isCached(surface, method) ? ['ETag'] : []),
@@ -81,13 +81,13 @@ const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): Json
     ...(surface.deprecation?.sunset === undefined ? [] : ['Sunset'])
   ])
 
-type Content = Record<string, JsonObject>
-
-/**
- * The form of errors at the surface's path: with the envelope (below the API prefix), as an HTML page, or as a bare
- * error object.
- */
-type FailureForm = 'Envelope' | 'Document' | 'Page'
+/** The content of an error: with the envelope (below the API prefix), as a bare error object, or as an HTML page. */
+const failureContents = {
+  Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },
+  Document: { 'application/json': { schema: ref('schemas', 'ErrorDocument') } },
+  Page: { 'text/html': { schema: text } }
+}
+type FailureForm = keyof typeof failureContents
 
 function failureForm(surface: Surface): FailureForm {
   if (surface.formats[0] === 'html') return 'Page'
@@ -95,58 +95,47 @@ function failureForm(surface: Surface): FailureForm {
 }
 
 /** Errors by status: name of the shared response, and its description. */
-export const failures = {
-  400: {
-    name: 'BadRequest',
-    description: 'The request is malformed, or a value is outside what is declared; `details` names it.'
-  },
-  401: { name: 'Unauthorized', description: 'The surface needs a signed-in caller or a key.' },
-  403: { name: 'Forbidden', description: 'The caller is known and may not use this surface.' },
-  404: { name: 'NotFound', description: 'The named thing is not held.' },
-  413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'The content type, charset or coding of the body is not accepted.'
-  },
-  429: {
-    name: 'TooManyRequests',
-    description: 'The caller has used up what it has in this window; `Retry-After` says when the next one begins.'
-  },
-  503: {
-    name: 'Unavailable',
-    description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.'
-  }
+const failures = {
+  400: ['BadRequest', 'The request is malformed, or a value is outside what is declared; `details` names it.'],
+  401: ['Unauthorized', 'The surface needs a signed-in caller or a key.'],
+  403: ['Forbidden', 'The caller is known and may not use this surface.'],
+  404: ['NotFound', 'The named thing is not held.'],
+  413: ['BodyTooLarge', 'The body is larger than the surface reads.'],
+  415: ['UnsupportedMediaType', 'The content type, charset or coding of the body is not accepted.'],
+  429: [
+    'TooManyRequests',
+    'The caller has used up what it has in this window; `Retry-After` says when the next one begins.'
+  ],
+  503: [
+    'Unavailable',
+    'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.'
+  ]
 } as const
 type FailureStatus = keyof typeof failures
 const isFailure = (status: number): status is FailureStatus => status in failures
 
-export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
-
-/** Descriptions of statuses that are neither errors nor the declared one. */
-const others: Readonly<Record<number, string>> = {
-  300: 'Several things have this name; the answer lists them, each with its address.'
-}
+const failureRef = (status: FailureStatus, form: FailureForm): JsonObject =>
+  ref('responses', failures[status][0] + form)
 
 /** Returns the media type of a format. Formats that a service declares or a document renders itself are JSON. */
 const mediaType = (format: Format): string =>
-  (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
+  ((formatModules as Partial<Record<Format, FormatModule>>)[format] ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
-const failureSchemas: Readonly<Record<FailureForm, Content>> = {
-  Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },
-  Document: { 'application/json': { schema: ref('schemas', 'ErrorDocument') } },
-  Page: { 'text/html': { schema: { type: 'string' } } }
-}
-
-/** Returns the shared error responses, one for each status and form, such as `NotFoundEnvelope`. */
-export const failureResponses = (): JsonObject =>
-  Object.fromEntries(
-    Object.entries(failures).flatMap(([status, { name, description }]) =>
-      Object.entries(failureSchemas).map(([form, content]) => [
+/** Returns the shared responses: 304, and one for each error and form, such as `NotFoundEnvelope`. */
+export const sharedResponses = (): JsonObject => ({
+  NotModified: {
+    description: 'What the caller holds is still current (`If-None-Match`).',
+    headers: headersOf([...always, 'ETag'])
+  },
+  ...Object.fromEntries(
+    Object.entries(failures).flatMap(([status, [name, description]]) =>
+      Object.entries(failureContents).map(([form, content]) => [
         name + form,
-        { description, headers: failureHeaders(Number(status), form === 'Envelope'), content }
+        { description, headers: failureHeaders(Number(status), form), content }
       ])
     )
   )
+})
 
 /** Whether the declared answer has the envelope. An error of a structural document has it too. */
 const isEnveloped = (surface: Surface, error: boolean): boolean =>
@@ -180,20 +169,14 @@ function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): J
 }
 
 /** Returns all representations of a surface by media type; several formats with one media type become alternatives. */
-function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): Content {
+function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): JsonObject {
   const output = plainSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
-  const content: Record<string, JsonValue[]> = {}
+  const content: Record<string, JsonObject[]> = {}
   for (const format of surface.formats) {
     const type = mediaType(format)
-    const isJson = type === 'application/json' || type.endsWith('+json')
-    ;(content[type] ??= []).push(
-      format === 'json'
-        ? main
-        : isJson
-          ? { type: 'object', description: `The form \`format=${format}\`.` }
-          : { type: 'string' }
-    )
+    const schema = /[/+]json$/.test(type) ? { type: 'object', description: `The form \`format=${format}\`.` } : text
+    ;(content[type] ??= []).push(format === 'json' ? main : schema)
   }
   const [first = 'json'] = surface.formats
   const shown =
@@ -201,12 +184,9 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
       ? recordedExamples(surface, method, registry)
       : { example: fixedBody(surface, surface.fixed, registry) }
   return Object.fromEntries(
-    Object.entries(content).map(([type, schemas]) => [
+    Object.entries(content).map(([type, [schema = {}, ...more]]) => [
       type,
-      {
-        schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas },
-        ...(type === mediaType(first) ? shown : {})
-      }
+      { schema: more.length === 0 ? schema : { anyOf: [schema, ...more] }, ...(type === mediaType(first) ? shown : {}) }
     ])
   )
 }
@@ -233,10 +213,7 @@ function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
   ]
 }
 
-/**
- * Returns the responses of one operation: the declared answer, the errors that can occur, and every status that an
- * example expects.
- */
+/** Returns the responses of one operation: the declared answer, possible errors, and each status of an example. */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
   const form = failureForm(surface)
@@ -245,22 +222,18 @@ export function responsesOf(surface: Surface, method: Method, registry: Registry
     content: contentOf(surface, method, status >= 400, registry)
   }
   const responses: Record<string, JsonObject> = {}
-  for (const failure of expectedFailures(surface, method))
-    responses[failure] = ref('responses', failures[failure].name + form)
-  const own = Object.values(registry.service.errors)
-  for (const {
-    expect: { status: shown }
-  } of surface.examples.filter(example => example.method === method)) {
-    const refused = own.find(error => error.status === shown && shown !== status)
-    responses[shown] = isFailure(shown)
-      ? ref('responses', failures[shown].name + form)
-      : refused === undefined
-        ? { description: others[shown] ?? surface.summary, ...answer }
-        : {
-            description: refused.meaning,
-            headers: failureHeaders(shown, form === 'Envelope'),
-            content: failureSchemas[form]
-          }
+  for (const failure of expectedFailures(surface, method)) responses[failure] = failureRef(failure, form)
+  const shown = surface.examples.filter(example => example.method === method).map(({ expect }) => expect.status)
+  for (const other of shown.filter(other => other !== status)) {
+    const declared = Object.values(registry.service.errors).find(error => error.status === other)
+    if (isFailure(other)) responses[other] = failureRef(other, form)
+    else if (declared !== undefined) {
+      const headers = failureHeaders(other, form)
+      responses[other] = { description: declared.meaning, headers, content: failureContents[form] }
+    } else if (other === 300) {
+      const description = 'Several things have this name; the answer lists them, each with its address.'
+      responses[other] = { description, ...answer }
+    } else responses[other] = { description: surface.summary, ...answer }
   }
   responses[status] = { description: surface.summary, ...answer }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')

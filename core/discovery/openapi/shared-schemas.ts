@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import type { Sliced } from '../../canonical/work.ts'
+import { countBy } from '../pointers.ts'
 
 /** Converts to PascalCase: `reading_list` -> `ReadingList`. */
 const pascal = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
-    .filter(word => word !== '')
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
@@ -24,9 +24,9 @@ function declaredName({ title, properties }: JsonObject): string | undefined {
 }
 
 /** Returns the first free name and reserves it; if none is free, a number is added to the last one. */
-function freeName(wanted: readonly string[], taken: Set<string>): string {
-  const last = wanted.at(-1) ?? 'Schema'
-  let name = wanted.find(one => !taken.has(one))
+function freeName(candidates: readonly string[], taken: Set<string>): string {
+  const last = candidates.at(-1) ?? 'Schema'
+  let name = candidates.find(candidate => !taken.has(candidate))
   for (let number = 2; name === undefined; number += 1) if (!taken.has(`${last}${number}`)) name = `${last}${number}`
   taken.add(name)
   return name
@@ -44,39 +44,36 @@ function mapSchemas(
   schema: JsonObject,
   change: (inner: JsonObject, member: string | undefined) => JsonValue
 ): JsonObject {
-  const one = (inner: JsonValue, member: string | undefined): JsonValue =>
+  const changed = (inner: JsonValue, member: string | undefined): JsonValue =>
     isObject(inner) ? change(inner, member) : inner
   const mapped: Record<string, JsonValue> = {}
   for (const [keyword, value] of Object.entries(schema))
-    if (single.has(keyword)) mapped[keyword] = one(value, '[]')
+    if (single.has(keyword)) mapped[keyword] = changed(value, '[]')
     else if (lists.has(keyword) && Array.isArray(value))
-      mapped[keyword] = (value as JsonValue[]).map(inner => one(inner, undefined))
+      mapped[keyword] = (value as JsonValue[]).map(inner => changed(inner, undefined))
     else if (maps.has(keyword) && isObject(value))
       mapped[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [name, one(inner, keyword === 'properties' ? name : '[]')])
+        Object.entries(value).map(([name, inner]) => [name, changed(inner, keyword === 'properties' ? name : '[]')])
       )
     else mapped[keyword] = value
   return mapped
 }
 
-const followed = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
+const referenceKeywords = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
 /**
  * Removes members named like reference keywords (such as `$ref`) from an object schema, because OpenAPI parsers would
  * follow them. The object may still have such members.
  */
-function withoutFollowedMembers(schema: JsonObject): JsonObject {
+function withoutReferenceMembers(schema: JsonObject): JsonObject {
   const { properties, required, additionalProperties, ...rest } = schema
-  if (!isObject(properties) || !Object.keys(properties).some(name => followed.has(name))) return schema
-  const others = Array.isArray(required)
-    ? (required as JsonValue[]).filter(name => typeof name === 'string' && !followed.has(name))
-    : []
+  if (!isObject(properties) || !Object.keys(properties).some(name => referenceKeywords.has(name))) return schema
+  const others = ((required ?? []) as readonly string[]).filter(name => !referenceKeywords.has(name))
   return {
     ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !followed.has(name))),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !referenceKeywords.has(name))),
     ...(others.length === 0 ? {} : { required: others }),
-    additionalProperties:
-      additionalProperties === undefined || additionalProperties === false ? true : additionalProperties
+    additionalProperties: additionalProperties === false ? true : (additionalProperties ?? true)
   }
 }
 
@@ -95,61 +92,61 @@ type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 /** A place where a schema is used: the member that holds it, and the name of the schema that this member belongs to. */
 type Use = Readonly<{ member: string; owner: string }>
 
-/** One object schema without its description, which may differ between its uses. Inner schemas are replaced by keys. */
-type Known = Readonly<{ key: number; schema: JsonObject; uses: Use[]; descriptions: Set<JsonValue | undefined> }>
+/** A distinct object schema, without its description, which may differ between its uses. Inner ones are keys. */
+type ObjectSchema = {
+  readonly key: number
+  readonly schema: JsonObject
+  readonly uses: Use[]
+  readonly descriptions: Set<JsonValue | undefined>
+  /** Name of its component; only of a schema that is shared. */
+  name?: string
+}
 
-type SharedSchemas = Readonly<{
-  /** The named schemas, sorted. */
-  components: JsonObject
-  /** Returns a root schema with references to the named schemas. */
-  write: (schema: JsonObject) => JsonObject
-}>
-
-type AllKnown = Readonly<{ byText: Map<string, Known>; list: Known[] }>
-
-/** Member that holds the key of a known schema in place of the schema; no schema has a keyword of this name. */
+/** Member that holds the key of an object schema in place of the schema; no schema has a keyword of this name. */
 const at = '@key'
 
-const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefined =>
-  typeof key === 'number' ? list[key] : undefined
+const objectAt = (objects: readonly ObjectSchema[], { [at]: key }: JsonObject): ObjectSchema | undefined =>
+  typeof key === 'number' ? objects[key] : undefined
 
 const isNameable = (schema: JsonObject): boolean =>
   isObject(schema.properties) && (Object.keys(schema.properties).length > 1 || declaredName(schema) !== undefined)
 
-/** Returns the use of an inner schema. `data` wraps every answer, so its content is named after the answer. */
-const inner = (name: string | undefined, { member, owner }: Use, own: string): Use =>
-  name === undefined || name === 'data'
-    ? { member, owner }
-    : { member: name === '[]' ? singular(member) : name, owner: own }
+const withDescription = (schema: JsonObject, description: JsonValue | undefined): JsonObject =>
+  description === undefined ? schema : { ...schema, description }
 
-/** Returns a function that splits schemas into known object schemas, from the inside out; equal ones become one. */
-function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObject {
+/** Returns a function that moves the object schemas out of a schema, from the inside out; equal ones become one. */
+function takeApart(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject {
+  const byText = new Map<string, ObjectSchema>()
   const take = (schema: JsonObject): JsonObject => {
-    const taken = withUntypedOthers(withoutFollowedMembers(mapSchemas(schema, take)))
+    const taken = withUntypedOthers(withoutReferenceMembers(mapSchemas(schema, take)))
     if (!isNameable(taken)) return taken
     const { description, ...rest } = taken
     const text = JSON.stringify(rest)
-    const found = byText.get(text) ?? { key: list.length, schema: rest, uses: [], descriptions: new Set() }
-    if (found.key === list.length) list.push(found)
-    byText.set(text, found)
-    found.descriptions.add(description)
-    return { [at]: found.key, ...(description === undefined ? {} : { description }) }
+    let object = byText.get(text)
+    if (object === undefined) {
+      object = { key: objects.length, schema: rest, uses: [], descriptions: new Set() }
+      objects.push(object)
+      byText.set(text, object)
+    }
+    object.descriptions.add(description)
+    return withDescription({ [at]: object.key }, description)
   }
   return take
 }
 
-/**
- * Records each use of each known schema. The inner schemas of a known schema count as used once, however often it is
- * used.
- */
-function* noteUses(known: AllKnown, roots: Iterable<RootSchema>): Sliced<void> {
+/** Returns the use of an inner schema. `data` wraps every answer, so its content is named after the answer. */
+const innerUse = (name: string | undefined, use: Use, owner: string): Use =>
+  name === undefined || name === 'data' ? use : { member: name === '[]' ? singular(use.member) : name, owner }
+
+/** Records each use of each object schema. Its inner schemas count as used once, however often it is used. */
+function* noteUses(objects: readonly ObjectSchema[], roots: Iterable<RootSchema>): Sliced<void> {
   const visit = (schema: JsonObject, use: Use): void => {
-    const found = knownAt(known, schema)
-    const own = found === undefined ? use.owner : (declaredName(found.schema) ?? pascal(use.member))
-    found?.uses.push(use)
-    if (found === undefined || found.uses.length === 1)
-      mapSchemas(found?.schema ?? schema, (part, name) => {
-        visit(part, inner(name, use, own))
+    const object = objectAt(objects, schema)
+    const owner = object === undefined ? use.owner : (declaredName(object.schema) ?? pascal(use.member))
+    object?.uses.push(use)
+    if (object === undefined || object.uses.length === 1)
+      mapSchemas(object?.schema ?? schema, (part, name) => {
+        visit(part, innerUse(name, use, owner))
         return part
       })
   }
@@ -160,67 +157,62 @@ function* noteUses(known: AllKnown, roots: Iterable<RootSchema>): Sliced<void> {
 }
 
 /** Returns the member name that most often holds the schema, without a trailing number; of several, the shortest. */
-function commonMember(uses: readonly Use[]): string {
-  const counts = new Map<string, number>()
-  for (const member of uses.map(use => use.member.replace(/_?\d+$/, '')))
-    counts.set(member, (counts.get(member) ?? 0) + 1)
-  return [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1))[0]?.[0] ?? ''
-}
+const commonMember = (uses: readonly Use[]): string =>
+  Object.entries(countBy(uses, ({ member }) => member.replace(/_?\d+$/, ''))).sort(
+    ([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1)
+  )[0]?.[0] ?? ''
 
 /** Names the schemas that give themselves a name, then those that are used several times, the largest first. */
-function* nameAll(known: readonly Known[], reserved: readonly string[]): Sliced<ReadonlyMap<number, string>> {
+function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string[]): Sliced<void> {
   const taken = new Set(reserved)
-  const weights = new Map<number, number>()
-  for (const { key, uses, schema } of known) {
-    weights.set(key, (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length)
+  const shared: [weight: number, object: ObjectSchema][] = []
+  for (const object of objects) {
+    const { schema, uses } = object
+    const own = declaredName(schema) === undefined ? 0 : 1e9
+    if (uses.length > 1 || own > 0) shared.push([own + JSON.stringify(schema).length * uses.length, object])
     yield
   }
-  const weight = ({ key }: Known): number => weights.get(key) ?? 0
-  const names = new Map<number, string>()
-  for (const { key, schema, uses } of known
-    .filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined)
-    .sort((a, b) => weight(b) - weight(a))) {
-    const name = declaredName(schema) ?? pascal(commonMember(uses))
-    names.set(key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken))
+  for (const [, object] of shared.sort(([a], [b]) => b - a)) {
+    const name = declaredName(object.schema) ?? pascal(commonMember(object.uses))
+    object.name = freeName([name, ...object.uses.map(({ owner }) => owner + name)], taken)
     yield
   }
-  return names
 }
 
 /**
- * Moves equal object schemas of a document into named components. The name is the one that the schema gives itself, or
- * the member that holds it; on a conflict, the name of the owning schema is put in front. Objects with one member and
- * no name of their own stay in place, because a reference would be no shorter.
+ * Moves equal object schemas of a document into named components, sorted by name; `write` returns a root schema with
+ * references to them. The name is the one that the schema gives itself, or the member that holds it; on a conflict, the
+ * name of the owning schema is put in front. Objects with one member and no name of their own stay in place, because a
+ * reference would be no shorter.
  */
-export function* shareSchemas(roots: readonly RootSchema[], reserved: readonly string[]): Sliced<SharedSchemas> {
-  const known: AllKnown = { byText: new Map(), list: [] }
-  const take = takeApart(known)
+export function* shareSchemas(
+  roots: readonly RootSchema[],
+  reserved: readonly string[]
+): Sliced<Readonly<{ components: JsonObject; write: (schema: JsonObject) => JsonObject }>> {
+  const objects: ObjectSchema[] = []
+  const take = takeApart(objects)
   const taken = new Map<JsonObject, JsonObject>()
   for (const { schema } of roots) {
     taken.set(schema, take(schema))
     yield
   }
   yield* noteUses(
-    known,
+    objects,
     roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word }))
   )
-  const names = yield* nameAll(known.list, reserved)
+  yield* nameShared(objects, reserved)
 
   const put = (schema: JsonObject): JsonObject => {
-    const found = knownAt(known, schema)
-    if (found === undefined) return mapSchemas(schema, put)
-    const { description } = schema
-    const name = names.get(found.key)
-    if (name === undefined)
-      return { ...mapSchemas(found.schema, put), ...(description === undefined ? {} : { description }) }
-    const isSaid = description === undefined || found.descriptions.size === 1
-    return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
+    const object = objectAt(objects, schema)
+    if (object === undefined) return mapSchemas(schema, put)
+    if (object.name === undefined) return withDescription(mapSchemas(object.schema, put), schema.description)
+    const reference = { $ref: `#/components/schemas/${object.name}` }
+    return object.descriptions.size === 1 ? reference : withDescription(reference, schema.description)
   }
   const components: [string, JsonObject][] = []
-  for (const { key, schema, descriptions } of known.list) {
-    const [name, [description]] = [names.get(key), descriptions]
-    const said = description === undefined || descriptions.size > 1 ? {} : { description }
-    if (name !== undefined) components.push([name, { ...mapSchemas(schema, put), ...said }])
+  for (const { name, schema, descriptions } of objects) {
+    const [description] = descriptions.size === 1 ? descriptions : []
+    if (name !== undefined) components.push([name, withDescription(mapSchemas(schema, put), description)])
     yield
   }
   return {
@@ -231,51 +223,43 @@ export function* shareSchemas(roots: readonly RootSchema[], reserved: readonly s
 
 type Change = (schema: JsonObject, word: string) => JsonObject
 
-const mapMembers = (
-  object: JsonValue | undefined,
-  change: (member: JsonObject) => JsonObject
-): Record<string, JsonObject> =>
-  isObject(object)
-    ? Object.fromEntries(
-        Object.entries(object).flatMap(([name, member]) => (isObject(member) ? [[name, change(member)]] : []))
-      )
-    : {}
+const mapMembers = <T>(object: Readonly<Record<string, T>>, change: (member: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member)]))
 
+/** Replaces the schemas of a request body or response, by media type. */
 const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject =>
-  holder.content === undefined
-    ? holder
-    : {
+  isObject(holder.content)
+    ? {
         ...holder,
         content: mapMembers(holder.content, type =>
-          isObject(type.schema) ? { ...type, schema: change(type.schema) } : type
+          isObject(type) && isObject(type.schema) ? { ...type, schema: change(type.schema) } : type
         )
       }
+    : holder
 
 /** Replaces the schemas of an operation's request body and responses. */
 function mapOperation(operation: JsonObject, change: Change): JsonObject {
-  const facts = operation['x-surface']
-  const id = isObject(facts) && typeof facts.id === 'string' ? facts.id : ''
-  const word =
-    id
-      .replace(/\.\w+$/, '')
-      .split('/')
-      .at(-1) ?? ''
+  const { 'x-surface': facts, requestBody, responses } = operation
+  const { id } = facts as Readonly<{ id: string }>
+  const word = id.replace(/\.\w+$/, '').replace(/^.*\//, '')
   return {
     ...operation,
-    ...(isObject(operation.requestBody)
-      ? { requestBody: mapContent(operation.requestBody, schema => change(schema, `${word}-request`)) }
+    ...(isObject(requestBody)
+      ? { requestBody: mapContent(requestBody, schema => change(schema, `${word}-request`)) }
       : {}),
-    responses: mapMembers(operation.responses, response => mapContent(response, schema => change(schema, word)))
+    responses: mapMembers(responses as Readonly<Record<string, JsonObject>>, response =>
+      mapContent(response, schema => change(schema, word))
+    )
   }
 }
 
-type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+type Paths = Record<string, Readonly<Record<string, JsonObject>>>
 
 /** Replaces schemas that occur several times in the paths with references, and returns the paths and these schemas. */
 export function* sharePaths(
-  paths: Paths,
+  paths: Readonly<Paths>,
   reserved: readonly string[]
-): Sliced<Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }>> {
+): Sliced<Readonly<{ paths: Paths; schemas: JsonObject }>> {
   const roots: RootSchema[] = []
   const note: Change = (schema, word) => {
     roots.push({ schema, word })
@@ -286,7 +270,7 @@ export function* sharePaths(
     yield
   }
   const { components, write } = yield* shareSchemas(roots, reserved)
-  const written: Record<string, Record<string, JsonObject>> = {}
+  const written: Paths = {}
   for (const [path, operations] of Object.entries(paths)) {
     written[path] = mapMembers(operations, operation => mapOperation(operation, write))
     yield
