@@ -2,42 +2,37 @@ import { sha256Hex } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Method } from '../vocabulary/words.ts'
-import { isForPrograms } from './pointers.ts'
+import { countBy, isForPrograms } from './pointers.ts'
 
 /** One surface with one of its methods. */
 export type Operation = Readonly<{ surface: Surface; method: Method; name: string }>
 
+/** All vendors of language models accept names that match `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`. */
 const longest = 63
 
-/**
- * Returns a name such as `get_guides_guide`. Names up to 63 characters match `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`, which all
- * vendors of language models accept.
- */
+/** Returns a name such as `get_guides_guide`. */
 function plainName(surface: Surface, method: Method): string {
-  const verb = method.toLowerCase()
   const id = surface.id.replace(/\.(get|post|put|patch|delete)$/, '')
-  return `${verb}_${id.replace(/[^a-zA-Z0-9]/g, '_')}`
+  return `${method.toLowerCase()}_${id.replace(/[^a-zA-Z0-9]/g, '_')}`
 }
 
-const distinctName = (surface: Surface, method: Method): string =>
-  `${plainName(surface, method).slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
+const distinctName = (plain: string, { surface, method }: Omit<Operation, 'name'>): string =>
+  `${plain.slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
  * Returns all surfaces meant for programs, with each method, in the order of the registry. Names are unique and depend
  * on id and method only. If two ids differ only in punctuation or a name is too long, the name ends in eight
  * hexadecimal digits of a hash.
  */
-export function operationsOf(registry: Registry): readonly Operation[] {
-  const pairs = registry.surfaces
+export function operationsOf({ surfaces }: Registry): readonly Operation[] {
+  const operations = surfaces
     .filter(isForPrograms)
-    .flatMap(surface => surface.route.methods.map(method => ({ surface, method, plain: plainName(surface, method) })))
-  const uses = new Map<string, number>()
-  for (const { plain } of pairs) uses.set(plain, (uses.get(plain) ?? 0) + 1)
-  return pairs.map(({ surface, method, plain }) => ({
-    surface,
-    method,
-    name: plain.length > longest || uses.get(plain) !== 1 ? distinctName(surface, method) : plain
-  }))
+    .flatMap(surface => surface.route.methods.map(method => ({ surface, method, name: plainName(surface, method) })))
+  const uses = countBy(operations, ({ name }) => name)
+  return operations.map(operation => {
+    const { name } = operation
+    return name.length > longest || uses[name] !== 1 ? { ...operation, name: distinctName(name, operation) } : operation
+  })
 }
 
 /** Returns one name for each surface, that of its first method. Its tool and its examples have this name. */

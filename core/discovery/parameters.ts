@@ -15,8 +15,6 @@ export type Parameter = Readonly<{
   schema: JsonSchema
 }>
 
-const placeholderNote = 'Fills `{NAME}` of the path.'
-
 const describe = (schema: JsonSchema, otherwise: string): string =>
   typeof schema.description === 'string' ? schema.description : otherwise
 
@@ -27,39 +25,25 @@ export const takesBody = (method: string): boolean => bodyMethods.has(method)
  * Returns the path, query, body and method parameters, in this order. If a name is taken, the place is put in front:
  * `query_id`.
  */
-export function parametersOf(surface: Surface): readonly Parameter[] {
-  const { params, query, body } = surface.input
-  const { methods } = surface.route
-  const all: Omit<Parameter, 'name'>[] = [
-    ...membersOf(params).map(({ name, schema }) => ({
-      parameter: name,
-      in: 'path' as const,
-      description: describe(schema, placeholderNote.replace('NAME', name)),
-      required: true,
-      schema
-    })),
-    ...membersOf(query).map(({ name, schema, required }) => ({
-      parameter: name,
-      in: 'query' as const,
-      description: describe(schema, `Query parameter \`${name}\`.`),
-      required,
-      schema
-    }))
-  ]
-  if (body !== undefined) {
-    const schema = plainSchema(body.schema)
-    const description = describe(schema, `The JSON body, at most ${body.limitBytes} bytes.`)
+export function parametersOf({ input, route: { methods } }: Surface): readonly Parameter[] {
+  const all: Omit<Parameter, 'name'>[] = []
+  for (const { name, schema } of membersOf(input.params)) {
+    const description = describe(schema, `Fills \`{${name}}\` of the path.`)
+    all.push({ parameter: name, in: 'path', description, required: true, schema })
+  }
+  for (const { name, schema, required } of membersOf(input.query)) {
+    const description = describe(schema, `Query parameter \`${name}\`.`)
+    all.push({ parameter: name, in: 'query', description, required, schema })
+  }
+  if (input.body !== undefined) {
+    const schema = plainSchema(input.body.schema)
+    const description = describe(schema, `The JSON body, at most ${input.body.limitBytes} bytes.`)
     all.push({ parameter: 'body', in: 'body', description, required: methods.every(takesBody), schema })
   }
   if (methods.length > 1) {
+    const description = `HTTP method; ${methods[0] ?? 'GET'} when absent.`
     const schema = { type: 'string', enum: [...methods] }
-    all.push({
-      parameter: 'method',
-      in: 'method',
-      description: `HTTP method; ${methods[0] ?? 'GET'} when absent.`,
-      required: false,
-      schema
-    })
+    all.push({ parameter: 'method', in: 'method', description, required: false, schema })
   }
   const taken = new Set<string>()
   return all.map(parameter => {
@@ -86,17 +70,11 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
     })
   )
 
-/**
- * Returns the examples whose answer is the declared one or that fail only because they lack a credential. Examples of
- * other errors appear only in the example documents.
- */
+/** Returns the examples whose answer is the declared one, or that fail only because they lack a credential. */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
 
-/**
- * Returns the example whose answer is shown for a method: the first working one with the declared status and the
- * default format.
- */
+/** Returns the first working example of a method with the declared status and the default format. */
 export const shownExample = (surface: Surface, method: string): Example | undefined =>
   workingExamples(surface).find(
     example =>

@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { CorpusDeclaration } from '../corpus/declaration.ts'
 import { catalog, isDiagnosticCode } from '../diagnostics/catalog.ts'
@@ -6,7 +6,7 @@ import { concerns } from '../diagnostics/concerns.ts'
 import type { Kind } from '../manifest/kind.ts'
 import { editorSchema } from '../manifest/parse.ts'
 import { ServiceSchema } from '../manifest/service.ts'
-import { Closed, defineDocument, Text } from './define.ts'
+import { Closed, defineDocument, ListOf, MapOf, Text } from './define.ts'
 
 /**
  * One key of a file that contributors write. Keys within a value are written like `limit.default`, `filters[].name` and
@@ -23,151 +23,132 @@ type ReferenceKey = Readonly<{
 
 type ReferenceSection = Readonly<{ title: string; meaning: string; keys: readonly ReferenceKey[] }>
 
-/** The code of a misspelt key, which every key can raise. */
-const always = ['M203']
+/** Every key can be misspelt. */
+const misspelt = 'M203'
+const isMissing = 'M202'
 
-const shapeCodes: readonly (readonly [code: string, keywords: readonly string[]])[] = [
-  ['M202', ['required']],
-  ['M204', ['enum', 'const']],
-  ['M205', ['type']],
-  ['M206', ['pattern', 'format', 'anyOf']],
-  ['M207', ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']],
-  ['M208', ['minimum', 'maximum']],
-  ['M209', ['uniqueItems']]
-]
+const keywordsByCode = {
+  [isMissing]: ['required'],
+  M204: ['enum', 'const'],
+  M205: ['type'],
+  M206: ['pattern', 'format', 'anyOf'],
+  M207: ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+  M208: ['minimum', 'maximum'],
+  M209: ['uniqueItems']
+}
+const codesByKeyword = new Map(
+  Object.entries(keywordsByCode).flatMap(([code, keywords]) => keywords.map(keyword => [keyword, code]))
+)
 
-/** Returns the keywords of a schema and of all schemas within it. */
-const keywordsIn = (schema: unknown): string[] =>
-  typeof schema !== 'object' || schema === null
-    ? []
-    : Array.isArray(schema)
-      ? schema.flatMap(keywordsIn)
-      : Object.entries(schema).flatMap(([name, value]) =>
-          ['examples', 'description', 'default'].includes(name) ? [] : [name, ...keywordsIn(value)]
-        )
+/** Returns the codes that the keywords of a schema and of all schemas within it can raise. */
+const codesOf = (schema: unknown): string[] => {
+  if (Array.isArray(schema)) return schema.flatMap(codesOf)
+  if (!isObject(schema)) return []
+  return Object.entries(schema).flatMap(([name, value]) =>
+    ['examples', 'description', 'default'].includes(name) ? [] : [codesByKeyword.get(name) ?? [], codesOf(value)].flat()
+  )
+}
+
+/** The keywords of the schemas that check the files. */
+type CheckedSchema = Readonly<{
+  description?: string
+  examples?: readonly JsonValue[]
+  enum?: readonly JsonValue[]
+  const?: JsonValue
+  properties?: Readonly<Record<string, CheckedSchema>>
+  required?: readonly string[]
+  items?: CheckedSchema
+  anyOf?: readonly CheckedSchema[]
+  patternProperties?: Readonly<Record<string, CheckedSchema>>
+}>
 
 type Part = Readonly<{
   name: string
-  schema: JsonSchema
+  schema: CheckedSchema
   required: boolean
+  /** Returns the values of the key within a value. */
   within: (value: JsonValue) => readonly JsonValue[]
 }>
 
-/**
- * Returns the keys within a value, each with a function that finds its examples: keys of a mapping (`.name`), of list
- * items (`[].name`) and of a table's values (`.<name>.name`).
- */
-function partsOf(schema: JsonSchema): readonly Part[] {
-  const {
-    properties = {},
-    required = [],
-    items,
-    anyOf = [],
-    patternProperties = {}
-  } = schema as Readonly<{
-    properties?: Record<string, JsonSchema>
-    required?: readonly string[]
-    items?: JsonSchema
-    anyOf?: readonly JsonSchema[]
-    patternProperties?: Record<string, JsonSchema>
-  }>
-  const members = Object.entries(properties).map(([name, one]): Part => ({
+/** Returns the keys within an object (`.name`), a list (`[].name`) or the values of a map (`.<name>.name`). */
+function partsOf(schema: CheckedSchema): readonly Part[] {
+  const { properties = {}, required = [], items, anyOf = [], patternProperties = {} } = schema
+  const members = Object.entries(properties).map(([name, member]): Part => ({
     name: `.${name}`,
-    schema: one,
+    schema: member,
     required: required.includes(name),
     within: value => (isObject(value) && value[name] !== undefined ? [value[name]] : [])
   }))
-  const listed = (items === undefined ? [] : partsOf(items)).map((part): Part => ({
-    ...part,
-    name: `[]${part.name}`,
-    within: value => (Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(part.within) : [])
-  }))
-  const named = Object.values(patternProperties)
-    .flatMap(partsOf)
-    .map((part): Part => ({
-      ...part,
-      name: `.<name>${part.name}`,
-      within: value => (isObject(value) ? Object.values(value).flatMap(part.within) : [])
-    }))
-  const all = [...members, ...listed, ...named, ...anyOf.flatMap(partsOf)]
+  const prefixed = (prefix: string, inner: readonly CheckedSchema[]): Part[] =>
+    inner
+      .flatMap(partsOf)
+      .map(part => ({
+        ...part,
+        name: prefix + part.name,
+        within: value =>
+          typeof value === 'object' && value !== null && Array.isArray(value) === (prefix === '[]')
+            ? Object.values<JsonValue>(value).flatMap(part.within)
+            : []
+      }))
+  const all = [
+    ...members,
+    ...prefixed('[]', items === undefined ? [] : [items]),
+    ...prefixed('.<name>', Object.values(patternProperties)),
+    ...anyOf.flatMap(partsOf)
+  ]
   // If two alternatives of a value have the same key, the first one is kept.
-  return all.filter(({ name }, index) => all.findIndex(one => one.name === name) === index)
+  return all.filter(({ name }, index) => all.findIndex(part => part.name === name) === index)
 }
 
-/** Returns the values that a schema lists with `enum` or `const`, for itself or for the items of its list or table. */
-function wordsOf(schema: JsonSchema): readonly JsonValue[] {
-  const {
-    enum: words,
-    const: word,
-    items,
-    patternProperties = {}
-  } = schema as Readonly<{
-    enum?: readonly JsonValue[]
-    const?: JsonValue
-    items?: JsonSchema
-    patternProperties?: Record<string, JsonSchema>
-  }>
+/** Returns the values that a schema lists with `enum` or `const`, for itself or for the items of its list or map. */
+function wordsOf({ enum: words, const: word, items, patternProperties = {} }: CheckedSchema): readonly JsonValue[] {
   if (words !== undefined) return words
   if (word !== undefined) return [word]
   return [...(items === undefined ? [] : [items]), ...Object.values(patternProperties)].flatMap(wordsOf)
 }
 
 /** Returns the description of a key. If it does not name all allowed values, they are added. */
-function meaningOf(schema: JsonSchema): string {
-  const meaning = typeof schema['description'] === 'string' ? schema['description'] : ''
+function meaningOf(schema: CheckedSchema): string {
+  const { description = '' } = schema
   const words = wordsOf(schema).map(word => (typeof word === 'string' ? word : JSON.stringify(word)))
-  return words.every(word => meaning.includes(word))
-    ? meaning
-    : `${meaning} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
+  return words.every(word => description.includes(word))
+    ? description
+    : `${description} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
 }
 
 /** Returns a key and the keys within its value. */
 function keyOf(
   files: readonly string[],
   key: string,
-  schema: JsonSchema,
+  schema: CheckedSchema,
   required: boolean,
-  examples = (schema['examples'] as readonly JsonValue[] | undefined) ?? []
+  examples = schema.examples ?? []
 ): ReferenceKey[] {
-  const keywords = new Set(keywordsIn(schema))
-  const shape = shapeCodes.filter(([, names]) => names.some(name => keywords.has(name))).map(([code]) => code)
-  const concerned = Object.keys(concerns).filter(
-    code =>
-      isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true
+  const beyondSchema = Object.entries(concerns).flatMap(([code, places]) =>
+    places.some(place => files.some(file => place === `${file}.${key}`)) ? [code] : []
   )
+  const codes = new Set([misspelt, ...(required ? [isMissing] : []), ...codesOf(schema), ...beyondSchema])
   return [
-    {
-      key,
-      required,
-      meaning: meaningOf(schema),
-      example: examples[0] ?? null,
-      diagnostics: [...new Set([...always, ...(required ? ['M202'] : []), ...shape, ...concerned])].sort()
-    },
+    { key, required, meaning: meaningOf(schema), example: examples[0] ?? null, diagnostics: [...codes].sort() },
     ...partsOf(schema).flatMap(part =>
       keyOf(files, key + part.name, part.schema, part.required, examples.flatMap(part.within))
     )
   ]
 }
 
-/** The common part of TypeBox schemas and plain JSON Schemas. */
-type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>; required?: unknown }>
-
 /** Returns the keys of a schema. `files` are the manifest kinds that have these keys, or the name of another file. */
-const keysOf = (
+function keysOf(
   files: readonly string[],
-  { properties, required }: ObjectSchema,
+  schema: object,
   isShown: (key: string) => boolean = () => true
-): ReferenceKey[] =>
-  Object.entries(properties)
+): ReferenceKey[] {
+  const { properties = {}, required = [] } = schema as CheckedSchema
+  return Object.entries(properties)
     .filter(([key]) => isShown(key))
-    .flatMap(([key, schema]) =>
-      keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key))
-    )
+    .flatMap(([key, member]) => keyOf(files, key, member, required.includes(key)))
+}
 
-/**
- * Returns all keys of all files that contributors write, from the schemas that check them. `concerns` adds the
- * diagnostics beyond the schema.
- */
+/** Returns all keys of all files that contributors write, from the schemas that check them. */
 export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
   const everywhere = (key: string): boolean =>
@@ -176,14 +157,11 @@ export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSec
     {
       title: 'Every surface',
       meaning: 'A manifest declares one surface. These keys are the same for every kind.',
-      keys:
-        first === undefined
-          ? []
-          : keysOf(
-              kinds.map(({ name }) => name),
-              first.schema,
-              everywhere
-            )
+      keys: keysOf(
+        kinds.map(({ name }) => name),
+        first?.schema ?? {},
+        everywhere
+      )
     },
     ...kinds.map(({ name, meaning, schema }) => ({
       title: `kind: ${name}`,
@@ -209,7 +187,7 @@ const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
 /** Codes that the introduction mentions, so the rows leave them out. */
-const usual: readonly string[] = [...always, 'M205']
+const usual = [misspelt, 'M205']
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -232,26 +210,24 @@ export function referenceText(sections: readonly ReferenceSection[]): string {
 }
 
 const ManifestReferenceDocument = Closed({
-  sections: Type.Array(
-    Closed({
+  sections: ListOf(
+    {
       title: Text,
       meaning: Text,
-      keys: Type.Array(
-        Closed({
-          key: Text,
-          required: Type.Boolean(),
-          meaning: Text,
-          example: Type.Unknown({ description: 'A value that the key may have.' }),
-          diagnostics: Type.Array(Text, {
-            minItems: 1,
-            description: 'Codes of the mistakes that can be made with the key.'
-          })
+      keys: ListOf({
+        key: Text,
+        required: Type.Boolean(),
+        meaning: Text,
+        example: Type.Unknown({ description: 'A value that the key may have.' }),
+        diagnostics: Type.Array(Text, {
+          minItems: 1,
+          description: 'Codes of the mistakes that can be made with the key.'
         })
-      )
-    }),
+      })
+    },
     { description: 'The keys of all kinds, of each kind, and of the other files.' }
   ),
-  diagnostics: Type.Record(Type.String(), Text, { description: 'What each code means.' })
+  diagnostics: MapOf(Text, 'What each code means.')
 })
 
 /** Lists every key of the files that contributors write, for tools that help them. */
@@ -270,7 +246,7 @@ export const manifestReference = defineDocument(ManifestReferenceDocument)({
   renderings: { md: ({ kinds }) => referenceText(referenceSections(kinds)) }
 })
 
-const ManifestSchemaDocument = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })
+const ManifestSchemaDocument = MapOf(Type.Unknown(), 'A JSON Schema, draft-07.')
 
 /** Serves the JSON Schema with which editors check manifests. */
 export const manifestSchema = defineDocument(ManifestSchemaDocument)({ build: ({ kinds }) => editorSchema(kinds) })
