@@ -1,6 +1,7 @@
 import { onceFor } from '../canonical/work.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { invalid } from '../handler/errors.ts'
+import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryRequest } from './define.ts'
@@ -12,48 +13,30 @@ import { isPaused } from './pointers.ts'
 /** One surface as a callable function, independent of any vendor's format. */
 export type Tool = Readonly<{ name: string; description: string; surface: Surface; parameters: readonly Parameter[] }>
 
+/** Some vendors refuse longer descriptions. */
 const longestDescription = 1000
 
 /**
- * Returns the summary and notes of a surface: at most 1,000 characters, because some vendors refuse longer
- * descriptions.
+ * Returns a function that gives the position of a surface in the catalogue: first those with `agent: core`, then those
+ * in the groups of `service.yaml`, then the others; paused ones are last.
  */
-const describe = (surface: Surface, registry: Registry): string =>
-  shorten([surface.summary.trim(), ...notesOn(surface, registry)].join(' '), longestDescription)
-
-/**
- * Returns the position of each surface in the catalogue: first those with `agent: core`, then those in the groups of
- * `service.yaml`, then the others; paused ones are last.
- */
-function placesOf({ service, surfaces }: Registry): ReadonlyMap<Surface, number> {
-  const listed = service.index.flatMap(group => group.surfaces)
-  const place = ({ agent, id }: Surface): number =>
-    agent === 'core' ? -1 : listed.includes(id) ? listed.indexOf(id) : listed.length
-  return new Map(surfaces.map(surface => [surface, isPaused(surface) ? Infinity : place(surface)]))
+function positionIn({ index }: Service): (surface: Surface) => number {
+  const listed = new Map(index.flatMap(group => group.surfaces).map((id, position) => [id, position]))
+  return surface => (isPaused(surface) ? Infinity : surface.agent === 'core' ? -1 : (listed.get(surface.id) ?? 1e6))
 }
 
 /** A tool with its searchable texts, in lower case, each with its weight. */
 type Searchable = Tool & Readonly<{ texts: readonly (readonly [string, number])[] }>
-type Catalogue = Readonly<{
-  all: readonly Searchable[]
-  core: readonly Searchable[]
-  tags: ReadonlySet<string>
-  names: ReadonlySet<string>
-}>
 
 const searchable = (tool: Tool): Searchable => {
-  const {
-    name,
-    description,
-    surface: { summary, tags, route, title }
-  } = tool
+  const { summary, tags, route, title } = tool.surface
   const texts = [
-    [name, 4],
+    [tool.name, 4],
     [summary, 2],
     [tags.join(' '), 2],
-    [`${route.path} ${title} ${description}`, 1]
+    [`${route.path} ${title} ${tool.description}`, 1]
   ] as const
-  return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight] as const) }
+  return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight]) }
 }
 
 /** Maximum number of arguments of a tool in the core profile. */
@@ -61,22 +44,26 @@ const mostArguments = 6
 
 /** Shortens a tool of the core profile, because models have these descriptions in their context all the time. */
 function inFewWords(tool: Tool, registry: Registry): Tool {
-  const more = tool.parameters.length - mostArguments
+  const { surface, parameters } = tool
+  const more = parameters.length - mostArguments
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
-  return {
-    ...tool,
-    description: inShort(tool.surface, registry) + note,
-    parameters: tool.parameters.slice(0, mostArguments)
-  }
+  return { ...tool, description: inShort(surface, registry) + note, parameters: parameters.slice(0, mostArguments) }
 }
 
-const catalogueOf = onceFor((registry: Registry): Catalogue => {
-  const places = placesOf(registry)
+const catalogueOf = onceFor((registry: Registry) => {
+  const position = positionIn(registry.service)
   const all = [...namesOf(registry)]
-    .map(([surface, name]) =>
-      searchable({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) })
-    )
-    .sort((a, b) => (places.get(a.surface) ?? 0) - (places.get(b.surface) ?? 0) || 0)
+    .map(([surface, name]) => {
+      const description = [surface.summary.trim(), ...notesOn(surface, registry)].join(' ')
+      return searchable({
+        name,
+        description: shorten(description, longestDescription),
+        surface,
+        parameters: parametersOf(surface)
+      })
+    })
+    // `Infinity - Infinity` is NaN.
+    .sort((a, b) => position(a.surface) - position(b.surface) || 0)
   return {
     all,
     core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable(inFewWords(tool, registry))),
@@ -100,13 +87,10 @@ function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): R
   return new Set(words)
 }
 
-/**
- * Returns the score of a tool for a search: the sum of the weights of all texts that contain a word, for each word; 0
- * if any word is not found.
- */
-function fitOf({ texts }: Searchable, words: readonly string[]): number {
-  const fits = words.map(word => texts.reduce((sum, [text, weight]) => (text.includes(word) ? sum + weight : sum), 0))
-  return fits.includes(0) ? 0 : fits.reduce((sum, fit) => sum + fit, 0)
+/** Returns the sum of the weights of the texts that contain each word; 0 if any word is in none. */
+function scoreOf({ texts }: Searchable, words: readonly string[]): number {
+  const scores = words.map(word => texts.reduce((sum, [text, weight]) => (text.includes(word) ? sum + weight : sum), 0))
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
 /** Returns the tools that contain every word, the best match first. */
@@ -115,8 +99,11 @@ function search(tools: readonly Searchable[], text: string): readonly Searchable
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
-  const fits = new Map(tools.map(tool => [tool, fitOf(tool, words)]))
-  return tools.filter(tool => fits.get(tool) !== 0).sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0))
+  return tools
+    .map(tool => ({ tool, score: scoreOf(tool, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool)
 }
 
 /**
@@ -135,13 +122,9 @@ export function selectTools(registry: Registry, { query }: DiscoveryRequest): re
 }
 
 /** Returns the arguments of a tool as one closed object schema. */
-export function argumentsOf(tool: Tool): JsonSchema {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      tool.parameters.map(({ name, schema, description }) => [name, { ...schema, description }])
-    ),
-    required: tool.parameters.filter(parameter => parameter.required).map(parameter => parameter.name),
-    additionalProperties: false
-  }
-}
+export const argumentsOf = ({ parameters }: Tool): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(parameters.map(({ name, schema, description }) => [name, { ...schema, description }])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  additionalProperties: false
+})

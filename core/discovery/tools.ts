@@ -9,10 +9,14 @@ import {
   Count,
   Counts,
   defineDocument,
-  FormatName,
+  FormatNames,
+  ListOf,
+  MapOf,
+  Methods,
   Nullable,
   Path,
   Text,
+  Texts,
   Url,
   type DiscoveryRequest
 } from './define.ts'
@@ -41,49 +45,45 @@ const Document = Closed({
     name: Type.Literal('tool-catalog'),
     version: Type.Literal('1.0.0'),
     catalog_url: Nullable(Path),
-    formats: Type.Array(FormatName),
+    formats: FormatNames,
     total: Count,
     returned: Count,
     narrowing: Text,
     vendor_limits: Text
   }),
   summary: Closed({ by_provenance: Counts, by_auth: Counts, by_tag: Counts, by_parameter_count: Counts }),
-  tools: Type.Array(
-    Closed({
+  tools: ListOf({
+    name: Text,
+    description: Text,
+    path_template: Path,
+    url_template: Url,
+    method: Type.Enum(methods),
+    methods: Methods,
+    parameters: ListOf({
       name: Text,
+      parameter: Text,
+      in: Type.Enum(['path', 'query', 'body', 'method']),
       description: Text,
-      path_template: Path,
-      url_template: Url,
-      method: Type.Enum(methods),
-      methods: Type.Array(Type.Enum(methods)),
-      parameters: Type.Array(
-        Closed({
-          name: Text,
-          parameter: Text,
-          in: Type.Enum(['path', 'query', 'body', 'method']),
-          description: Text,
-          required: Type.Boolean(),
-          schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-        })
-      ),
-      examples: Type.Array(
-        Closed({ title: Text, arguments: Type.Record(Type.String(), Type.Unknown()), status: Type.Integer() }),
-        { description: 'Calls that the tests of the service make, with the status of their answers.' }
-      ),
-      meta: Closed({
-        surface_id: Text,
-        auth: AccessName,
-        freshness_seconds: Type.Integer(),
-        provenance: Text,
-        license: Text,
-        stability: Text,
-        since: Text,
-        tags: Type.Array(Text),
-        modalities: Type.Array(FormatName),
-        publication_paused: Type.Boolean()
-      })
+      required: Type.Boolean(),
+      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+    }),
+    examples: ListOf(
+      { title: Text, arguments: MapOf(Type.Unknown()), status: Type.Integer() },
+      { description: 'Calls that the tests of the service make, with the status of their answers.' }
+    ),
+    meta: Closed({
+      surface_id: Text,
+      auth: AccessName,
+      freshness_seconds: Type.Integer(),
+      provenance: Text,
+      license: Text,
+      stability: Text,
+      since: Text,
+      tags: Texts,
+      modalities: FormatNames,
+      publication_paused: Type.Boolean()
     })
-  )
+  })
 })
 
 function entryOf(registry: Registry, { name, description, surface, parameters }: Tool) {
@@ -126,6 +126,7 @@ const callOf = ({ surface, parameters }: Tool) => ({
   )
 })
 
+/** Returns the rendering of the catalogue for a vendor, whose form of a tool is given. */
 const rendering =
   (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
   (registry: Registry, request: DiscoveryRequest): JsonValue => {
@@ -151,20 +152,15 @@ const renderings = {
   cohere: rendering(cohereTool)
 }
 
-const List = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
+const OptionalText = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }))
 
 export const tools = defineDocument(Document)({
   input: {
     query: Closed({
-      tags: List('Only tools with one of these tags; a list with commas.'),
-      names: List('Only these tools; a list of names with commas.'),
-      q: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description: 'Only tools that hold each of these words, the best first.'
-        })
-      ),
+      tags: OptionalText(4000, 'Only tools with one of these tags; a list with commas.'),
+      names: OptionalText(4000, 'Only these tools; a list of names with commas.'),
+      q: OptionalText(200, 'Only tools that hold each of these words, the best first.'),
       profile: Type.Optional(
         Type.Enum(['core'], { description: '`core`: the few that agents need most, this catalogue among them.' })
       ),

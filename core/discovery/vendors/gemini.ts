@@ -1,16 +1,15 @@
-import type { JsonSchema } from '../../canonical/json.ts'
-import { isObject } from '../../canonical/json.ts'
+import { isObject, type JsonSchema } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'required'])
 /** Keywords that are 64-bit integers in Gemini's API, so JSON has them as strings (Protocol Buffers). */
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
-/**
- * Keywords that only narrow a value or that the subset implies. They are left out, because the service checks the value
- * again.
- */
-const ignored = new Set([
+/** Keywords that are written elsewhere, that the subset implies, or that the service checks when it is called. */
+const leftOut = new Set([
+  'type',
+  'enum',
+  'const',
   'additionalProperties',
   'uniqueItems',
   'default',
@@ -30,39 +29,33 @@ const isAnything = (schema: unknown): boolean =>
   isObject(schema) && Object.keys(schema).every(key => key === 'description')
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 
-/** Returns the alternatives of a schema, and whether null is one of them. */
-function alternatives(schema: JsonSchema): { nullable: boolean; list: readonly unknown[] | undefined } {
-  const given: unknown = schema.anyOf ?? schema.oneOf
+/** Returns the alternatives of a schema; `undefined` if it has none. */
+function alternativesOf(schema: JsonSchema): readonly unknown[] | undefined {
+  const { type, anyOf, oneOf } = schema
+  const given = (anyOf ?? oneOf) as readonly unknown[] | undefined
   // Alternatives without a type only narrow the type of the schema itself.
-  const narrows =
-    schema.type !== undefined && Array.isArray(given) && given.every(item => isObject(item) && item.type === undefined)
-  if (Array.isArray(given) && !narrows)
-    return { nullable: given.some(isNull), list: given.filter(item => !isNull(item) && !isAnything(item)) }
-  if (!Array.isArray(schema.type)) return { nullable: false, list: undefined }
-  const types = (schema.type as unknown[]).filter(type => type !== 'null')
-  return { nullable: types.length < schema.type.length, list: types.map(type => ({ ...schema, type })) }
+  const narrows = type !== undefined && given?.every(item => isObject(item) && item.type === undefined)
+  if (given !== undefined && narrows !== true) return given
+  return Array.isArray(type) ? type.map((one: unknown) => ({ ...schema, type: one })) : undefined
 }
 
-function alternativeSchema(schema: JsonSchema, list: readonly unknown[], nullable: boolean): JsonSchema | undefined {
-  const members = list.map(geminiSchema)
+function alternativeSchema(schema: JsonSchema, alternatives: readonly unknown[]): JsonSchema | undefined {
+  const members = alternatives.filter(item => !isNull(item) && !isAnything(item)).map(geminiSchema)
   const [only] = members
   if (only === undefined || members.includes(undefined)) return undefined
-  const description = typeof schema.description === 'string' ? { description: schema.description } : {}
   return {
     ...(members.length === 1 ? only : { anyOf: members }),
-    ...description,
-    ...(nullable ? { nullable: true } : {})
+    ...(typeof schema.description === 'string' ? { description: schema.description } : {}),
+    ...(alternatives.some(isNull) ? { nullable: true } : {})
   }
 }
 
-/**
- * Returns the `enum` of a schema if all values are strings, because the subset allows only strings; the description
- * mentions others.
- */
+/** Returns the `enum` of a schema if all values are strings; the subset allows no others. */
 function enumeration(schema: JsonSchema): Record<string, unknown> {
-  const values: unknown[] =
-    schema.const === undefined ? (Array.isArray(schema.enum) ? schema.enum : []) : [schema.const]
-  return values.length > 0 && values.every(value => typeof value === 'string') ? { enum: values } : {}
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  return Array.isArray(values) && values.length > 0 && values.every(value => typeof value === 'string')
+    ? { enum: values }
+    : {}
 }
 
 /**
@@ -73,10 +66,13 @@ function geminiMembers(
   members: Readonly<Record<string, unknown>>,
   required: unknown
 ): Readonly<Record<string, JsonSchema>> | undefined {
-  const said = Object.entries(members).map(([name, member]) => [name, geminiSchema(member)] as const)
-  const isNeeded = (name: string): boolean => Array.isArray(required) && required.includes(name)
-  if (said.some(([name, member]) => member === undefined && isNeeded(name))) return undefined
-  return Object.fromEntries(said.flatMap(([name, member]) => (member === undefined ? [] : [[name, member]])))
+  const converted: Record<string, JsonSchema> = {}
+  for (const [name, member] of Object.entries(members)) {
+    const schema = geminiSchema(member)
+    if (schema !== undefined) converted[name] = schema
+    else if (Array.isArray(required) && required.includes(name)) return undefined
+  }
+  return converted
 }
 
 /**
@@ -86,8 +82,8 @@ function geminiMembers(
  */
 export function geminiSchema(schema: unknown): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
-  const { nullable, list } = alternatives(schema)
-  if (list !== undefined) return alternativeSchema(schema, list, nullable)
+  const alternatives = alternativesOf(schema)
+  if (alternatives !== undefined) return alternativeSchema(schema, alternatives)
   if (typeof schema.type !== 'string') return undefined
   const out: Record<string, unknown> = { type: schema.type, ...enumeration(schema) }
   for (const [key, value] of Object.entries(schema)) {
@@ -95,7 +91,7 @@ export function geminiSchema(schema: unknown): JsonSchema | undefined {
     else if (counts.has(key)) out[key] = String(value)
     else if (key === 'items') out.items = geminiSchema(value)
     else if (key === 'properties' && isObject(value)) out.properties = geminiMembers(value, schema.required)
-    else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined
+    else if (!leftOut.has(key)) return undefined
   }
   if (schema.type === 'object' && (!isObject(out.properties) || Object.keys(out.properties).length === 0))
     return undefined

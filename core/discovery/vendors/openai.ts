@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../canonical/json.ts'
-import { isObject } from '../../canonical/json.ts'
+import { isObject, type JsonSchema } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the strict subset that are kept unchanged. */
@@ -18,10 +17,11 @@ const kept = new Set([
   'maxItems'
 ])
 const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
-/**
- * Keywords outside the subset that only narrow a value. They are left out, because the service checks the value again.
- */
-const narrowing = new Set([
+/** Keywords that are written elsewhere, or that the service checks when it is called. */
+const leftOut = new Set([
+  'properties',
+  'required',
+  'additionalProperties',
   'minLength',
   'maxLength',
   'uniqueItems',
@@ -37,17 +37,12 @@ const deepest = 10
 
 function nullable(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...(schema.anyOf as unknown[]), { type: 'null' }] }
-  const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
   const { const: only, ...rest } = schema
-  const values: unknown[] | undefined = Array.isArray(schema.enum)
-    ? schema.enum
-    : only === undefined
-      ? undefined
-      : [only]
+  const values = rest.enum ?? (only === undefined ? undefined : [only])
   return {
     ...rest,
-    type: types.includes('null') ? types : [...types, 'null'],
-    ...(values === undefined ? {} : { enum: [...values, null] })
+    type: [...new Set([schema.type, 'null'].flat())],
+    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {})
   }
 }
 
@@ -74,17 +69,13 @@ export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined
   for (const [key, value] of Object.entries(schema)) {
     if (kept.has(key) || (key === 'format' && formats.has(String(value)))) out[key] = value
     else if (key === 'items' || key === 'anyOf') {
-      const inner = Array.isArray(value)
-        ? value.map(item => strictSchema(item, depth + 1))
-        : strictSchema(value, depth + 1)
-      if (inner === undefined || (Array.isArray(inner) && inner.includes(undefined))) return undefined
-      out[key] = inner
-    } else if (!narrowing.has(key) && !['properties', 'required', 'additionalProperties'].includes(key))
-      return undefined
+      const inner = [value].flat().map(item => strictSchema(item, depth + 1))
+      if (inner.includes(undefined)) return undefined
+      out[key] = Array.isArray(value) ? inner : inner[0]
+    } else if (!leftOut.has(key)) return undefined
   }
   if (schema.type === 'array' && out.items === undefined) return undefined
-  const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
-  if (!types.includes('object')) return out
+  if (![schema.type].flat().includes('object')) return out
   const object = strictObject(schema, depth)
   return object === undefined ? undefined : { ...out, ...object }
 }
