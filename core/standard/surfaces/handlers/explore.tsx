@@ -1,25 +1,6 @@
-import { counted } from 'pantry/data'
+import { counted, NullableText, Text, Texts } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
-type Searched = Readonly<{ path: string; summary: string; parameters: readonly string[] }>
-
-/**
- * Returns the text that a search looks through, in lower case: summary, path, parameters and area of a surface. The
- * script `explore.js` reads it from the page.
- */
-const searchedText = (area: string, { path, summary, parameters }: Searched): string =>
-  [summary, path, ...parameters, area].join(' ').toLowerCase()
-
-/**
- * Whether a text contains all words of a search, also as parts of words; case is ignored. The script has the same rule.
- */
-const isFound = (q: string, text: string): boolean =>
-  q
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
-
-const Text = Type.String()
 const Explorer = Type.Object({
   count: Type.Integer(),
   areas: Type.Array(
@@ -30,10 +11,10 @@ const Explorer = Type.Object({
         Type.Object({
           name: Text,
           path: Text,
-          methods: Type.Array(Text),
+          methods: Texts,
           summary: Text,
-          parameters: Type.Array(Text),
-          only_for: Type.Union([Text, Type.Null()]),
+          parameters: Texts,
+          only_for: NullableText,
           paused: Type.Boolean()
         })
       )
@@ -48,18 +29,16 @@ export default definePage({
     )
   }),
   shows: { explorer: Explorer },
-  view: ({
-    shown: {
-      explorer: { areas, count }
-    },
-    query: { q = '' }
-  }) => {
-    // Surfaces that do not match are hidden, not left out, so that the script can show them when the search changes.
-    const all = areas.map(area => {
-      const surfaces = area.surfaces
-        .map(surface => ({ ...surface, text: searchedText(area.area, surface) }))
-        .map(surface => ({ ...surface, isFound: isFound(q, surface.text) }))
-      return { ...area, surfaces, hasFound: surfaces.some(one => one.isFound) }
+  view: ({ shown: { explorer }, query: { q = '' } }) => {
+    const words = q.toLowerCase().split(/\s+/)
+    // Surfaces that do not match are hidden, not left out: the script `explore.js` searches these texts by the same
+    // rule when the search changes.
+    const areas = explorer.areas.map(({ area, meaning, surfaces: all }) => {
+      const surfaces = all.map(surface => {
+        const text = [surface.summary, surface.path, ...surface.parameters, area].join(' ').toLowerCase()
+        return { ...surface, text, hidden: !words.every(word => text.includes(word)) }
+      })
+      return { area, meaning, surfaces, hidden: surfaces.every(({ hidden }) => hidden) }
     })
     return {
       title: 'Explore the API',
@@ -67,8 +46,8 @@ export default definePage({
       main: (
         <>
           <p class="lead">
-            {counted(count, 'surface')}. What reads, and what computes from what is sent, runs here; for the rest there
-            are calls to copy. No key is needed to look.
+            {counted(explorer.count, 'surface')}. What reads, and what computes from what is sent, runs here; for the
+            rest there are calls to copy. No key is needed to look.
           </p>
           <form class="search" method="get" role="search">
             <label>
@@ -84,22 +63,22 @@ export default definePage({
             </label>
             <button type="submit">Find</button>
           </form>
-          <p role="status" class="none" data-none hidden={all.some(({ hasFound }) => hasFound)}>
+          <p role="status" class="none" data-none hidden={!areas.every(({ hidden }) => hidden)}>
             No surface has these words. Try fewer of them.
           </p>
-          {all.map(({ area, meaning, surfaces, hasFound }) => (
-            <section data-area hidden={!hasFound}>
+          {areas.map(({ area, meaning, surfaces, hidden }) => (
+            <section data-area hidden={hidden}>
               <h2 id={area}>{area}</h2>
               {meaning !== '' && <p>{meaning}</p>}
               <ul class="surfaces">
-                {surfaces.map(({ name, path, methods, summary, text, isFound: isShown, only_for: onlyFor, paused }) => (
-                  <li data-text={text} hidden={!isShown}>
-                    <a href={`/explore/${name}`}>{summary}</a>{' '}
+                {surfaces.map(surface => (
+                  <li data-text={surface.text} hidden={surface.hidden}>
+                    <a href={`/explore/${surface.name}`}>{surface.summary}</a>{' '}
                     <code>
-                      {methods.join(', ')} {path}
+                      {surface.methods.join(', ')} {surface.path}
                     </code>
-                    {onlyFor !== null && <small> for {onlyFor}</small>}
-                    {paused && <strong> paused</strong>}
+                    {surface.only_for !== null && <small> for {surface.only_for}</small>}
+                    {surface.paused && <strong> paused</strong>}
                   </li>
                 ))}
               </ul>

@@ -1,7 +1,6 @@
-import { counted } from 'pantry/data'
+import { counted, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
-const Text = Type.String()
 const Explorer = Type.Object({
   count: Type.Integer(),
   areas: Type.Array(Type.Object({ area: Text, meaning: Text, surfaces: Type.Array(Type.Object({ name: Text })) }))
@@ -10,13 +9,7 @@ const Explorer = Type.Object({
 /** The default front page, for a service that does not declare one. */
 export default definePage({
   shows: { explorer: Explorer },
-  view: ({
-    shown: {
-      explorer: { areas, count }
-    },
-    service,
-    pathTo
-  }) => ({
+  view: ({ shown: { explorer }, service, pathTo }) => ({
     title: service.name,
     description: service.summary,
     main: (
@@ -31,10 +24,10 @@ export default definePage({
         </form>
         <h2>What it answers</h2>
         <p>
-          {counted(count, 'surface')}. <a href="/explore">Each can be tried here</a>.
+          {counted(explorer.count, 'surface')}. <a href="/explore">Each can be tried here</a>.
         </p>
         <ul class="tiles">
-          {areas.map(({ area, meaning, surfaces }) => (
+          {explorer.areas.map(({ area, meaning, surfaces }) => (
             <li>
               <h3>
                 <a href={`/explore#${area}`}>{area}</a>

@@ -1,7 +1,14 @@
 import { Table, type Beside, type VNode } from 'pantry/page'
 
-/** Maximum number of characters shown; a link leads to the complete answer. */
+/** Number of characters that are shown; a link leads to the complete answer. */
 const longest = 40_000
+
+/** A block of code that can be scrolled by keyboard. */
+export const Code = ({ label, text }: Readonly<{ label: string; text: string }>): VNode => (
+  <pre tabIndex={0} aria-label={label}>
+    <code>{text}</code>
+  </pre>
+)
 
 const readable = ({ mediaType, text }: Beside): string =>
   mediaType === 'application/json' ? JSON.stringify(JSON.parse(text), null, 2) : text
@@ -9,7 +16,7 @@ const readable = ({ mediaType, text }: Beside): string =>
 /** A request that a page made, and its answer. */
 export type Answered = Readonly<{ method: 'GET' | 'POST'; url: string; answer: Beside }>
 
-/** Shows the processing stages of an answer, as `pantry trace` prints them. Only `pantry dev` records them. */
+/** Shows the processing stages of an answer, which only `pantry dev` records. */
 const Stages = ({ passed }: Pick<Beside, 'passed'>): VNode => (
   <details open>
     <summary>Stages</summary>
@@ -26,10 +33,7 @@ const Stages = ({ passed }: Pick<Beside, 'passed'>): VNode => (
   </details>
 )
 
-/**
- * Shows the answer of a surface in readable form, with status and media type. The script `run.js` adds the duration of
- * a GET from this browser, and all headers.
- */
+/** Shows the answer of a surface. The script `run.js` adds the duration of a GET from this browser, and all headers. */
 export function Answer({ method, url, answer }: Answered): VNode {
   const text = answer.text === '' ? answer.reason : readable(answer)
   return (
@@ -52,9 +56,7 @@ export function Answer({ method, url, answer }: Answered): VNode {
         <summary>Headers</summary>
         <pre tabIndex={0} aria-label="Headers of the answer" />
       </details>
-      <pre tabIndex={0} aria-label="The answer">
-        <code>{text.slice(0, longest)}</code>
-      </pre>
+      <Code label="The answer" text={text.slice(0, longest)} />
       <p>
         {text.length > longest &&
           `The first ${longest.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}

@@ -1,10 +1,8 @@
-import { counted, type DataOf } from 'pantry/data'
+import { counted, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import { Facts, Table, Type, type VNode } from 'pantry/page'
-import { Answer, type Answered } from './answer.tsx'
+import { Answer, Code, type Answered } from './answer.tsx'
 import { Field } from './field.tsx'
 
-const Text = Type.String()
-const Texts = Type.Array(Text)
 const Calls = Type.Object({ curl: Text, javascript: Text, python: Text })
 export const Surface = Type.Object({
   name: Text,
@@ -31,25 +29,18 @@ export const Surface = Type.Object({
   request: Type.Object({
     runs: Type.Boolean(),
     values: Texts,
-    url: Type.Union([Text, Type.Null()]),
+    url: NullableText,
     missing: Texts,
-    sends: Type.Union([Text, Type.Null()]),
+    sends: NullableText,
     body: Text
   }),
   calls: Type.Union([Calls, Type.Null()]),
   answer: Type.Array(Type.Object({ at: Text, type: Text, required: Type.Boolean(), description: Text })),
   examples: Type.Array(
-    Type.Object({
-      title: Text,
-      method: Text,
-      url: Text,
-      status: Type.Integer(),
-      query: Type.Union([Text, Type.Null()]),
-      calls: Calls
-    })
+    Type.Object({ title: Text, method: Text, url: Text, status: Type.Integer(), query: NullableText, calls: Calls })
   ),
   manifest: Type.Object({ file: Text, text: Text }),
-  see_also: Type.Object({ page: Type.Union([Text, Type.Null()]) })
+  see_also: Type.Object({ page: NullableText })
 })
 
 type Explained = Readonly<{
@@ -61,12 +52,9 @@ type Explained = Readonly<{
   body?: string
 }>
 
-/**
- * The form that calls a surface: with a body if the surface only computes from one, else with fields for its
- * parameters.
- */
+/** The form that calls a surface: with a body if it only computes from one, else with a field for each parameter. */
 function TryIt({ surface: { request, parameters, calls }, path, body = request.body }: Explained): VNode {
-  if (request.sends !== null) {
+  if (request.sends !== null)
     return (
       <section>
         <h2>Try it</h2>
@@ -81,12 +69,13 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
           >
             {body}
           </textarea>
-          <small id="body-hint">{parameters.find(one => one.in === 'body')?.description} Nothing of it is kept.</small>
+          <small id="body-hint">
+            {parameters.find(parameter => parameter.in === 'body')?.description} Nothing of it is kept.
+          </small>
           <button type="submit">Run</button>
         </form>
       </section>
     )
-  }
   if (!request.runs)
     return (
       <p class="note">
@@ -99,8 +88,8 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
       <h2>Try it</h2>
       <form class="run" method="get" action={`${path}#answer`}>
         <input type="hidden" name="run" value="yes" />
-        {parameters.map((one, at) =>
-          one.in === 'method' ? null : <Field at={at} {...one} value={request.values[at] ?? ''} />
+        {parameters.map((parameter, at) =>
+          parameter.in === 'method' ? null : <Field at={at} {...parameter} value={request.values[at] ?? ''} />
         )}
         <button type="submit">Run</button>
       </form>
@@ -110,8 +99,8 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
 }
 
 /** Describes a surface, with a form that calls it, its answer, and calls to copy. */
-export function Explained(given: Explained): VNode {
-  const { surface, path, answered } = given
+export function Explained(props: Explained): VNode {
+  const { surface, path, answered } = props
   return (
     <>
       <nav aria-label="Where this is">
@@ -128,7 +117,7 @@ export function Explained(given: Explained): VNode {
           <a href={surface.see_also.page}>The same as a page</a>
         </p>
       )}
-      <TryIt {...given} />
+      <TryIt {...props} />
       {answered !== undefined && <Answer {...answered} />}
       {surface.examples.length > 0 && <h2>Examples</h2>}
       <ul>
@@ -148,9 +137,7 @@ export function Explained(given: Explained): VNode {
             {query === null && (
               <details>
                 <summary>As a command</summary>
-                <pre tabIndex={0} aria-label="Command">
-                  <code>{calls.curl}</code>
-                </pre>
+                <Code label="Command" text={calls.curl} />
               </details>
             )}
           </li>
@@ -159,18 +146,14 @@ export function Explained(given: Explained): VNode {
       {surface.calls !== null && (
         <section>
           <h2>Calls</h2>
-          {(
-            [
-              ['curl', surface.calls.curl],
-              ['JavaScript', surface.calls.javascript],
-              ['Python', surface.calls.python]
-            ] as const
-          ).map(([language, text]) => (
+          {Object.entries({
+            curl: surface.calls.curl,
+            JavaScript: surface.calls.javascript,
+            Python: surface.calls.python
+          }).map(([language, text]) => (
             <>
               <h3>{language}</h3>
-              <pre tabIndex={0} aria-label={language}>
-                <code>{text}</code>
-              </pre>
+              <Code label={language} text={text} />
             </>
           ))}
         </section>
@@ -210,9 +193,7 @@ export function Explained(given: Explained): VNode {
         This file declares it: <code>{surface.manifest.file}</code>. To change it, edit the file and run{' '}
         <code>pantry validate</code>.
       </p>
-      <pre tabIndex={0} aria-label="Manifest">
-        <code>{surface.manifest.text}</code>
-      </pre>
+      <Code label="Manifest" text={surface.manifest.text} />
     </>
   )
 }

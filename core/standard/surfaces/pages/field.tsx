@@ -1,6 +1,6 @@
+import { isObject, type JsonSchema } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 
-type Schema = Readonly<Record<string, unknown>>
 type FieldProps = Readonly<{
   at: number
   name: string
@@ -10,31 +10,26 @@ type FieldProps = Readonly<{
   value: string
 }>
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 
 /** Returns the values that a schema lists as allowed. */
-const choicesOf = ({ enum: values, const: only, type, anyOf }: Schema): readonly string[] =>
-  only !== undefined
-    ? [textOf(only) ?? '']
-    : type === 'boolean'
-      ? ['true', 'false']
-      : [...listOf(values).flatMap(one => textOf(one) ?? []), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
-
-/** Returns an example value, which is the placeholder of the field. */
-const exampleOf = ({ examples, default: usual }: Schema): string | undefined =>
-  textOf(listOf(examples)[0]) ?? textOf(usual)
+function choicesOf({ enum: values, const: only, type, anyOf }: JsonSchema): readonly string[] {
+  if (only !== undefined) return [textOf(only) ?? '']
+  if (type === 'boolean') return ['true', 'false']
+  return [...listOf(values).flatMap(value => textOf(value) ?? []), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
+}
 
 /** A form field for one parameter. The browser checks the limits of its JSON Schema before sending. */
 export function Field({ at, name, required, description, schema: given, value }: FieldProps): VNode {
   const schema = isObject(given) ? given : {}
   const [id, choices] = [`p${at}`, choicesOf(schema)]
   const isNumber = schema['type'] === 'integer' || schema['type'] === 'number'
-  const common = { id, name: id, value, required, placeholder: exampleOf(schema), 'aria-describedby': `${id}-hint` }
+  const placeholder = textOf(listOf(schema['examples'])[0]) ?? textOf(schema['default'])
+  const hint = `${id}-hint`
+  const input = { id, name: id, value, required, placeholder, 'aria-describedby': hint }
   return (
     <>
       <label for={id}>
@@ -47,25 +42,25 @@ export function Field({ at, name, required, description, schema: given, value }:
         )}
       </label>
       {choices.length > 0 ? (
-        <select id={id} name={id} required={required} aria-describedby={`${id}-hint`}>
+        <select id={id} name={id} required={required} aria-describedby={hint}>
           {!required && <option value="">any</option>}
-          {choices.map(one => (
-            <option value={one} selected={one === value}>
-              {one}
+          {choices.map(choice => (
+            <option value={choice} selected={choice === value}>
+              {choice}
             </option>
           ))}
         </select>
       ) : isNumber ? (
-        <input type="number" {...common} min={numberOf(schema['minimum'])} max={numberOf(schema['maximum'])} />
+        <input type="number" {...input} min={numberOf(schema['minimum'])} max={numberOf(schema['maximum'])} />
       ) : (
         <input
           type="text"
-          {...common}
+          {...input}
           minLength={numberOf(schema['minLength'])}
           maxLength={numberOf(schema['maxLength'])}
         />
       )}
-      <small id={`${id}-hint`}>{description}</small>
+      <small id={hint}>{description}</small>
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { defineForm, definePage, invalid, Type, type JsonValue } from 'pantry/page'
+import { defineForm, definePage, invalid, Type, type Beside, type JsonValue } from 'pantry/page'
+import type { Answered } from '../../pages/answer.tsx'
 import { Explained, Surface } from '../../pages/explained.tsx'
 
-/** The text of a person as JSON; 400 for what is none. */
+/** Parses the JSON that a person typed; 400 if it is none. */
 function readJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
@@ -9,6 +10,9 @@ function readJson(text: string): JsonValue {
     throw invalid('body', `The body is no JSON: ${(error as SyntaxError).message}.`)
   }
 }
+
+const answered = (method: Answered['method'], url: string | null, answer: Beside): Answered | undefined =>
+  url === null ? undefined : { method, url, answer }
 
 const send = defineForm({
   shows: { surface: Surface },
@@ -23,16 +27,7 @@ const send = defineForm({
   view: ({ shown: { surface }, form: { body }, sent, path }) => ({
     title: surface.summary,
     scripts: ['copy.js'],
-    main: (
-      <Explained
-        surface={surface}
-        path={path}
-        answered={
-          surface.request.sends === null ? undefined : { method: 'POST', url: surface.request.sends, answer: sent }
-        }
-        body={body}
-      />
-    )
+    main: <Explained {...{ surface, path, body }} answered={answered('POST', surface.request.sends, sent)} />
   })
 })
 
@@ -43,12 +38,6 @@ export default definePage({
   view: ({ shown: { surface }, beside: { answer }, path }) => ({
     title: surface.summary,
     scripts: ['copy.js', 'run.js'],
-    main: (
-      <Explained
-        surface={surface}
-        path={path}
-        answered={surface.request.url === null ? undefined : { method: 'GET', url: surface.request.url, answer }}
-      />
-    )
+    main: <Explained {...{ surface, path }} answered={answered('GET', surface.request.url, answer)} />
   })
 })
