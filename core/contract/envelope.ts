@@ -2,7 +2,7 @@ import type { JsonObject } from '../canonical/json.ts'
 import { onceFor } from '../canonical/work.ts'
 import type { Entry } from '../corpus/corpus.ts'
 import type { Site } from '../format/format.ts'
-import type { EnvelopeMember, Service } from '../manifest/service.ts'
+import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -24,24 +24,20 @@ export type MetaFacts = Readonly<{
 /** JSON text of `_meta`, split where the values of `retrieved_at` and `request_id` go. */
 type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
-/**
- * Writes `_meta` for one registry: the standard fields in a fixed order, then the members that the service declares.
- */
+/** Writes `_meta`: the standard fields in a fixed order, then the members that the service declares. */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
 
 export function compileMeta(registry: Registry): MetaWriter {
   const { service, corpora } = registry
-  const text = (member: EnvelopeMember): ((path: string) => string) => {
-    if ('corpus' in member) return selectEntry(corpora.get(member.corpus)?.entries ?? [], member)
-    const fixed = JSON.stringify(member.value)
-    return () => fixed
-  }
-  const members = Object.entries(service.envelope).map(([name, member]) => ({
-    name: JSON.stringify(name),
-    text: text(member)
-  }))
+  const members = Object.entries(service.envelope).map(([name, member]) => {
+    const fixed = 'corpus' in member ? '' : JSON.stringify(member.value)
+    return {
+      name: JSON.stringify(name),
+      text: 'corpus' in member ? selectEntry(corpora.get(member.corpus)?.entries ?? [], member) : () => fixed
+    }
+  })
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
-  /** Texts already written, by facts object: many answers share their facts. */
+  // Many answers share their facts.
   const written = new WeakMap<MetaFacts, ReturnType<typeof factsText>>()
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
@@ -54,7 +50,7 @@ export function compileMeta(registry: Registry): MetaWriter {
 }
 
 /** Returns the text of the facts in `_meta`, before and after the path of the answer. */
-const factsText = (facts: MetaFacts): Readonly<{ before: string; after: string }> => ({
+const factsText = (facts: MetaFacts) => ({
   before:
     `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
     `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
@@ -66,10 +62,7 @@ const factsText = (facts: MetaFacts): Readonly<{ before: string; after: string }
 const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
 
-/**
- * Returns the deprecation notice of a surface: `date`, `sunset`, `successor` (a path) and `reason`; null if it is not
- * deprecated.
- */
+/** Returns the deprecation notice of a surface, whose `successor` is a path; null if it is not deprecated. */
 export function deprecationOf({ deprecation }: Surface, byId: Registry['byId']): JsonObject | null {
   if (deprecation === undefined) return null
   const { date, sunset = null, successor, reason } = deprecation
@@ -86,20 +79,15 @@ export const metaFactsOf = (surface: Surface, { service, byId }: Registry): Meta
   deprecation: deprecationOf(surface, byId)
 })
 
-/**
- * Returns the facts of an answer that no surface gives: its source is the service's first open one, and it is stale at
- * once.
- */
+/** Returns the facts of an answer that no surface gives: its source is the service's first open one. */
 export function unclaimedFacts(service: Service): MetaFacts {
-  const own = Object.keys(service.sources)
-    .filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true)
-    .slice(0, 1)
-  const license = service.sources[own[0] ?? '']?.license ?? 'NOASSERTION'
+  const first = Object.entries(service.sources).find(([, { license }]) => service.tiers[license]?.open === true)
+  const sources = first === undefined ? [] : [first[0]]
   return {
-    sources: own,
-    sourceLicense: licenseLabels(service, own),
+    sources,
+    sourceLicense: licenseLabels(service, sources),
     freshnessSeconds: 0,
-    license,
+    license: first?.[1].license ?? 'NOASSERTION',
     doesNotInclude: [],
     containsSelf: false,
     deprecation: null
@@ -125,13 +113,11 @@ function fnv1a(text: string): number {
 
 const hashes = { 'fnv-1a': fnv1a, djb2 }
 
-type Choice = Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
-
-/**
- * Returns a function that gives the JSON text of the entry for a path: the path alone decides, so every caller gets the
- * same; `null` if there are no entries.
- */
-function selectEntry(entries: readonly Entry[], { hash = 'fnv-1a', prefix = '' }: Choice): (path: string) => string {
+/** Returns a function that gives the JSON text of the entry for a path, which alone decides; `null` without entries. */
+function selectEntry(
+  entries: readonly Entry[],
+  { hash = 'fnv-1a', prefix = '' }: Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
+): (path: string) => string {
   const texts = entries.map(entry => JSON.stringify(entry))
   return path => texts[hashes[hash](prefix + path) % texts.length] ?? 'null'
 }
@@ -144,26 +130,23 @@ const headerSafe = (path: string): string =>
     ? path
     : path.replace(unsafe, char => encodeURIComponent(char.isWellFormed() ? char : '\ufffd'))
 
+/** Placeholder for the path of the answer; no header may contain this character. */
+const ownPath = '\0'
+
 /**
  * Returns a function that writes the Link header of an answer (RFC 8288). A relation type that is not registered with
- * IANA is sent together with its URI in one value, so that both the short name and the extension form of §2.1.2 are
- * valid.
+ * IANA is sent together with its URI, so that both the short name and the extension form of §2.1.2 are valid.
  */
-export function compileLinks(registry: Registry): (path: string) => string {
-  const { service, byId } = registry
+export function compileLinks({ service, byId }: Registry): (path: string) => string {
   const parts = service.links.map(({ rel, registered, surface, query, type }) => {
-    const target =
-      surface === undefined
-        ? answered
-        : `${byId.get(surface)?.route.path ?? '/'}${query === undefined ? '' : `?${query}`}`
-    return `<${target}>; rel="${relation(rel, registered, service.base_url)}"${type === undefined ? '' : `; type="${type}"`}`
+    const path = surface === undefined ? ownPath : (byId.get(surface)?.route.path ?? '/')
+    const target = surface === undefined || query === undefined ? path : `${path}?${query}`
+    const relation = registered ? rel : `${rel} ${service.base_url}/rels/${rel}`
+    return `<${target}>; rel="${relation}"${type === undefined ? '' : `; type="${type}"`}`
   })
-  const between = parts.join(', ').split(answered)
+  const between = parts.join(', ').split(ownPath)
   return path => between.join(headerSafe(path))
 }
-
-/** Placeholder for the path of the answer; no header may contain this character. */
-const answered = '\0'
 
 /** Writes a link for one answer, to append to the common links. */
 export const link = (target: string, rel: string, language?: string): string =>
@@ -172,15 +155,13 @@ export const link = (target: string, rel: string, language?: string): string =>
 /** Writes a link to the same content in another media type. */
 export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
 
-const relation = (rel: string, registered: boolean, origin: string): string =>
-  registered ? rel : `${rel} ${origin}/rels/${rel}`
-
 /** Returns what all pages of a registry have in common. */
 export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site => {
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
     .sort((a, b) => a.place - b.place)
+    .map(({ label, path }) => ({ label, path }))
   const home =
     surfaces.find(({ route, formats }) => route.path === '/' && formats[0] === 'html') ??
     surfaces.find(({ serves }) => serves === 'root')
@@ -188,7 +169,7 @@ export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site =>
     name: service.name,
     summary: service.summary,
     home: home?.route.path ?? '/',
-    menu: menu.map(({ label, path }) => ({ label, path })),
+    menu,
     asset: name => {
       const asset = assets.get(name)
       return folder === undefined || asset === undefined ? undefined : folder.replace(/\{\w+\}/, asset.file)

@@ -20,7 +20,7 @@ export const preambleFields = [
   '@sources'
 ] as const
 
-/** The two changing members as they are in the canonical text. */
+/** The two changing members as they are in the canonical text; they are neighbours in canonical order. */
 const mark = ',"@retrieved_at":null,"@self_hash":null,'
 
 /** What a structural document is made of, before it has a time and hashes. */
@@ -38,9 +38,8 @@ export type MirrorDocument = Readonly<{
 }>
 
 /**
- * Writes a structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go:
- * the two names are neighbours in canonical order, so one split is enough. `etag` is the opaque part of an entity tag
- * of everything else.
+ * Writes a structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go.
+ * `etag` is the opaque part of an entity tag of everything else.
  */
 export function mirrorDocument(document: MirrorDocument): MirrorText {
   const own =
@@ -59,11 +58,8 @@ export function mirrorDocument(document: MirrorDocument): MirrorText {
   })
 }
 
-/**
- * Changes members of a structural document; its preamble and `@content_hash` are kept unless `change` replaces them.
- */
+/** Changes members of a structural document; its preamble is kept unless `change` replaces it. */
 export const changeMirror = ({ before, after }: MirrorText, change: (document: JsonObject) => JsonObject): MirrorText =>
-  // The text of a structural document is always a JSON object.
   cut(change(JSON.parse(`${before}null,"@self_hash":null,${after}`) as JsonObject))
 
 /** Writes a document whose time and self hash are null as canonical text, split there. */
@@ -79,16 +75,14 @@ function cut(document: JsonObject): MirrorText {
 /** The two parts of a structural document as byte strings: encoded once, to be hashed and sent. */
 type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
-/** The two parts of a text as byte strings. */
 export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
   before: byteString(before),
   after: byteString(after)
 })
 
 /**
- * Returns the text between the two parts at `time` (ISO 8601): that time, and the self hash. `@self_hash` is the
- * SHA-256 of the canonical document without `@self_hash`, so it covers the time too, and a reader can check it with the
- * document alone.
+ * Returns the text between the two parts at `time` (ISO 8601): that time, and the self hash, the SHA-256 of the
+ * canonical document without `@self_hash`.
  */
 export function mirrorStamp({ before, after }: MirrorBytes, time: string): string {
   const dated = `{"iso8601":"${time}","unix_epoch_seconds":${Math.floor(Date.parse(time) / 1000)}},`
@@ -107,9 +101,7 @@ export const mirrorStampBytes = mirrorStamp({ before: '', after: '' }, new Date(
 export const finishMirror = (text: MirrorText, now: Date): string =>
   text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
 
-/**
- * Converts a time to the form of structural documents: ISO 8601 in UTC with milliseconds, and whole seconds since 1970.
- */
+/** Converts a time to the form of structural documents: ISO 8601 in UTC, and whole seconds since 1970. */
 export function mirrorTime(moment: Date | string): { iso8601: string; unix_epoch_seconds: number } {
   const date = new Date(moment)
   return { iso8601: date.toISOString(), unix_epoch_seconds: Math.floor(date.getTime() / 1000) }

@@ -1,10 +1,7 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from '../canonical/type.ts'
 
-/**
- * Returns the schema of an object with exactly these members. A `title` gives it a name in OpenAPI that does not depend
- * on the member that contains it.
- */
+/** Returns the schema of an object with exactly these members. A `title` is its name in OpenAPI. */
 export const closed = <P extends TProperties>(
   properties: P,
   words?: string | Readonly<{ title: string; description?: string }>
@@ -48,11 +45,11 @@ export const MirrorTime = closed(
 export const mirrorSchema = <P extends TProperties>(kind: string, members: P) =>
   closed({
     '@content_hash': Hash,
-    '@encoding': Type.String(),
+    '@encoding': Text,
     '@kind': Type.Literal(kind),
     '@retrieved_at': MirrorTime,
     '@self_hash': Hash,
-    '@source_license': Type.Array(Type.String()),
-    '@sources': Type.Array(Type.String()),
+    '@source_license': Texts,
+    '@sources': Texts,
     ...members
   })

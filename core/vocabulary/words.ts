@@ -1,8 +1,3 @@
-/**
- * The closed word lists of the framework. Words that a service defines (tiers, freshness keys, sources) are in its
- * `service.yaml`.
- */
-
 /** How the data behind an answer was produced. */
 export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
 export type Provenance = (typeof provenances)[number]
@@ -50,10 +45,7 @@ export const apiPrefix = '/api/v1/'
 /** Path of the document that explains every error code; `docs` in an error points to it. */
 export const diagnosticPath = `${apiPrefix}diagnostic`
 
-/**
- * The capabilities that the code of a kind may request, each with a description for people. The kind's compiler
- * receives only those that the kind lists.
- */
+/** The capabilities that a kind may list, each with a description for people. Its compiler receives only these. */
 export const capabilities = {
   documents: 'the fixed documents',
   corpora: 'the entries of the corpora',
