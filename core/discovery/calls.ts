@@ -3,7 +3,6 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import type { DiscoveryRequest } from './define.ts'
 import type { Parameter } from './parameters.ts'
 
-/** What a call needs of an example. */
 type Call = Pick<Example, 'method' | 'url' | 'headers' | 'content'>
 
 const headersOf = ({ content, headers }: Call): Readonly<Record<string, string>> => ({
@@ -13,7 +12,6 @@ const headersOf = ({ content, headers }: Call): Readonly<Record<string, string>>
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Returns a curl command that sends the request of the example. */
 export function commandLine(origin: string, example: Call): string {
   const parts = ['curl', '-sS']
   if (example.method !== 'GET') parts.push('-X', example.method)

@@ -15,7 +15,6 @@ export type Concept = Readonly<{
   properties: JsonObject
 }>
 
-/** A rule that selects the surfaces to which a concept applies. */
 type Rule = Readonly<{ facet: string; value: string }>
 
 const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T =>
@@ -43,7 +42,6 @@ export const conceptsOf = (registry: Registry): readonly Concept[] =>
     properties: isObject(entry.properties) ? entry.properties : {}
   }))
 
-/** The facets that a rule may name. */
 const facets: Readonly<Record<string, (surface: Surface) => string | readonly string[]>> = {
   kind: surface => surface.kind,
   contract: surface => surface.contract,

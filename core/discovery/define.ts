@@ -66,10 +66,7 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
     | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
   )
 
-/**
- * Defines a discovery document whose builder is type-checked against its schema. There are two calls so that TypeScript
- * infers the schema before it checks the builder.
- */
+/** Defines a document. There are two calls so that TypeScript infers the schema before it checks the builder. */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {
@@ -86,18 +83,15 @@ export const Url = Type.String({ pattern: '^https?://' })
 export const Instant = Type.String({ format: 'date-time' })
 export const Methods = Type.Array(Type.Enum(methods))
 
-/** Returns the schema of a list of closed objects. */
 export const ListOf = <P extends TProperties>(members: P, options?: TArrayOptions) =>
   Type.Array(closed(members), options)
 
-/** Returns the schema of an object with any member names and one schema for all values. */
+/** Returns the schema of an object with any member names. */
 export const MapOf = <S extends TSchema>(value: S, description?: string) =>
   Type.Record(Type.String(), value, description === undefined ? {} : { description })
 
-/** The result of `countBy`: counts by word. */
 export const Counts = MapOf(Count)
 
-/** Returns the schema of a path parameter that is a name. */
 export const NameParameter = (description: string) => Type.String({ minLength: 1, maxLength: 160, description })
 
 export type WordList = 'access' | 'formats'

@@ -26,7 +26,6 @@ const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
       : `Not public: it is for ${accessMeaning(surface.access, accessTable(registry.service.access))}.`
   ].filter(note => note !== '')
 
-/** Returns the notes on a surface beyond its summary. */
 export const notesOn = (surface: Surface, registry: Registry): readonly string[] =>
   [
     ...warningsOn(surface, registry),
@@ -35,6 +34,5 @@ export const notesOn = (surface: Surface, registry: Registry): readonly string[]
     `Freshness budget ${surface.freshness.seconds} seconds, license ${surface.license}.`
   ].filter(note => note !== '')
 
-/** Returns the summary of a surface followed by its warnings. */
 export const inShort = (surface: Surface, registry: Registry): string =>
   [surface.summary.trim(), ...warningsOn(surface, registry)].join(' ')

@@ -19,7 +19,7 @@ import {
   Text
 } from './define.ts'
 import { namesOf } from './operations.ts'
-import { countBy, linkTarget, pathTo } from './pointers.ts'
+import { countBy, linkTarget, pathTo, pick } from './pointers.ts'
 
 const ExamplesDocument = Closed({
   '@kind': Type.Literal('examples_index'),
@@ -110,8 +110,7 @@ export const example = defineDocument(ExampleDocument)({
       path: surface.route.path,
       auth: accessShown(surface.access),
       title: surface.summary,
-      description: surface.description,
-      license: surface.license,
+      ...pick(surface, 'description', 'license'),
       examples: surface.examples.map(sample => {
         const { title, method, url, headers, body = null, expect } = sample
         return { title, method, url, curl: commandLine(registry.service.base_url, sample), headers, body, expect }

@@ -23,7 +23,7 @@ import {
 } from './define.ts'
 import { workingExamples } from './parameters.ts'
 import { plainSchema } from './plain-schema.ts'
-import { groupOf, isPaused, pathTo } from './pointers.ts'
+import { groupOf, isPaused, pathTo, pick } from './pointers.ts'
 import { toolsOf } from './tool-catalogue.ts'
 
 const ExplorerDocument = Closed({
@@ -44,7 +44,6 @@ const ExplorerDocument = Closed({
   })
 })
 
-/** Lists every surface meant for programs, grouped by its first tag. */
 export const explorer = defineDocument(ExplorerDocument)({
   build: registry => {
     const tools = toolsOf(registry)
@@ -103,11 +102,9 @@ function typeOf(schema: JsonSchema): string {
 
 function membersAt(schema: JsonSchema, at: string, depth: number): Row[] {
   if (depth > deepest) return []
-  return branchesOf(schema).flatMap(branch => {
-    const { properties, items, additionalProperties } = branch
-    const required = new Set(listOf(branch['required']))
+  return branchesOf(schema).flatMap(({ properties, required, items, additionalProperties }) => {
     const named = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, member]) =>
-      isObject(member) ? rowsAt(member, at === '' ? name : `${at}.${name}`, required.has(name), depth) : []
+      isObject(member) ? rowsAt(member, at === '' ? name : `${at}.${name}`, listOf(required).includes(name), depth) : []
     )
     const each = isObject(items) ? membersAt(items, `${at}[]`, depth + 1) : []
     const any = isObject(additionalProperties) ? membersAt(additionalProperties, `${at}.*`, depth + 1) : []
@@ -187,7 +184,7 @@ const ExplainedDocument = Closed({
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
 
-/** Returns the path of a page that shows this surface first and whose path has no placeholders, else null. */
+/** Returns the path, without placeholders, of a page that shows this surface first; null if there is none. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
   surfaces.find(
     ({ page, route }) =>
@@ -230,17 +227,13 @@ export const explained = defineDocument(ExplainedDocument)({
       name,
       surface: surface.id,
       area: groupOf(surface),
-      summary: surface.summary,
-      description: surface.description,
-      path: surface.route.path,
-      methods: surface.route.methods,
+      ...pick(surface, 'summary', 'description'),
+      ...pick(surface.route, 'path', 'methods'),
       access: accessShown(surface.access),
       access_meaning: accessMeaning(surface.access, accessTable(service.access)),
       carries_pii: surface.carriesPii,
       requires_consent: surface.requiresConsent,
-      stability: surface.stability,
-      since: surface.since,
-      formats: surface.formats,
+      ...pick(surface, 'stability', 'since', 'formats'),
       rights: {
         license: surface.license,
         license_meaning: service.tiers[surface.license]?.meaning ?? '',
@@ -253,17 +246,12 @@ export const explained = defineDocument(ExplainedDocument)({
         does_not_include: surface.doesNotInclude
       },
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
-      parameters: parameters.map(parameter => {
-        const { name, in: place, required, description, schema } = parameter
-        return { name, in: place, required, description, schema }
-      }),
+      parameters: parameters.map(parameter => pick(parameter, 'name', 'in', 'required', 'description', 'schema')),
       request: built,
       calls: called === undefined ? null : callsOf(service.base_url, called),
       answer: schemaRows(surface.output),
       examples: surface.examples.map(example => ({
-        title: example.title,
-        method: example.method,
-        url: example.url,
+        ...pick(example, 'title', 'method', 'url'),
         status: example.expect.status,
         query: built.runs ? queryOf(parameters, example) : null,
         calls: callsOf(service.base_url, example)

@@ -7,7 +7,7 @@ import type { Registry } from '../registry/registry.ts'
 import { applies, conceptsOf, type Concept } from './concepts.ts'
 import { Closed, Count, Counts, defineDocument, Instant, MapOf, Nullable, Path, Text } from './define.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, newestDeclaration, pathTo, usesStores } from './pointers.ts'
+import { countBy, newestDeclaration, pathTo, pick, usesStores } from './pointers.ts'
 
 type Properties = Readonly<Record<string, JsonValue>>
 type EdgeEnds = Readonly<Record<'from' | 'to' | 'kind', string>>
@@ -16,7 +16,6 @@ type EdgeEnds = Readonly<Record<'from' | 'to' | 'kind', string>>
 const isKnownSafe = (surface: Surface): boolean =>
   !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
-/** Returns the property values of a `resource` that follow from the surface's declaration. */
 export const resourceProperties = (surface: Surface): Properties => ({
   ...(isKnownSafe(surface) ? { idempotent: true, side_effecting: false } : {}),
   cache_ttl_seconds: surface.freshness.seconds,
@@ -160,21 +159,14 @@ export function graphOf(registry: Registry) {
       since: surface.since,
       properties: namedByOntology('resource', resourceProperties(surface))
     })),
-    ...concepts.map(concept => {
-      const { kind, label, description, path, since } = concept
-      return {
-        id: nodeId(concept),
-        kind,
-        label,
-        description,
-        path,
-        since,
-        properties: namedByOntology(
-          kind,
-          conceptProperties(concept, kinds.get(kind)?.properties ?? [], edges, surfaces)
-        )
-      }
-    })
+    ...concepts.map(concept => ({
+      id: nodeId(concept),
+      ...pick(concept, 'kind', 'label', 'description', 'path', 'since'),
+      properties: namedByOntology(
+        concept.kind,
+        conceptProperties(concept, kinds.get(concept.kind)?.properties ?? [], edges, surfaces)
+      )
+    }))
   ]
   return { nodes, edges }
 }

@@ -46,10 +46,7 @@ const recommendations: Readonly<Record<State, readonly [strategy: Strategy, why:
 const worstOf = (parts: readonly SubsystemState[]): State =>
   states.findLast(state => parts.some(({ status }) => status === state)) ?? 'ok'
 
-/**
- * Returns the state of the service: `down` if the process or all other subsystems are down, `degraded` if any subsystem
- * is not ok. One store of several that is down only degrades the service, because much is answered from memory.
- */
+/** One store of several that is down only degrades the service, because much is answered from memory. */
 export function overall(subsystems: Readonly<Record<string, SubsystemState>>): State {
   const { process, ...others } = subsystems
   const parts = Object.values(others)
@@ -115,18 +112,17 @@ const contractState = ({ contract, formats }: Surface): keyof typeof contractSta
 /** Returns the formats without an envelope, each with the surfaces that offer it and those that have it as default. */
 function alternativesOf({ service, surfaces }: Registry) {
   const table = formatTable(service.formats)
-  return [...new Set(surfaces.flatMap(({ formats }) => formats))]
-    .filter(format => format !== 'json')
-    .sort()
-    .map(format => {
-      const offering = surfaces.filter(({ formats }) => formats.includes(format))
-      return {
-        format,
-        media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
-        default_of: offering.filter(({ formats }) => formats[0] === format).map(({ id }) => id),
-        offered_by: offering.map(({ id }) => id)
-      }
-    })
+  const formats = new Set(surfaces.flatMap(surface => surface.formats))
+  formats.delete('json')
+  return [...formats].sort().map(format => {
+    const offering = surfaces.filter(surface => surface.formats.includes(format))
+    return {
+      format,
+      media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
+      default_of: offering.filter(surface => surface.formats[0] === format).map(({ id }) => id),
+      offered_by: offering.map(({ id }) => id)
+    }
+  })
 }
 
 /** Returns the state of a surface. One that uses no stores answers from memory, so subsystems do not affect it. */

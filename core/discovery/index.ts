@@ -53,7 +53,6 @@ const modules = {
 /** The modules of the discovery documents, by the name that a manifest gives in `serves`. */
 export const discoveryModules: ReadonlyMap<string, DiscoveryModule> = new Map(Object.entries(modules))
 
-/** The names of all discovery documents. */
 export const discoveryDocuments: readonly string[] = [...discoveryModules.keys()]
 
 /** Returns the words of each list: those of the framework, then those of the service. */

@@ -23,7 +23,7 @@ import {
   Url
 } from './define.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, groupOf, newestDeclaration, pathTo } from './pointers.ts'
+import { countBy, groupOf, newestDeclaration, pathTo, pick } from './pointers.ts'
 
 const Deprecation = Closed(
   { date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text },
@@ -57,17 +57,14 @@ const Resource = Closed({
   does_not_include: Texts
 })
 
-/** Returns the path of the page of an ontology kind, or null if the ontology does not have the kind. */
-const pageOf = (registry: Registry, kind: string): string | null =>
-  conceptKinds(registry).some(known => known.kind === kind) ? pathTo(registry, 'kind', kind) : null
+/** Returns the path of the list of methodologies, or null if the ontology does not have this kind. */
+const methodologies = (registry: Registry): string | null =>
+  conceptKinds(registry).some(({ kind }) => kind === 'methodology') ? pathTo(registry, 'kind', 'methodology') : null
 
-/**
- * Returns the path that explains how an answer is made: that of the surface's own methodology, else of the first one
- * that applies to the surface, else of the list of methodologies.
- */
+/** Returns the path that explains how an answer is made: that of the first methodology, else that of their list. */
 function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
   const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]
-  return concepts.find(concept => concept.id === id)?.path ?? pageOf(registry, 'methodology')
+  return concepts.find(concept => concept.id === id)?.path ?? methodologies(registry)
 }
 
 const describe = (registry: Registry, concepts: readonly Concept[], surface: Surface) => ({
@@ -80,19 +77,12 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   auth: accessShown(surface.access),
   carries_pii: surface.carriesPii,
   requires_consent: surface.requiresConsent,
-  kind: surface.kind,
-  contract: surface.contract,
-  provenance: surface.provenance,
-  freshness: surface.freshness,
-  license: surface.license,
-  sources: surface.sources,
-  stability: surface.stability,
+  ...pick(surface, 'kind', 'contract', 'provenance', 'freshness', 'license', 'sources', 'stability'),
   ...(surface.deprecation === undefined
     ? {}
     : { deprecation: deprecationOf(surface, registry.byId) as Static<typeof Deprecation> }),
   ...(surface.route.aliases.length === 0 ? {} : { aliases: surface.route.aliases.map(({ path }) => path) }),
-  since: surface.since,
-  tags: surface.tags,
+  ...pick(surface, 'since', 'tags'),
   methodology_url: methodologyOf(registry, concepts, surface),
   does_not_include: surface.doesNotInclude
 })
@@ -140,15 +130,9 @@ export const manifest = defineDocument(Document)({
       manifest_version: '1.0.0',
       generated_at: newestDeclaration(registry),
       description: service.description,
-      service: {
-        id: service.id,
-        name: service.name,
-        version: service.version,
-        base_url: service.base_url,
-        summary: service.summary
-      },
+      service: pick(service, 'id', 'name', 'version', 'base_url', 'summary'),
       methodology: {
-        index_url: pageOf(registry, 'methodology'),
+        index_url: methodologies(registry),
         topics: concepts
           .filter(({ kind }) => kind === 'methodology')
           .map(({ id, label, properties: { status = null }, description, path }) => ({

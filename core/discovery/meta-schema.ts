@@ -67,7 +67,6 @@ const occasional: Record<(typeof occasionalMetaFields)[number], TSchema> = {
   )
 }
 
-/** Returns the schema of a `_meta` member that the service declares. */
 function memberSchema(member: EnvelopeMember, { corpora }: Registry): object {
   const { meaning: description, schema } = member
   if (schema !== undefined) return schema
@@ -76,7 +75,6 @@ function memberSchema(member: EnvelopeMember, { corpora }: Registry): object {
     : { ...inferSchema(member.value), description }
 }
 
-/** Returns the schema of `_meta` in every enveloped answer. */
 export function metaSchema(registry: Registry) {
   const declared = Object.fromEntries(
     Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
@@ -88,7 +86,6 @@ export function metaSchema(registry: Registry) {
   )
 }
 
-/** Returns the schema of the error object, which is the same inside and outside the envelope. */
 export const errorSchema = ({ service }: Registry) =>
   Closed(
     {

@@ -18,7 +18,7 @@ const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string
   host: hosts
 })
 
-/** The property `languages`; added only if a surface has languages, so that other services do not describe it. */
+/** A property that is described only if a surface has languages. */
 const languages: Static<typeof Property> = {
   name: 'languages',
   type: 'string',
@@ -41,10 +41,7 @@ function withWords(kind: ConceptKind, { service, surfaces }: Registry): ConceptK
   return { ...kind, properties: hasLanguages ? [...properties, languages] : properties }
 }
 
-/**
- * Returns the kinds in reading order: those of the framework's own root, then those that the service declares. The
- * registry has checked the entries of both corpora.
- */
+/** Returns the kinds of the framework, then those that the service declares; the registry has checked both. */
 export const conceptKinds = (registry: Registry): readonly ConceptKind[] =>
   ['ontology', 'concept-kinds']
     .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[])

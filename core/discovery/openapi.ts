@@ -15,7 +15,7 @@ import { surfaceOf } from './pointers.ts'
 const mostTitles = 6
 
 /** Returns all tags, each with its meaning in `service.yaml` or else the titles of its surfaces. */
-function tagsOf({ service, surfaces }: Registry): { name: string; description: string }[] {
+function tagsOf({ service, surfaces }: Registry) {
   const declared = new Map(Object.entries(service.tags))
   return [...new Set(surfaces.flatMap(({ tags }) => tags))].sort().map(name => {
     const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(name)).map(({ title }) => title))]
@@ -34,30 +34,26 @@ const schemesOf = ({ service }: Registry): JsonObject =>
     )
   )
 
-const envelope = (description: string, error: JsonObject): JsonObject => ({
+const closedObject = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,
-  properties: { data: {}, ...error, _meta: ref('schemas', 'Meta') },
-  required: ['data', ...Object.keys(error), '_meta'],
+  properties,
+  required: Object.keys(properties),
   additionalProperties: false
 })
 
 /** Returns the framework's own schemas; schemas of surfaces must not have their names. */
-const ownSchemas = (registry: Registry): Record<string, JsonObject> => ({
-  Meta: schema(metaSchema(registry)),
-  Error: schema(errorSchema(registry)),
-  Envelope: envelope('An answer in the envelope.', {}),
-  ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', {
-    error: ref('schemas', 'Error')
-  }),
-  ErrorDocument: {
-    type: 'object',
-    description: 'A failure outside the envelope.',
-    properties: { error: ref('schemas', 'Error') },
-    required: ['error'],
-    additionalProperties: false
+function ownSchemas(registry: Registry): Record<string, JsonObject> {
+  const [error, _meta] = [ref('schemas', 'Error'), ref('schemas', 'Meta')]
+  const failure = 'A failure in the envelope. `data` is null, or the documented body of the failure.'
+  return {
+    Meta: schema(metaSchema(registry)),
+    Error: schema(errorSchema(registry)),
+    Envelope: closedObject('An answer in the envelope.', { data: {}, _meta }),
+    ErrorEnvelope: closedObject(failure, { data: {}, error, _meta }),
+    ErrorDocument: closedObject('A failure outside the envelope.', { error })
   }
-})
+}
 
 const pointer = '#/components/'
 

@@ -4,7 +4,6 @@ import type { Registry } from '../registry/registry.ts'
 import type { Method } from '../vocabulary/words.ts'
 import { countBy, isForPrograms } from './pointers.ts'
 
-/** One surface with one of its methods. */
 export type Operation = Readonly<{ surface: Surface; method: Method; name: string }>
 
 /** All vendors of language models accept names that match `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`. */
@@ -20,9 +19,8 @@ const distinctName = (plain: string, { surface, method }: Omit<Operation, 'name'
   `${plain.slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
- * Returns all surfaces meant for programs, with each method, in the order of the registry. Names are unique and depend
- * on id and method only. If two ids differ only in punctuation or a name is too long, the name ends in eight
- * hexadecimal digits of a hash.
+ * Returns all surfaces meant for programs, with each method. Names are unique and depend on id and method only: if two
+ * ids differ only in punctuation or a name is too long, it ends in eight hexadecimal digits of a hash.
  */
 export function operationsOf({ surfaces }: Registry): readonly Operation[] {
   const operations = surfaces

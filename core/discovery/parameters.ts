@@ -3,9 +3,8 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import { typedText } from '../schema/json-schema.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
-/** One argument that a caller gives to a surface. */
 export type Parameter = Readonly<{
-  /** Name of the argument: unique within the surface. */
+  /** Unique within the surface. */
   name: string
   /** Name in the path template or the query string; `body` and `method` are the whole body and the HTTP method. */
   parameter: string
@@ -21,10 +20,7 @@ const describe = (schema: JsonSchema, otherwise: string): string =>
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 export const takesBody = (method: string): boolean => bodyMethods.has(method)
 
-/**
- * Returns the path, query, body and method parameters, in this order. If a name is taken, the place is put in front:
- * `query_id`.
- */
+/** Returns the arguments that a caller gives. If a name is taken, the place is put in front: `query_id`. */
 export function parametersOf({ input, route: { methods } }: Surface): readonly Parameter[] {
   const all: Omit<Parameter, 'name'>[] = []
   for (const { name, schema } of membersOf(input.params)) {
@@ -53,7 +49,6 @@ export function parametersOf({ input, route: { methods } }: Surface): readonly P
   })
 }
 
-/** Returns the value that an example has for a parameter; `undefined` if it has none. */
 export function exampleValue({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
   if (place === 'body') return example.body
   if (place === 'method') return example.method
@@ -61,7 +56,6 @@ export function exampleValue({ parameter, in: place, schema }: Parameter, exampl
   return text === undefined ? undefined : typedText(schema, text)
 }
 
-/** Returns the tool arguments that produce the request of an example. */
 export const exampleArguments = (parameters: readonly Parameter[], example: Example): JsonObject =>
   Object.fromEntries(
     parameters.flatMap(parameter => {

@@ -1,8 +1,44 @@
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 
-const leftOut = new Set(['$schema', '$id', '$defs', 'definitions', '$comment', 'if', 'then', 'else'])
-const plainData = new Set(['enum', 'const', 'default', 'examples', 'example', 'required'])
+const single = new Set([
+  'items',
+  'additionalProperties',
+  'contains',
+  'not',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems'
+])
+const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+
+/**
+ * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property,
+ * `[]` for list items and unnamed members, or `undefined` for an alternative of the schema itself.
+ */
+export function mapSchemas<T>(
+  schema: Readonly<Record<string, T>>,
+  change: (inner: Readonly<Record<string, T>>, member: string | undefined) => T
+): Record<string, T> {
+  const changed = (inner: T, member: string | undefined): T =>
+    isObject(inner) ? change(inner as Readonly<Record<string, T>>, member) : inner
+  const mapped: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema))
+    if (single.has(keyword)) mapped[keyword] = changed(value, '[]')
+    else if (lists.has(keyword) && Array.isArray(value))
+      mapped[keyword] = value.map((inner: T) => changed(inner, undefined))
+    else if (maps.has(keyword) && isObject(value))
+      mapped[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [
+          name,
+          changed(inner as T, keyword === 'properties' ? name : '[]')
+        ])
+      )
+    else mapped[keyword] = value
+  return mapped as Record<string, T>
+}
+
+const leftOut = new Set(['$schema', '$id', '$defs', 'definitions', '$comment', 'if', 'then', 'else'])
 const anyName = '^.*$'
 
 /** Returns the schema that a local reference names: a JSON pointer in a URI fragment (RFC 6901 §6). */
@@ -15,34 +51,19 @@ function resolve(base: JsonSchema, ref: string): JsonSchema {
   return isObject(value) ? value : {}
 }
 
-/**
- * Copies a schema or a list of schemas. `open` holds the references that are being copied, so that a recursive schema
- * ends.
- */
-function copy(value: unknown, base: JsonSchema, open: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map(item => copy(item, base, open))
-  if (!isObject(value)) return value
-  const here = '$defs' in value || 'definitions' in value ? value : base
-  const { $ref: ref, ...own } = value
+/** Copies a schema. `open` holds the references that are being copied, so that a recursive schema ends. */
+function copy(schema: JsonSchema, base: JsonSchema, open: readonly string[]): JsonSchema {
+  const here = '$defs' in schema || 'definitions' in schema ? schema : base
+  const { $ref: ref, ...own } = schema
   if (typeof ref === 'string') {
     if (!ref.startsWith('#') || open.includes(ref)) return copy(own, here, open)
-    return { ...(copy(resolve(here, ref), here, [...open, ref]) as object), ...(copy(own, here, open) as object) }
+    return { ...copy(resolve(here, ref), here, [...open, ref]), ...copy(own, here, open) }
   }
-  const out: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
-    if (leftOut.has(key) || key.startsWith('x-')) continue
-    if (plainData.has(key)) out[key] = member
-    else if (maps.has(key) && isObject(member))
-      out[key] = Object.fromEntries(Object.entries(member).map(([name, schema]) => [name, copy(schema, here, open)]))
-    else out[key] = copy(member, here, open)
-  }
-  return tidy(out)
+  const kept = Object.entries(schema).filter(([key]) => !leftOut.has(key) && !key.startsWith('x-'))
+  return tidy(mapSchemas<unknown>(Object.fromEntries(kept), inner => copy(inner, here, open)))
 }
 
-/**
- * Removes the parts of `allOf` that held only a condition, adds the type that an enumeration implies and an open
- * `items` to arrays, and writes a record with `additionalProperties`, which every tool supports.
- */
+/** Writes what all tools support: no empty part of `allOf`, the type of an enumeration, `items`, no pattern for all. */
 function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>): JsonSchema {
   const parts = Array.isArray(allOf) ? allOf.filter(part => !isObject(part) || Object.keys(part).length > 0) : []
   if (parts.length > 0) schema.allOf = parts
@@ -55,12 +76,11 @@ function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>):
 }
 
 /**
- * Returns a schema that can be put anywhere in another document: local references are replaced by their targets;
- * identifiers, definitions and `x-` members are left out. So are conditions (`if`), because client generators cannot
- * follow them. In a recursive schema, the inner schema is left open. References are resolved in the nearest enclosing
- * schema with definitions, because a corpus schema may be part of a larger one.
+ * Returns a schema that can be put anywhere in another document: local references are replaced by their targets, which
+ * are in the nearest enclosing schema with definitions; identifiers, definitions, `x-` members and conditions (`if`),
+ * which client generators cannot follow, are left out. In a recursive schema, the inner schema is left open.
  */
-export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, []) as JsonSchema
+export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, [])
 
 /** Returns an object without one of its members. */
 export const without = <T extends object, K extends keyof T>(object: T, name: K): Omit<T, K> =>

@@ -25,7 +25,6 @@ export function pathTo(registry: Registry, document: string, value?: string): st
   return value === undefined ? path : (path?.replace(/\{\w+\}/, value) ?? null)
 }
 
-/** Returns the path of a surface by id, or null. */
 export const pathOf = (registry: Registry, id: string | undefined): string | null =>
   registry.byId.get(id ?? '')?.route.path ?? null
 
@@ -36,13 +35,11 @@ export function linkTarget(registry: Registry, rel: string): string | null {
   return path === null || link?.query === undefined ? path : `${path}?${link.query}`
 }
 
-/** Returns the absolute URL for a path of this service. */
 export const absolute = (registry: Registry, path: string): string => registry.service.base_url + path
 
 export const absoluteOrNull = (registry: Registry, path: string | null): string | null =>
   path === null ? null : absolute(registry, path)
 
-/** Returns the absolute URL of a discovery document, or null if this registry does not serve it. */
 export const urlTo = (registry: Registry, document: string): string | null =>
   absoluteOrNull(registry, pathTo(registry, document))
 
@@ -65,6 +62,9 @@ export const groupOf = ({ tags }: Surface): string => tags[0] ?? 'other'
 /** Returns the newest `since` as ISO 8601 time: the date of every document that depends only on the registry. */
 export const newestDeclaration = ({ surfaces }: Registry): string =>
   `${surfaces.reduce((newest, { since }) => (since > newest ? since : newest), '1970-01-01')}T00:00:00.000Z`
+
+export const pick = <T, K extends keyof T>(object: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map(name => [name, object[name]])) as Pick<T, K>
 
 /** Counts the items with each word, in order of first appearance. */
 export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {

@@ -8,11 +8,8 @@ import { editorSchema } from '../manifest/parse.ts'
 import { ServiceSchema } from '../manifest/service.ts'
 import { Closed, defineDocument, ListOf, MapOf, Text } from './define.ts'
 
-/**
- * One key of a file that contributors write. Keys within a value are written like `limit.default`, `filters[].name` and
- * `errors.<name>.status`.
- */
 type ReferenceKey = Readonly<{
+  /** Keys within a value are written like `limit.default`, `filters[].name` and `errors.<name>.status`. */
   key: string
   required: boolean
   meaning: string
@@ -49,7 +46,6 @@ const codesOf = (schema: unknown): string[] => {
   )
 }
 
-/** The keywords of the schemas that check the files. */
 type CheckedSchema = Readonly<{
   description?: string
   examples?: readonly JsonValue[]
@@ -116,7 +112,6 @@ function meaningOf(schema: CheckedSchema): string {
     : `${description} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
 }
 
-/** Returns a key and the keys within its value. */
 function keyOf(
   files: readonly string[],
   key: string,
@@ -182,7 +177,6 @@ export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSec
   ]
 }
 
-/** Returns the codes that any of the keys can raise, each once. */
 const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
@@ -194,7 +188,6 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const row = ({ key, required, meaning, example, diagnostics }: ReferenceKey): string =>
   `| \`${key}\`${required ? ' (required)' : ''} | ${cell(meaning)} | \`${cell(`${key}: ${JSON.stringify(example)}`)}\` | ${diagnostics.filter(code => !usual.includes(code)).join(', ')} |\n`
 
-/** Returns the reference as Markdown, with the meaning of each code at the end. */
 export function referenceText(sections: readonly ReferenceSection[]): string {
   const tables = sections.map(
     ({ title, meaning, keys }) =>
@@ -230,7 +223,6 @@ const ManifestReferenceDocument = Closed({
   diagnostics: MapOf(Text, 'What each code means.')
 })
 
-/** Lists every key of the files that contributors write, for tools that help them. */
 export const manifestReference = defineDocument(ManifestReferenceDocument)({
   build: ({ kinds }) => {
     const sections = referenceSections(kinds)

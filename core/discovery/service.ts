@@ -16,7 +16,7 @@ import {
   Texts,
   Url
 } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo, urlTo } from './pointers.ts'
+import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo, pick, urlTo } from './pointers.ts'
 
 const ServiceDocument = Closed({
   id: Text,
@@ -44,16 +44,11 @@ const ServiceDocument = Closed({
   contact: Closed({ email: Text, response_hours: Type.Integer() })
 })
 
-/** The well-known document of the service: who runs it, and where its documents and surfaces are. */
 export const service = defineDocument(ServiceDocument)({
   build: registry => {
     const { service: own, byId } = registry
     return {
-      id: own.id,
-      name: own.name,
-      version: own.version,
-      spec_version: own.spec_version,
-      description: own.description,
+      ...pick(own, 'id', 'name', 'version', 'spec_version', 'description'),
       homepage: own.base_url,
       encoding: own.encoding,
       start_here: absoluteOrNull(registry, linkTarget(registry, 'start')),
@@ -72,14 +67,12 @@ export const service = defineDocument(ServiceDocument)({
             path: surface.route.path,
             description: surface.summary,
             auth: accessShown(surface.access),
-            status: isPaused(surface) ? ('paused' as const) : ('available' as const)
+            status: isPaused(surface) ? 'paused' : 'available'
           }))
       })),
       license_tiers: Object.fromEntries(Object.entries(own.tiers).map(([tier, { meaning }]) => [tier, meaning])),
       rate_limits: {
-        summary: own.rate_policy.summary,
-        limit: own.rate_policy.limit,
-        window_seconds: own.rate_policy.window_seconds,
+        ...pick(own.rate_policy, 'summary', 'limit', 'window_seconds'),
         policy_url: urlTo(registry, 'rate-limits')
       },
       stability_commitment:
@@ -226,10 +219,7 @@ export const rateLimits = defineDocument(RateLimitsDocument)({
     const { rate_policy: policy, freshness, agents, contact } = registry.service
     return {
       '@kind': 'rate_limit_policy',
-      summary: policy.summary,
-      limit: policy.limit,
-      window_seconds: policy.window_seconds,
-      classes: policy.classes,
+      ...pick(policy, 'summary', 'limit', 'window_seconds', 'classes'),
       policy: Object.entries(freshness).map(([key, { seconds, meaning }]) => {
         const surfaces = registry.surfaces.filter(surface => surface.freshness.key === key)
         const paths = [...new Set(surfaces.map(({ route }) => route.path))]

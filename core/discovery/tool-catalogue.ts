@@ -25,7 +25,6 @@ function positionIn({ index }: Service): (surface: Surface) => number {
   return surface => (isPaused(surface) ? Infinity : surface.agent === 'core' ? -1 : (listed.get(surface.id) ?? 1e6))
 }
 
-/** A tool with its searchable texts, in lower case, each with its weight. */
 type Searchable = Tool & Readonly<{ texts: readonly (readonly [string, number])[] }>
 
 const searchable = (tool: Tool): Searchable => {
@@ -39,7 +38,6 @@ const searchable = (tool: Tool): Searchable => {
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight]) }
 }
 
-/** Maximum number of arguments of a tool in the core profile. */
 const mostArguments = 6
 
 /** Shortens a tool of the core profile, because models have these descriptions in their context all the time. */
@@ -121,7 +119,6 @@ export function selectTools(registry: Registry, { query }: DiscoveryRequest): re
   return found.slice(0, typeof query.limit === 'number' ? query.limit : chosen.length)
 }
 
-/** Returns the arguments of a tool as one closed object schema. */
 export const argumentsOf = ({ parameters }: Tool): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(parameters.map(({ name, schema, description }) => [name, { ...schema, description }])),

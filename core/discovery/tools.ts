@@ -21,22 +21,18 @@ import {
   type DiscoveryRequest
 } from './define.ts'
 import { exampleArguments, workingExamples } from './parameters.ts'
-import { absolute, countBy, isPaused, pathTo } from './pointers.ts'
+import { absolute, countBy, isPaused, pathTo, pick } from './pointers.ts'
 import { argumentsOf, selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { geminiTool } from './vendors/gemini.ts'
 import { openaiTool, responsesTool } from './vendors/openai.ts'
 
-/** Returns a tool for Anthropic's Messages API: a full JSON Schema under `input_schema`. */
-const anthropicTool = (tool: Tool) => ({
-  name: tool.name,
-  description: tool.description,
-  input_schema: argumentsOf(tool)
-})
+/** Returns a tool for Anthropic's Messages API. */
+const anthropicTool = (tool: Tool) => ({ ...pick(tool, 'name', 'description'), input_schema: argumentsOf(tool) })
 
-/** Returns a tool for Cohere's Chat API version 2: a function with a JSON Schema under `parameters`. */
+/** Returns a tool for Cohere's Chat API version 2. */
 const cohereTool = (tool: Tool) => ({
   type: 'function',
-  function: { name: tool.name, description: tool.description, parameters: argumentsOf(tool) }
+  function: { ...pick(tool, 'name', 'description'), parameters: argumentsOf(tool) }
 })
 
 const Document = Closed({
@@ -106,18 +102,13 @@ function entryOf(registry: Registry, { name, description, surface, parameters }:
       surface_id: surface.id,
       auth: accessShown(surface.access),
       freshness_seconds: surface.freshness.seconds,
-      provenance: surface.provenance,
-      license: surface.license,
-      stability: surface.stability,
-      since: surface.since,
-      tags: surface.tags,
+      ...pick(surface, 'provenance', 'license', 'stability', 'since', 'tags'),
       modalities: surface.formats,
       publication_paused: isPaused(surface)
     }
   }
 }
 
-/** Returns how to make the HTTP request of a tool: where each argument goes in the request. */
 const callOf = ({ surface, parameters }: Tool) => ({
   method: surface.route.methods[0] ?? 'GET',
   path: surface.route.path,
@@ -126,24 +117,20 @@ const callOf = ({ surface, parameters }: Tool) => ({
   )
 })
 
-/** Returns the rendering of the catalogue for a vendor, whose form of a tool is given. */
 const rendering =
   (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
-  (registry: Registry, request: DiscoveryRequest): JsonValue => {
+  (registry: Registry, request: DiscoveryRequest) => {
     const tools = selectTools(registry, request)
-    const calls = Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
-    const answer = {
+    return {
       tools: wrap(tools.map(form)),
       count: tools.length,
       catalog_url: pathTo(registry, 'tools'),
       origin: registry.service.base_url,
-      calls
-    }
-    // The cast is safe: JSON Schemas are JSON, although their type allows any values.
-    return answer as unknown as JsonValue
+      calls: Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
+      // JSON Schemas are JSON, although their type allows any values.
+    } as unknown as JsonValue
   }
 
-/** The catalogue in the formats of vendors of language models. */
 const renderings = {
   anthropic: rendering(anthropicTool),
   openai: rendering(openaiTool),

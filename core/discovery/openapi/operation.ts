@@ -7,7 +7,7 @@ import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { jsonType, partsType } from '../../vocabulary/words.ts'
 import { plainSchema, without } from '../plain-schema.ts'
-import { absolute, pathTo } from '../pointers.ts'
+import { absolute, pathTo, pick } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
 function parameterObject(declared: Parameter, examples: readonly Example[]): JsonObject {
@@ -106,13 +106,9 @@ export function operationObject(
           }
         }),
     'x-surface': {
-      id: surface.id,
-      kind: surface.kind,
-      contract: surface.contract,
-      license: surface.license,
+      ...pick(surface, 'id', 'kind', 'contract', 'license'),
       freshness_seconds: surface.freshness.seconds,
-      provenance: surface.provenance,
-      since: surface.since
+      ...pick(surface, 'provenance', 'since')
     }
   }
 }

@@ -40,7 +40,6 @@ export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/compo
 const headersOf = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, ref('headers', keyOf(name))]))
 
-/** The header components, by name without hyphens. */
 export const headerComponents: JsonObject = Object.fromEntries(
   Object.entries(described).map(([name, [description, schema = text]]) => [keyOf(name), { description, schema }])
 )
@@ -55,7 +54,6 @@ const always = [
   'RateLimit-Policy'
 ]
 
-/** Returns the headers of an error, in the envelope or not; 429 and 503 also have `Retry-After`. */
 const failureHeaders = (status: number, form: string): JsonObject =>
   headersOf([
     ...always,
@@ -67,7 +65,6 @@ const failureHeaders = (status: number, form: string): JsonObject =>
 const isCached = (surface: Surface, method: Method): boolean =>
   method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
-/** Returns the headers of the declared answer. `Link` also points to the page that shows the surface. */
 const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject =>
   headersOf([
     ...always,
@@ -141,7 +138,6 @@ export const sharedResponses = (): JsonObject => ({
 const isEnveloped = (surface: Surface, error: boolean): boolean =>
   surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
 
-/** Returns the schema of an envelope with the given `data`. */
 const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
   allOf: [
     ref('schemas', error ? 'ErrorEnvelope' : 'Envelope'),
@@ -149,7 +145,6 @@ const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
   ]
 })
 
-/** Returns the whole body of a fixed answer, which is known in advance. */
 function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
   if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data))
     return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
@@ -191,7 +186,6 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
   )
 }
 
-/** Returns the recorded answer to an example, if there is one. */
 function recordedExamples(surface: Surface, method: Method, registry: Registry): JsonObject {
   const example = shownExample(surface, method)
   const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]

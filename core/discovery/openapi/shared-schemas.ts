@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import type { Sliced } from '../../canonical/work.ts'
+import { mapSchemas } from '../plain-schema.ts'
 import { countBy } from '../pointers.ts'
 
-/** Converts to PascalCase: `reading_list` -> `ReadingList`. */
 const pascal = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
@@ -32,39 +32,9 @@ function freeName(candidates: readonly string[], taken: Set<string>): string {
   return name
 }
 
-const single = new Set(['items', 'additionalProperties', 'contains', 'not', 'propertyNames', 'unevaluatedProperties'])
-const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
-
-/**
- * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property,
- * `[]` for list items and unnamed members, or `undefined` for an alternative of the schema itself.
- */
-function mapSchemas(
-  schema: JsonObject,
-  change: (inner: JsonObject, member: string | undefined) => JsonValue
-): JsonObject {
-  const changed = (inner: JsonValue, member: string | undefined): JsonValue =>
-    isObject(inner) ? change(inner, member) : inner
-  const mapped: Record<string, JsonValue> = {}
-  for (const [keyword, value] of Object.entries(schema))
-    if (single.has(keyword)) mapped[keyword] = changed(value, '[]')
-    else if (lists.has(keyword) && Array.isArray(value))
-      mapped[keyword] = (value as JsonValue[]).map(inner => changed(inner, undefined))
-    else if (maps.has(keyword) && isObject(value))
-      mapped[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [name, changed(inner, keyword === 'properties' ? name : '[]')])
-      )
-    else mapped[keyword] = value
-  return mapped
-}
-
 const referenceKeywords = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
-/**
- * Removes members named like reference keywords (such as `$ref`) from an object schema, because OpenAPI parsers would
- * follow them. The object may still have such members.
- */
+/** Leaves out members named like a reference keyword, such as `$ref`, because OpenAPI parsers would follow them. */
 function withoutReferenceMembers(schema: JsonObject): JsonObject {
   const { properties, required, additionalProperties, ...rest } = schema
   if (!isObject(properties) || !Object.keys(properties).some(name => referenceKeywords.has(name))) return schema
@@ -77,10 +47,7 @@ function withoutReferenceMembers(schema: JsonObject): JsonObject {
   }
 }
 
-/**
- * Allows any value for additional members of an object that also has named members, because generated client types
- * cannot express both.
- */
+/** Allows any value for members beside named ones, because types of generated clients cannot express both. */
 const withUntypedOthers = (schema: JsonObject): JsonObject =>
   isObject(schema.properties) && isObject(schema.additionalProperties)
     ? { ...schema, additionalProperties: true }
@@ -89,7 +56,7 @@ const withUntypedOthers = (schema: JsonObject): JsonObject =>
 /** A top-level schema of a document, and a word for what it describes, such as `feedback`. */
 type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 
-/** A place where a schema is used: the member that holds it, and the name of the schema that this member belongs to. */
+/** The member that holds a schema, and the name of the schema that this member belongs to. */
 type Use = Readonly<{ member: string; owner: string }>
 
 /** A distinct object schema, without its description, which may differ between its uses. Inner ones are keys. */
@@ -102,7 +69,7 @@ type ObjectSchema = {
   name?: string
 }
 
-/** Member that holds the key of an object schema in place of the schema; no schema has a keyword of this name. */
+/** Holds the key of an object schema in place of the schema; no schema has a keyword of this name. */
 const at = '@key'
 
 const objectAt = (objects: readonly ObjectSchema[], { [at]: key }: JsonObject): ObjectSchema | undefined =>
@@ -180,10 +147,9 @@ function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string
 }
 
 /**
- * Moves equal object schemas of a document into named components, sorted by name; `write` returns a root schema with
- * references to them. The name is the one that the schema gives itself, or the member that holds it; on a conflict, the
- * name of the owning schema is put in front. Objects with one member and no name of their own stay in place, because a
- * reference would be no shorter.
+ * Moves equal object schemas into named components; `write` returns a root schema with references to them. The name is
+ * the one that the schema gives itself, or the member that holds it; on a conflict, the name of the owning schema is
+ * put in front. Objects with one member and no name of their own stay, because a reference would be no shorter.
  */
 export function* shareSchemas(
   roots: readonly RootSchema[],
@@ -226,7 +192,6 @@ type Change = (schema: JsonObject, word: string) => JsonObject
 const mapMembers = <T>(object: Readonly<Record<string, T>>, change: (member: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member)]))
 
-/** Replaces the schemas of a request body or response, by media type. */
 const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject =>
   isObject(holder.content)
     ? {
@@ -237,7 +202,6 @@ const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObje
       }
     : holder
 
-/** Replaces the schemas of an operation's request body and responses. */
 function mapOperation(operation: JsonObject, change: Change): JsonObject {
   const { 'x-surface': facts, requestBody, responses } = operation
   const { id } = facts as Readonly<{ id: string }>
@@ -255,7 +219,6 @@ function mapOperation(operation: JsonObject, change: Change): JsonObject {
 
 type Paths = Record<string, Readonly<Record<string, JsonObject>>>
 
-/** Replaces schemas that occur several times in the paths with references, and returns the paths and these schemas. */
 export function* sharePaths(
   paths: Readonly<Paths>,
   reserved: readonly string[]

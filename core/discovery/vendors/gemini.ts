@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import { pick } from '../pointers.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
@@ -58,10 +59,7 @@ function enumeration(schema: JsonSchema): Record<string, unknown> {
     : {}
 }
 
-/**
- * Returns the members of an object. An optional member that the subset cannot express is left out; if a required one
- * cannot be expressed, the result is `undefined`.
- */
+/** Returns the members of an object without optional ones that the subset cannot express; `undefined` for others. */
 function geminiMembers(
   members: Readonly<Record<string, unknown>>,
   required: unknown
@@ -76,9 +74,8 @@ function geminiMembers(
 }
 
 /**
- * Converts a schema to the OpenAPI 3.0 subset for function declarations: no `$ref`, `const` or list of types;
- * `nullable` instead of a null type. Returns `undefined` if the subset cannot express it, such as an object without
- * named members.
+ * Converts a schema to the OpenAPI 3.0 subset for function declarations: `nullable` instead of a null type, no `const`
+ * or list of types. Returns `undefined` if the subset cannot express it, such as an object without named members.
  */
 export function geminiSchema(schema: unknown): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
@@ -100,12 +97,9 @@ export function geminiSchema(schema: unknown): JsonSchema | undefined {
   return out
 }
 
-/**
- * Returns a function declaration for Gemini. It has no `parameters` if there are none; if the subset cannot express
- * them, they are given as JSON Schema.
- */
+/** Returns a function declaration for Gemini, with JSON Schema for parameters that the subset cannot express. */
 export function geminiTool(tool: Tool) {
-  const declaration = { name: tool.name, description: tool.description }
+  const declaration = pick(tool, 'name', 'description')
   if (tool.parameters.length === 0) return declaration
   const plain = argumentsOf(tool)
   const subset = geminiSchema(plain)

@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import { pick } from '../pointers.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the strict subset that are kept unchanged. */
@@ -80,14 +81,11 @@ export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined
   return object === undefined ? undefined : { ...out, ...object }
 }
 
-/**
- * Returns the function object of both OpenAI APIs: strict if the schema allows it, otherwise the plain schema with
- * `strict: false`.
- */
+/** Returns the function object of both OpenAI APIs: strict if the schema allows it. */
 function openaiFunction(tool: Tool) {
   const plain = argumentsOf(tool)
   const strict = strictSchema(plain)
-  return { name: tool.name, description: tool.description, parameters: strict ?? plain, strict: strict !== undefined }
+  return { ...pick(tool, 'name', 'description'), parameters: strict ?? plain, strict: strict !== undefined }
 }
 
 /** Returns a tool for the Chat Completions API. */
