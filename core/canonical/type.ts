@@ -27,14 +27,9 @@ function objectOf(members: Members, options?: Schema): never {
 
 const optionalOf = (schema: Schema): never => hidden(copyOf(schema), optional, true) as never
 
-/** Returns the builder of a schema that has only a type. */
 const typeOf = (kind: string) => (options?: Schema) => make(kind, { type: kind.toLowerCase() }, options)
 
-/**
- * Builders of JSON Schemas whose values have TypeScript types (`Static`): the part of typebox that this project uses.
- * They return the same as typebox, so one schema can contain both.
- */
-export const Type = {
+const builders = {
   String: typeOf('String'),
   Number: typeOf('Number'),
   Integer: typeOf('Integer'),
@@ -62,23 +57,10 @@ export const Type = {
       options
     ),
   Unsafe: (schema: object) => hidden(copyOf(schema), '~unsafe', null) as never
-} as Pick<
-  typeof TypeBox,
-  | 'String'
-  | 'Number'
-  | 'Integer'
-  | 'Boolean'
-  | 'Null'
-  | 'Unknown'
-  | 'Never'
-  | 'Literal'
-  | 'Enum'
-  | 'Union'
-  | 'Intersect'
-  | 'Array'
-  | 'Record'
-  | 'Object'
-  | 'Optional'
-  | 'Partial'
-  | 'Unsafe'
->
+}
+
+/**
+ * Builders of JSON Schemas whose values have TypeScript types (`Static`): the part of typebox that this project uses.
+ * They return the same as typebox, so one schema can contain both.
+ */
+export const Type = builders as Pick<typeof TypeBox, keyof typeof builders>

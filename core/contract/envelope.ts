@@ -6,7 +6,6 @@ import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** The facts in `_meta` about the surface that answers. */
 export type MetaFacts = Readonly<{
   sources: readonly string[]
   sourceLicense: readonly string[]
@@ -50,14 +49,22 @@ export function compileMeta(registry: Registry): MetaWriter {
 }
 
 /** Returns the text of the facts in `_meta`, before and after the path of the answer. */
-const factsText = (facts: MetaFacts) => ({
-  before:
-    `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
-    `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
-    (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) +
-    ',"self_reference":{"this_endpoint":',
-  after: `,"contains_self":${facts.containsSelf}},"does_not_include":${JSON.stringify(facts.doesNotInclude)}`
-})
+function factsText(facts: MetaFacts) {
+  const { sources, sourceLicense, freshnessSeconds, license, deprecation, nextLink = null, language } = facts
+  const before = JSON.stringify({
+    sources,
+    source_license: sourceLicense,
+    freshness_seconds: freshnessSeconds,
+    license,
+    deprecation,
+    next_link: nextLink,
+    language
+  })
+  return {
+    before: `",${before.slice(1, -1)},"self_reference":{"this_endpoint":`,
+    after: `,"contains_self":${facts.containsSelf}},"does_not_include":${JSON.stringify(facts.doesNotInclude)}`
+  }
+}
 
 const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
@@ -94,7 +101,6 @@ export function unclaimedFacts(service: Service): MetaFacts {
   }
 }
 
-/** The shape of all errors of the service. */
 export type ErrorBody = Readonly<{ code: string; status: number; message: string; details?: JsonObject; docs: string }>
 
 /** Returns the djb2 hash (XOR variant) over UTF-16 code units, as a non-negative integer. */
