@@ -24,39 +24,8 @@ export function commandLine(origin: string, example: Call): string {
 const literal = (text: string): string =>
   JSON.stringify(text).replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Returns the literals of a request's parts; empty texts where the request has none. */
-function literalsOf(example: Call) {
-  const members = Object.entries(headersOf(example)).map(([name, value]) => `${literal(name)}: ${literal(value)}`)
-  return {
-    method: example.method === 'GET' ? '' : literal(example.method),
-    headers: members.join(', '),
-    body: example.content === undefined ? '' : literal(example.content.text)
-  }
-}
-
-const given = (parts: readonly (string | false)[]): string => parts.filter(part => part !== false).join(', ')
-
-function javascript(url: string, example: Call): string {
-  const { method, headers, body } = literalsOf(example)
-  const options = given([
-    method !== '' && `method: ${method}`,
-    headers !== '' && `headers: { ${headers} }`,
-    body !== '' && `body: ${body}`
-  ])
-  const call = given([url, options !== '' && `{ ${options} }`])
-  return `const answer = await fetch(${call})\nconsole.log(answer.status, await answer.text())`
-}
-
-function python(url: string, example: Call): string {
-  const { method, headers, body } = literalsOf(example)
-  const call = given([
-    url,
-    body !== '' && `data=${body}.encode()`,
-    headers !== '' && `headers={${headers}}`,
-    method !== '' && `method=${method}`
-  ])
-  return `import urllib.request\nrequest = urllib.request.Request(${call})\nwith urllib.request.urlopen(request) as answer:\n    print(answer.status, answer.read().decode())`
-}
+/** Returns a text between two others as the only item of a list; an empty list without it. */
+const part = (before: string, text: string, after = ''): string[] => (text === '' ? [] : [before + text + after])
 
 /**
  * Returns the request of an example as a curl command, JavaScript and Python that need no further libraries. The Python
@@ -64,12 +33,29 @@ function python(url: string, example: Call): string {
  */
 export function callsOf(origin: string, example: Call) {
   const url = literal(origin + example.url)
-  return { curl: commandLine(origin, example), javascript: javascript(url, example), python: python(url, example) }
+  const method = example.method === 'GET' ? '' : literal(example.method)
+  const headers = Object.entries(headersOf(example))
+    .map(([name, value]) => `${literal(name)}: ${literal(value)}`)
+    .join(', ')
+  const body = example.content === undefined ? '' : literal(example.content.text)
+  const options = [...part('method: ', method), ...part('headers: { ', headers, ' }'), ...part('body: ', body)]
+  const javascript = [url, ...part('{ ', options.join(', '), ' }')]
+  const python = [
+    url,
+    ...part('data=', body, '.encode()'),
+    ...part('headers={', headers, '}'),
+    ...part('method=', method)
+  ]
+  return {
+    curl: commandLine(origin, example),
+    javascript: `const answer = await fetch(${javascript.join(', ')})\nconsole.log(answer.status, await answer.text())`,
+    python: `import urllib.request\nrequest = urllib.request.Request(${python.join(', ')})\nwith urllib.request.urlopen(request) as answer:\n    print(answer.status, answer.read().decode())`
+  }
 }
 
 /** The query parameters of the explorer name a parameter by its position, because names differ between surfaces. */
 const mostParameters = 20
-export const placeNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
+export const positionNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
 
 /**
  * Returns where the explorer may send a body, and an initial body. Only surfaces that compute from their input are
@@ -92,43 +78,32 @@ export function requestOf(surface: Surface, parameters: readonly Parameter[], { 
   const { route, access } = surface
   const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
   const values = parameters.map((_, at) => String(query[`p${at}`] ?? ''))
-  const given = (place: Parameter['in']): [string, string][] =>
+  const valuesIn = (place: Parameter['in']): [string, string][] =>
     parameters.flatMap((parameter, at) => {
-      const value = values[at]
-      return parameter.in === place && value !== undefined && value !== '' ? [[parameter.parameter, value]] : []
+      const value = values[at] ?? ''
+      return parameter.in === place && value !== '' ? [[parameter.parameter, value]] : []
     })
-  const placed = new Map(given('path'))
-  const missing =
-    query['run'] === undefined
-      ? []
-      : parameters.filter(one => one.in === 'path' && !placed.has(one.parameter)).map(({ name }) => name)
+  const params = new Map(valuesIn('path'))
+  const isAsked = query['run'] !== undefined
+  const missing = parameters
+    .filter(({ in: place, parameter }) => isAsked && place === 'path' && !params.has(parameter))
+    .map(({ name }) => name)
   const path = route.segments.map(
-    segment => `/${'literal' in segment ? segment.literal : encodeURIComponent(placed.get(segment.placeholder) ?? '')}`
+    segment => `/${'literal' in segment ? segment.literal : encodeURIComponent(params.get(segment.placeholder) ?? '')}`
   )
-  const search = new URLSearchParams(given('query')).toString()
-  return {
-    runs,
-    values,
-    url:
-      query['run'] === undefined || !runs || missing.length > 0
-        ? null
-        : path.join('') + (search === '' ? '' : `?${search}`),
-    missing,
-    ...bodyTarget(surface)
-  }
+  const search = part('?', new URLSearchParams(valuesIn('query')).toString())
+  const url = isAsked && runs && missing.length === 0 ? [...path, ...search].join('') : null
+  return { runs, values, url, missing, ...bodyTarget(surface) }
 }
 
-/**
- * Returns the query that runs an example in the explorer; `null` if the example needs a body, a header or another
- * method than GET.
- */
+/** Returns the query that runs an example in the explorer; `null` if it needs a body, a header or another method. */
 export function queryOf(
   parameters: readonly Parameter[],
   { method, params, query, headers, body }: Example
 ): string | null {
   if (method !== 'GET' || body !== undefined || Object.keys(headers).length > 0) return null
-  const pairs = parameters.flatMap((one, at): [string, string][] => {
-    const value = (one.in === 'path' ? params : one.in === 'query' ? query : {})[one.parameter]
+  const pairs = parameters.flatMap(({ in: place, parameter }, at): [string, string][] => {
+    const value = (place === 'path' ? params : place === 'query' ? query : {})[parameter]
     return value === undefined ? [] : [[`p${at}`, value]]
   })
   return `?${new URLSearchParams([['run', 'yes'], ...pairs]).toString()}`

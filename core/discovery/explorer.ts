@@ -6,7 +6,7 @@ import { invalid, notFound } from '../handler/errors.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
-import { callsOf, placeNames, queryOf, requestOf } from './calls.ts'
+import { callsOf, positionNames, queryOf, requestOf } from './calls.ts'
 import {
   AccessName,
   Closed,
@@ -21,7 +21,7 @@ import {
   Text,
   Texts
 } from './define.ts'
-import { workingExamples } from './parameters.ts'
+import { Parameter, workingExamples } from './parameters.ts'
 import { plainSchema } from './plain-schema.ts'
 import { groupOf, isPaused, pathTo, pick } from './pointers.ts'
 import { toolsOf } from './tool-catalogue.ts'
@@ -126,6 +126,8 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
 const schemaRows = (schema: JsonSchema): readonly Row[] =>
   [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, mostRows)
 
+/** What the explorer shows of a parameter. */
+const shownMembers = ['name', 'in', 'required', 'description', 'schema'] as const
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
 
 const ExplainedDocument = Closed({
@@ -152,13 +154,7 @@ const ExplainedDocument = Closed({
     does_not_include: Texts
   }),
   freshness: Closed({ key: Text, seconds: Type.Integer(), meaning: Type.String() }),
-  parameters: ListOf({
-    name: Text,
-    in: Type.Enum(['path', 'query', 'body', 'method']),
-    required: Type.Boolean(),
-    description: Text,
-    schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-  }),
+  parameters: ListOf(pick(Parameter.properties, ...shownMembers)),
   request: Closed({
     runs: Type.Boolean({ description: 'Whether the explorer runs it: GET, open to all, with at most 20 parameters.' }),
     values: Type.Array(Type.String(), { description: 'What was given, by the places of the parameters.' }),
@@ -198,7 +194,7 @@ export const explained = defineDocument(ExplainedDocument)({
     query: Closed({
       run: Type.Optional(Type.Enum(['yes'], { description: 'Makes the request for the values that are given.' })),
       ...Object.fromEntries(
-        placeNames.map((name, at) => [
+        positionNames.map((name, at) => [
           name,
           Type.Optional(Type.String({ maxLength: 2000, description: `Value of the parameter at place ${at}.` }))
         ])
@@ -212,14 +208,12 @@ export const explained = defineDocument(ExplainedDocument)({
     const { surface, parameters } = tool
     const { service } = registry
     const built = requestOf(surface, parameters, request)
-    const allowed = placeNames.slice(0, parameters.length)
-    const extra = placeNames.slice(parameters.length).find(place => (request.query[place] ?? '') !== '')
-    if (extra !== undefined)
-      throw invalid(
-        extra,
-        `This surface has ${parameters.length} parameters, so there is no place \`${extra}\`.`,
-        allowed
-      )
+    const count = parameters.length
+    const extra = positionNames.slice(count).find(position => (request.query[position] ?? '') !== '')
+    if (extra !== undefined) {
+      const message = `This surface has ${count} parameters, so there is no place \`${extra}\`.`
+      throw invalid(extra, message, positionNames.slice(0, count))
+    }
     const called =
       built.url === null ? workingExamples(surface)[0] : { method: 'GET' as const, headers: {}, url: built.url }
     return {
@@ -246,7 +240,7 @@ export const explained = defineDocument(ExplainedDocument)({
         does_not_include: surface.doesNotInclude
       },
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
-      parameters: parameters.map(parameter => pick(parameter, 'name', 'in', 'required', 'description', 'schema')),
+      parameters: parameters.map(parameter => pick(parameter, ...shownMembers)),
       request: built,
       calls: called === undefined ? null : callsOf(service.base_url, called),
       answer: schemaRows(surface.output),

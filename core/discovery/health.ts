@@ -21,7 +21,7 @@ import {
   type Observations,
   type SubsystemState
 } from './define.ts'
-import { countBy, isPaused, linkTarget, pathTo, usesStores } from './pointers.ts'
+import { countBy, isPaused, linkTarget, mapValues, pathTo, pick, usesStores } from './pointers.ts'
 
 type State = SubsystemState['status']
 const states = ['ok', 'degraded', 'down'] as const
@@ -78,9 +78,7 @@ export const health = defineDocument(HealthDocument)({
         'ok: every part is ok. down: the process is stopping, or every part beside it is down. degraded: anything between.',
       recommendation,
       recommendation_rationale: why,
-      subsystems: Object.fromEntries(
-        Object.entries(subsystems).map(([name, { status: state, detail }]) => [name, { status: state, detail }])
-      ),
+      subsystems: mapValues(subsystems, state => pick(state, 'status', 'detail')),
       retry_strategies_glossary: strategies,
       related_surfaces: {
         status: pathTo(registry, 'status'),
@@ -199,9 +197,7 @@ export const status = defineDocument(StatusDocument)({
       contract_states: contractStates,
       last_known_states: lastKnownStates,
       alternative_contracts: alternativesOf(registry),
-      freshness_budgets: Object.fromEntries(
-        Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])
-      ),
+      freshness_budgets: mapValues(service.freshness, ({ seconds }) => seconds),
       counts: {
         total: surfaces.length,
         envelope_compliant: endpoints.filter(endpoint => endpoint.envelope_compliant).length,

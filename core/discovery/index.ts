@@ -13,6 +13,7 @@ import { kind, kinds } from './kinds.ts'
 import { manifest } from './manifest.ts'
 import { ontology } from './ontology.ts'
 import { openapi } from './openapi.ts'
+import { mapValues } from './pointers.ts'
 import { manifestReference, manifestSchema } from './reference.ts'
 import { rateLimits, relation, root, service } from './service.ts'
 import { tools } from './tools.ts'
@@ -73,9 +74,7 @@ export function schemaFor(service: Service, schema: JsonSchema): JsonSchema {
     if (Array.isArray(part)) return part.map(filled)
     if (!isObject(part)) return part
     const list = part['x-words']
-    return typeof list === 'string'
-      ? { enum: words[list as WordList] }
-      : Object.fromEntries(Object.entries(part).map(([name, member]) => [name, filled(member)]))
+    return typeof list === 'string' ? { enum: words[list as WordList] } : mapValues(part, filled)
   }
   return filled(schema) as JsonSchema
 }

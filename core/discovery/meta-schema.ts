@@ -10,6 +10,7 @@ import type { Registry } from '../registry/registry.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
 import { Closed, MapOf, Nullable, Path, Text, Texts } from './define.ts'
+import { mapValues } from './pointers.ts'
 
 const properties: Record<(typeof metaFields)[number], TSchema> = {
   spec_version: Type.String({ description: 'Version of the contract.' }),
@@ -76,9 +77,9 @@ function memberSchema(member: EnvelopeMember, { corpora }: Registry): object {
 }
 
 export function metaSchema(registry: Registry) {
-  const declared = Object.fromEntries(
-    Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
-  ) as Record<string, TSchema>
+  const declared: Record<string, TSchema> = mapValues(registry.service.envelope, member =>
+    memberSchema(member, registry)
+  )
   const hasLanguages = registry.surfaces.some(({ languages }) => languages !== undefined)
   return Closed(
     { ...properties, ...(hasLanguages ? occasional : {}), ...declared },

@@ -1,18 +1,22 @@
+import type { Static } from 'typebox'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import { Type } from '../canonical/type.ts'
 import type { Example, Surface } from '../manifest/surface.ts'
 import { typedText } from '../schema/json-schema.ts'
+import { Closed, Text } from './define.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
-export type Parameter = Readonly<{
+export const Parameter = Closed({
   /** Unique within the surface. */
-  name: string
+  name: Text,
   /** Name in the path template or the query string; `body` and `method` are the whole body and the HTTP method. */
-  parameter: string
-  in: 'path' | 'query' | 'body' | 'method'
-  description: string
-  required: boolean
-  schema: JsonSchema
-}>
+  parameter: Text,
+  in: Type.Enum(['path', 'query', 'body', 'method']),
+  description: Text,
+  required: Type.Boolean(),
+  schema: Type.Unsafe<JsonSchema>({ description: 'JSON Schema of the value.' })
+})
+export type Parameter = Readonly<Static<typeof Parameter>>
 
 const describe = (schema: JsonSchema, otherwise: string): string =>
   typeof schema.description === 'string' ? schema.description : otherwise

@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../canonical/json.ts'
+import { mapValues } from './pointers.ts'
 
 const single = new Set([
   'items',
@@ -28,12 +29,7 @@ export function mapSchemas<T>(
     else if (lists.has(keyword) && Array.isArray(value))
       mapped[keyword] = value.map((inner: T) => changed(inner, undefined))
     else if (maps.has(keyword) && isObject(value))
-      mapped[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [
-          name,
-          changed(inner as T, keyword === 'properties' ? name : '[]')
-        ])
-      )
+      mapped[keyword] = mapValues(value, (inner, name) => changed(inner as T, keyword === 'properties' ? name : '[]'))
     else mapped[keyword] = value
   return mapped as Record<string, T>
 }

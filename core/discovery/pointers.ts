@@ -66,9 +66,14 @@ export const newestDeclaration = ({ surfaces }: Registry): string =>
 export const pick = <T, K extends keyof T>(object: T, ...names: K[]): Pick<T, K> =>
   Object.fromEntries(names.map(name => [name, object[name]])) as Pick<T, K>
 
+export const mapValues = <T, U>(
+  object: Readonly<Record<string, T>>,
+  change: (value: T, name: string) => U
+): Record<string, U> => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
+
 /** Counts the items with each word, in order of first appearance. */
 export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const item of items) counts[word(item)] = (counts[word(item)] ?? 0) + 1
-  return counts
+  const counts = new Map<string, number>()
+  for (const key of items.map(word)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }

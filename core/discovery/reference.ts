@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { isObject, type JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { CorpusDeclaration } from '../corpus/declaration.ts'
@@ -6,26 +7,27 @@ import { concerns } from '../diagnostics/concerns.ts'
 import type { Kind } from '../manifest/kind.ts'
 import { editorSchema } from '../manifest/parse.ts'
 import { ServiceSchema } from '../manifest/service.ts'
-import { Closed, defineDocument, ListOf, MapOf, Text } from './define.ts'
+import { Closed, defineDocument, MapOf, Text } from './define.ts'
 
-type ReferenceKey = Readonly<{
-  /** Keys within a value are written like `limit.default`, `filters[].name` and `errors.<name>.status`. */
-  key: string
-  required: boolean
-  meaning: string
-  example: JsonValue
-  /** Codes of `pantry explain` that the key can raise. */
-  diagnostics: readonly string[]
-}>
+const Key = Closed({
+  key: Text,
+  required: Type.Boolean(),
+  meaning: Text,
+  example: Type.Unknown({ description: 'A value that the key may have.' }),
+  diagnostics: Type.Array(Text, { minItems: 1, description: 'Codes of the mistakes that can be made with the key.' })
+})
+const Section = Closed({ title: Text, meaning: Text, keys: Type.Array(Key) })
 
-type ReferenceSection = Readonly<{ title: string; meaning: string; keys: readonly ReferenceKey[] }>
+/** Keys within a value are written like `limit.default`, `filters[].name` and `errors.<name>.status`. */
+type ReferenceKey = Static<typeof Key>
+type ReferenceSection = Static<typeof Section>
 
 /** Every key can be misspelt. */
 const misspelt = 'M203'
-const isMissing = 'M202'
+const missing = 'M202'
 
 const keywordsByCode = {
-  [isMissing]: ['required'],
+  [missing]: ['required'],
   M204: ['enum', 'const'],
   M205: ['type'],
   M206: ['pattern', 'format', 'anyOf'],
@@ -120,9 +122,9 @@ function keyOf(
   examples = schema.examples ?? []
 ): ReferenceKey[] {
   const beyondSchema = Object.entries(concerns).flatMap(([code, places]) =>
-    places.some(place => files.some(file => place === `${file}.${key}`)) ? [code] : []
+    files.some(file => places.includes(`${file}.${key}`)) ? [code] : []
   )
-  const codes = new Set([misspelt, ...(required ? [isMissing] : []), ...codesOf(schema), ...beyondSchema])
+  const codes = new Set([misspelt, ...(required ? [missing] : []), ...codesOf(schema), ...beyondSchema])
   return [
     { key, required, meaning: meaningOf(schema), example: examples[0] ?? null, diagnostics: [...codes].sort() },
     ...partsOf(schema).flatMap(part =>
@@ -203,23 +205,7 @@ export function referenceText(sections: readonly ReferenceSection[]): string {
 }
 
 const ManifestReferenceDocument = Closed({
-  sections: ListOf(
-    {
-      title: Text,
-      meaning: Text,
-      keys: ListOf({
-        key: Text,
-        required: Type.Boolean(),
-        meaning: Text,
-        example: Type.Unknown({ description: 'A value that the key may have.' }),
-        diagnostics: Type.Array(Text, {
-          minItems: 1,
-          description: 'Codes of the mistakes that can be made with the key.'
-        })
-      })
-    },
-    { description: 'The keys of all kinds, of each kind, and of the other files.' }
-  ),
+  sections: Type.Array(Section, { description: 'The keys of all kinds, of each kind, and of the other files.' }),
   diagnostics: MapOf(Text, 'What each code means.')
 })
 

@@ -16,7 +16,7 @@ import {
   Texts,
   Url
 } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo, pick, urlTo } from './pointers.ts'
+import { absolute, absoluteOrNull, isPaused, linkTarget, mapValues, pathTo, pick, urlTo } from './pointers.ts'
 
 const ServiceDocument = Closed({
   id: Text,
@@ -70,7 +70,7 @@ export const service = defineDocument(ServiceDocument)({
             status: isPaused(surface) ? 'paused' : 'available'
           }))
       })),
-      license_tiers: Object.fromEntries(Object.entries(own.tiers).map(([tier, { meaning }]) => [tier, meaning])),
+      license_tiers: mapValues(own.tiers, ({ meaning }) => meaning),
       rate_limits: {
         ...pick(own.rate_policy, 'summary', 'limit', 'window_seconds'),
         policy_url: urlTo(registry, 'rate-limits')

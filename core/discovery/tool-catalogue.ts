@@ -41,7 +41,7 @@ const searchable = (tool: Tool): Searchable => {
 const mostArguments = 6
 
 /** Shortens a tool of the core profile, because models have these descriptions in their context all the time. */
-function inFewWords(tool: Tool, registry: Registry): Tool {
+function coreTool(tool: Tool, registry: Registry): Tool {
   const { surface, parameters } = tool
   const more = parameters.length - mostArguments
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
@@ -52,19 +52,15 @@ const catalogueOf = onceFor((registry: Registry) => {
   const position = positionIn(registry.service)
   const all = [...namesOf(registry)]
     .map(([surface, name]) => {
-      const description = [surface.summary.trim(), ...notesOn(surface, registry)].join(' ')
-      return searchable({
-        name,
-        description: shorten(description, longestDescription),
-        surface,
-        parameters: parametersOf(surface)
-      })
+      const text = [surface.summary.trim(), ...notesOn(surface, registry)].join(' ')
+      const description = shorten(text, longestDescription)
+      return searchable({ name, description, surface, parameters: parametersOf(surface) })
     })
     // `Infinity - Infinity` is NaN.
     .sort((a, b) => position(a.surface) - position(b.surface) || 0)
   return {
     all,
-    core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable(inFewWords(tool, registry))),
+    core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable(coreTool(tool, registry))),
     tags: new Set(all.flatMap(tool => tool.surface.tags)),
     names: new Set(all.map(tool => tool.name))
   }
@@ -112,11 +108,11 @@ export function selectTools(registry: Registry, { query }: DiscoveryRequest): re
   const catalogue = catalogueOf(registry)
   const tags = wordsOf('tags', query.tags, catalogue.tags)
   const names = wordsOf('names', query.names, catalogue.names)
-  const chosen = (query.profile === 'core' ? catalogue.core : catalogue.all)
-    .filter(tool => tags === undefined || tool.surface.tags.some(tag => tags.has(tag)))
-    .filter(tool => names === undefined || names.has(tool.name))
+  const chosen = (query.profile === 'core' ? catalogue.core : catalogue.all).filter(
+    ({ name, surface }) => names?.has(name) !== false && (tags === undefined || surface.tags.some(tag => tags.has(tag)))
+  )
   const found = typeof query.q === 'string' ? search(chosen, query.q) : chosen
-  return found.slice(0, typeof query.limit === 'number' ? query.limit : chosen.length)
+  return found.slice(0, typeof query.limit === 'number' ? query.limit : undefined)
 }
 
 export const argumentsOf = ({ parameters }: Tool): JsonSchema => ({

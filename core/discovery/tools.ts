@@ -20,7 +20,7 @@ import {
   Url,
   type DiscoveryRequest
 } from './define.ts'
-import { exampleArguments, workingExamples } from './parameters.ts'
+import { exampleArguments, Parameter, workingExamples } from './parameters.ts'
 import { absolute, countBy, isPaused, pathTo, pick } from './pointers.ts'
 import { argumentsOf, selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { geminiTool } from './vendors/gemini.ts'
@@ -55,14 +55,7 @@ const Document = Closed({
     url_template: Url,
     method: Type.Enum(methods),
     methods: Methods,
-    parameters: ListOf({
-      name: Text,
-      parameter: Text,
-      in: Type.Enum(['path', 'query', 'body', 'method']),
-      description: Text,
-      required: Type.Boolean(),
-      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
-    }),
+    parameters: Type.Array(Parameter),
     examples: ListOf(
       { title: Text, arguments: MapOf(Type.Unknown()), status: Type.Integer() },
       { description: 'Calls that the tests of the service make, with the status of their answers.' }

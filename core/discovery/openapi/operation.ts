@@ -7,7 +7,7 @@ import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { jsonType, partsType } from '../../vocabulary/words.ts'
 import { plainSchema, without } from '../plain-schema.ts'
-import { absolute, pathTo, pick } from '../pointers.ts'
+import { absolute, mapValues, pathTo, pick } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
 function parameterObject(declared: Parameter, examples: readonly Example[]): JsonObject {
@@ -49,17 +49,15 @@ const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['file
     ...schema,
     properties: {
       ...(schema['properties'] as JsonObject),
-      ...Object.fromEntries(
-        Object.entries(files).map(([name, { limitBytes, description = 'A file.' }]) => [
-          name,
-          { type: 'string', contentMediaType: 'application/octet-stream', description, maxLength: limitBytes }
-        ])
-      )
+      ...mapValues(files, ({ limitBytes, description = 'A file.' }) => ({
+        type: 'string',
+        contentMediaType: 'application/octet-stream',
+        description,
+        maxLength: limitBytes
+      }))
     }
   },
-  encoding: Object.fromEntries(
-    Object.entries(files).map(([name, { types }]) => [name, { contentType: types.join(', ') }])
-  )
+  encoding: mapValues(files, ({ types }) => ({ contentType: types.join(', ') }))
 })
 
 /** Returns one operation object. `names` are the names of the tools and examples. */

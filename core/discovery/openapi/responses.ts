@@ -1,7 +1,6 @@
 import { admitsEveryone, isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
-import type { FormatModule } from '../../format/format.ts'
-import { formatModules, type Format } from '../../format/index.ts'
+import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/surface.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -9,7 +8,7 @@ import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
-import { pathTo, usesStores } from '../pointers.ts'
+import { mapValues, pathTo, usesStores } from '../pointers.ts'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -116,7 +115,7 @@ const failureRef = (status: FailureStatus, form: FailureForm): JsonObject =>
 
 /** Returns the media type of a format. Formats that a service declares or a document renders itself are JSON. */
 const mediaType = (format: Format): string =>
-  ((formatModules as Partial<Record<Format, FormatModule>>)[format] ?? formatModules.json).mediaType.replace(/;.*$/, '')
+  (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
 /** Returns the shared responses: 304, and one for each error and form, such as `NotFoundEnvelope`. */
 export const sharedResponses = (): JsonObject => ({
@@ -178,12 +177,10 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
     surface.fixed === undefined
       ? recordedExamples(surface, method, registry)
       : { example: fixedBody(surface, surface.fixed, registry) }
-  return Object.fromEntries(
-    Object.entries(content).map(([type, [schema = {}, ...more]]) => [
-      type,
-      { schema: more.length === 0 ? schema : { anyOf: [schema, ...more] }, ...(type === mediaType(first) ? shown : {}) }
-    ])
-  )
+  return mapValues(content, ([schema = {}, ...more], type) => ({
+    schema: more.length === 0 ? schema : { anyOf: [schema, ...more] },
+    ...(type === mediaType(first) ? shown : {})
+  }))
 }
 
 function recordedExamples(surface: Surface, method: Method, registry: Registry): JsonObject {

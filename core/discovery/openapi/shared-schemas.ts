@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import type { Sliced } from '../../canonical/work.ts'
 import { mapSchemas } from '../plain-schema.ts'
-import { countBy } from '../pointers.ts'
+import { countBy, mapValues } from '../pointers.ts'
 
 const pascal = (text: string): string =>
   text
@@ -82,10 +82,10 @@ const withDescription = (schema: JsonObject, description: JsonValue | undefined)
   description === undefined ? schema : { ...schema, description }
 
 /** Returns a function that moves the object schemas out of a schema, from the inside out; equal ones become one. */
-function takeApart(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject {
+function objectExtractor(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject {
   const byText = new Map<string, ObjectSchema>()
-  const take = (schema: JsonObject): JsonObject => {
-    const taken = withUntypedOthers(withoutReferenceMembers(mapSchemas(schema, take)))
+  const extract = (schema: JsonObject): JsonObject => {
+    const taken = withUntypedOthers(withoutReferenceMembers(mapSchemas(schema, extract)))
     if (!isNameable(taken)) return taken
     const { description, ...rest } = taken
     const text = JSON.stringify(rest)
@@ -98,7 +98,7 @@ function takeApart(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject 
     object.descriptions.add(description)
     return withDescription({ [at]: object.key }, description)
   }
-  return take
+  return extract
 }
 
 /** Returns the use of an inner schema. `data` wraps every answer, so its content is named after the answer. */
@@ -156,10 +156,10 @@ export function* shareSchemas(
   reserved: readonly string[]
 ): Sliced<Readonly<{ components: JsonObject; write: (schema: JsonObject) => JsonObject }>> {
   const objects: ObjectSchema[] = []
-  const take = takeApart(objects)
+  const extract = objectExtractor(objects)
   const taken = new Map<JsonObject, JsonObject>()
   for (const { schema } of roots) {
-    taken.set(schema, take(schema))
+    taken.set(schema, extract(schema))
     yield
   }
   yield* noteUses(
@@ -168,35 +168,32 @@ export function* shareSchemas(
   )
   yield* nameShared(objects, reserved)
 
-  const put = (schema: JsonObject): JsonObject => {
+  const withReferences = (schema: JsonObject): JsonObject => {
     const object = objectAt(objects, schema)
-    if (object === undefined) return mapSchemas(schema, put)
-    if (object.name === undefined) return withDescription(mapSchemas(object.schema, put), schema.description)
+    if (object === undefined) return mapSchemas(schema, withReferences)
+    if (object.name === undefined) return withDescription(mapSchemas(object.schema, withReferences), schema.description)
     const reference = { $ref: `#/components/schemas/${object.name}` }
     return object.descriptions.size === 1 ? reference : withDescription(reference, schema.description)
   }
   const components: [string, JsonObject][] = []
   for (const { name, schema, descriptions } of objects) {
     const [description] = descriptions.size === 1 ? descriptions : []
-    if (name !== undefined) components.push([name, withDescription(mapSchemas(schema, put), description)])
+    if (name !== undefined) components.push([name, withDescription(mapSchemas(schema, withReferences), description)])
     yield
   }
   return {
     components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
-    write: schema => put(taken.get(schema) ?? schema)
+    write: schema => withReferences(taken.get(schema) ?? schema)
   }
 }
 
 type Change = (schema: JsonObject, word: string) => JsonObject
 
-const mapMembers = <T>(object: Readonly<Record<string, T>>, change: (member: T) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member)]))
-
 const mapContent = (holder: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject =>
   isObject(holder.content)
     ? {
         ...holder,
-        content: mapMembers(holder.content, type =>
+        content: mapValues(holder.content, type =>
           isObject(type) && isObject(type.schema) ? { ...type, schema: change(type.schema) } : type
         )
       }
@@ -211,7 +208,7 @@ function mapOperation(operation: JsonObject, change: Change): JsonObject {
     ...(isObject(requestBody)
       ? { requestBody: mapContent(requestBody, schema => change(schema, `${word}-request`)) }
       : {}),
-    responses: mapMembers(responses as Readonly<Record<string, JsonObject>>, response =>
+    responses: mapValues(responses as Readonly<Record<string, JsonObject>>, response =>
       mapContent(response, schema => change(schema, word))
     )
   }
@@ -235,7 +232,7 @@ export function* sharePaths(
   const { components, write } = yield* shareSchemas(roots, reserved)
   const written: Paths = {}
   for (const [path, operations] of Object.entries(paths)) {
-    written[path] = mapMembers(operations, operation => mapOperation(operation, write))
+    written[path] = mapValues(operations, operation => mapOperation(operation, write))
     yield
   }
   return { paths: written, schemas: components }
