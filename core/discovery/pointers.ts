@@ -74,6 +74,9 @@ export const mapValues = <T, U>(
 /** Counts the items with each word, in order of first appearance. */
 export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {
   const counts = new Map<string, number>()
-  for (const key of items.map(word)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const item of items) {
+    const key = word(item)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return Object.fromEntries(counts)
 }

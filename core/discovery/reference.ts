@@ -13,7 +13,7 @@ const Key = Closed({
   key: Text,
   required: Type.Boolean(),
   meaning: Text,
-  example: Type.Unknown({ description: 'A value that the key may have.' }),
+  example: Type.Unsafe<JsonValue>({ description: 'A value that the key may have.' }),
   diagnostics: Type.Array(Text, { minItems: 1, description: 'Codes of the mistakes that can be made with the key.' })
 })
 const Section = Closed({ title: Text, meaning: Text, keys: Type.Array(Key) })

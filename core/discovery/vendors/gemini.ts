@@ -90,8 +90,7 @@ export function geminiSchema(schema: unknown): JsonSchema | undefined {
     else if (key === 'properties' && isObject(value)) out.properties = geminiMembers(value, schema.required)
     else if (!leftOut.has(key)) return undefined
   }
-  if (schema.type === 'object' && (!isObject(out.properties) || Object.keys(out.properties).length === 0))
-    return undefined
+  if (schema.type === 'object' && Object.keys(out.properties ?? {}).length === 0) return undefined
   if (schema.type === 'array' && out.items === undefined) return undefined
   if (Array.isArray(out.required) && out.required.length === 0) delete out.required
   return out
