@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Coded, HandlerTable } from '../core/handler/handler.ts'
+import type { Coded, HandlerTable } from '../core/plan/bind-handlers.ts'
 import type { CorpusChecks } from '../core/corpus/corpus.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'

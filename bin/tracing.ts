@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
 import { statements, type Statement } from '../core/database/pool.ts'
-import type { Observer } from '../core/http/surface-router.ts'
+import type { Observer } from '../core/http/hooks.ts'
 import { UsageError } from './config.ts'
 
 /** The part of `@opentelemetry/sdk-node` that is used. The SDK reads all `OTEL_*` variables itself. */

@@ -14,14 +14,12 @@ export {
   SentFile,
   type Ask,
   type Asked,
-  type Coded,
   type CorporaOf,
   type CorporaRead,
   type Derivation,
   type DerivedFrom,
   type Handler,
   type HandlerDefinition,
-  type HandlerTable,
   type MirrorText,
   type None,
   type Passed,
@@ -31,6 +29,7 @@ export {
 } from '../../core/handler/handler.ts'
 export type { AnsweredRequest, Hooks } from '../../core/http/hooks.ts'
 export type { FileInput } from '../../core/manifest/surface.ts'
+export type { Coded, HandlerTable } from '../../core/plan/bind-handlers.ts'
 export type { DocumentExtension, Registry } from '../../core/registry/registry.ts'
 
 /**

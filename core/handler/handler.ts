@@ -9,7 +9,6 @@ import type { Service } from '../manifest/service.ts'
 import type { FileInput, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { invalid } from './errors.ts'
-import type { Page } from './page.ts'
 
 /**
  * A stage in the making of an answer: which one, where it is declared or implemented as `file:line`, and its result.
@@ -118,12 +117,6 @@ export type Handler<Services> = HandlerShape &
     handle(request: SurfaceRequest, services: Services): Reply | Promise<Reply>
     version?(services: Services, now: Date): Promise<string>
   }>
-
-/** The code of a surface: a handler, a derivation or a page. */
-export type Coded<Services> = Handler<Services> | Derivation | Page
-
-/** The code of all roots, by id. */
-export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
 /** Names of the members of a type; of all variants if it is a union. */
 type MembersOf<Data> = Data extends unknown ? keyof Data & string : never

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { holdsKey } from '../access/access.ts'
 import type { RateState } from '../handler/errors.ts'
-import { routeOf, splitTarget, type PlanRoute, type RequestTarget } from '../plan/dispatch.ts'
-import type { Generation } from '../plan/generation.ts'
+import { splitTarget, type RequestTarget } from '../plan/dispatch.ts'
+import { routeOf, type Generation, type PlanRoute } from '../plan/generation.ts'
 import { networkOf } from './client.ts'
 
 /** The target and route of an HTTP request, or in `refused` why it cannot be answered. */

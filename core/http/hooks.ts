@@ -1,5 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Observer } from './surface-router.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { UnroutedRequest } from '../plan/generation.ts'
+
+/** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
+export type Observer = (
+  event: Readonly<{ request: UnroutedRequest; surface: Surface | undefined; status: number; startedAt: number }>
+) => void
+
+/** Joins observers into one; returns undefined if there are none. */
+export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
+  observers.length === 0
+    ? undefined
+    : event => {
+        for (const observe of observers) observe(event)
+      }
 
 /** An answer after it was handed over for sending. `surface`: the id of the surface, undefined if none matched. */
 export type AnsweredRequest = Readonly<{

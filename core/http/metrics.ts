@@ -6,7 +6,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue
 } from 'prom-client'
-import type { Observer } from './surface-router.ts'
+import type { Observer } from './hooks.ts'
 
 /** The metrics of one process, as values that can be sent to another process. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[]

@@ -11,8 +11,9 @@ import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { mostHeaders, requestId } from './arrival.ts'
 import { closeSoon } from './connection.ts'
+import type { Observer } from './hooks.ts'
 import { metricsType, type Metrics } from './metrics.ts'
-import { SurfaceRouter, type Observer, type SurfaceRouterOptions } from './surface-router.ts'
+import { SurfaceRouter, type SurfaceRouterOptions } from './surface-router.ts'
 
 type SurfaceAppOptions = SurfaceRouterOptions &
   Readonly<{

@@ -5,9 +5,8 @@ import type Koa from 'koa'
 import { anonymous } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
-import type { Surface } from '../manifest/surface.ts'
-import { dispatch, parsePairs, type Arrived } from '../plan/dispatch.ts'
-import type { Generation } from '../plan/generation.ts'
+import { parsePairs } from '../plan/dispatch.ts'
+import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
 import { checkFormType } from '../plan/read.ts'
 import type { Answer } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
@@ -15,21 +14,8 @@ import { formType, jsonType } from '../vocabulary/words.ts'
 import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival } from './arrival.ts'
 import { createCallerHash, type CallerSalt, type ClientAddress } from './client.ts'
 import { bodyOf, checkType, contentOf, lingerAfter, restAfter, sendWhole, setFields } from './connection.ts'
-import type { Hooks } from './hooks.ts'
+import type { Hooks, Observer } from './hooks.ts'
 import { admit, Work, type Admitted } from './work.ts'
-
-/** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
-export type Observer = (
-  event: Readonly<{ request: Arrived; surface: Surface | undefined; status: number; startedAt: number }>
-) => void
-
-/** Joins observers into one; returns undefined if there are none. */
-export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
-  observers.length === 0
-    ? undefined
-    : event => {
-        for (const observe of observers) observe(event)
-      }
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
@@ -48,7 +34,7 @@ type Middleware = ReturnType<Router['middleware']>
 /** The cached arrival of a request, and the generation and URL that it is valid for. */
 type Known = Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
 
-type Handled = Admitted & Readonly<{ request: Arrived }>
+type Handled = Admitted & Readonly<{ request: UnroutedRequest }>
 
 /**
  * A router that serves the surfaces of a generation in a Koa application: `app.use(pantry.routes())`, and
@@ -170,7 +156,7 @@ export class SurfaceRouter extends Router {
     // Koa sets the status to 404 at first.
     res.statusCode = 200
     if (this.draining) res.shouldKeepAlive = false
-    const requestOf = (): Arrived => this.#requestOf(req, res, arrival, bodyOf(req, res)).request
+    const requestOf = (): UnroutedRequest => this.#requestOf(req, res, arrival, bodyOf(req, res)).request
     try {
       if (this.#before(req, res) !== true && !res.headersSent) return undefined
     } catch (error) {
@@ -190,7 +176,7 @@ export class SurfaceRouter extends Router {
     res: ServerResponse,
     { method, target }: Arrival,
     body: ReturnType<typeof bodyOf>
-  ): Readonly<{ request: Arrived; address: string | undefined }> {
+  ): Readonly<{ request: UnroutedRequest; address: string | undefined }> {
     const { generation } = this
     const now = new Date()
     // `req.socket` is null after a middleware has destroyed the request; `res.socket` is there while the client is
@@ -199,7 +185,7 @@ export class SurfaceRouter extends Router {
     const client = this.#clientAddress?.(socket.remoteAddress, req.headers['x-forwarded-for'])
     const address = client ?? socket.remoteAddress
     const time = now.toISOString()
-    const request: Arrived = {
+    const request: UnroutedRequest = {
       method,
       path: target.path,
       search: target.search,

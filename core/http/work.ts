@@ -2,8 +2,7 @@ import { admitsEveryone } from '../access/index.ts'
 import { unavailable } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Plan } from '../plan/answer.ts'
-import { dispatch, type Arrived, type Dispatched, type PlanRoute } from '../plan/dispatch.ts'
-import type { Generation } from '../plan/generation.ts'
+import { dispatch, type Dispatched, type Generation, type PlanRoute, type UnroutedRequest } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 
 /**
@@ -24,7 +23,7 @@ const tooMuch = unavailable('More is asked than can be answered in time. Please 
 export function admit(
   work: Work,
   generation: Generation,
-  request: Arrived,
+  request: UnroutedRequest,
   route: Extract<PlanRoute, { value: Plan }>,
   client: string
 ): Admitted {

@@ -1,13 +1,19 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import { finishMirror } from '../contract/math-mirror.ts'
-import type { HandlerTable, Reply } from '../handler/handler.ts'
-import type { PageForm } from '../handler/page.ts'
+import type { Derivation, Handler, Reply } from '../handler/handler.ts'
+import type { Page, PageForm } from '../handler/page.ts'
 import { declaredCorpora, formId, type HandlerShape } from '../manifest/kind.ts'
 import { compilePathTo } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
 import type { BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
+
+/** The code of a surface: a handler, a derivation or a page. */
+export type Coded<Services> = Handler<Services> | Derivation | Page
+
+/** The code of all roots, by id. */
+export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
 export type BindGiven<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>

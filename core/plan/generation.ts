@@ -1,22 +1,24 @@
 import type { Callers } from '../access/access.ts'
+import { isOpen } from '../access/index.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { atOnce, type Sliced } from '../canonical/work.ts'
 import { compileLinks, compileMeta, siteOf } from '../contract/envelope.ts'
 import type { Observations } from '../discovery/define.ts'
-import { bodyTooLarge, invalid } from '../handler/errors.ts'
+import { bodyTooLarge, invalid, SurfaceError } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
 import type { Segment, Target } from '../manifest/paths.ts'
+import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { compilePlan, type InSnapshot, type Plan, type PlanContext } from './answer.ts'
 import { bindDerivations, bindHandlers, bindViews, type BindGiven } from './bind-handlers.ts'
-import { createRouteIndex, dispatch, routeOf, splitTarget, type RouteIndex } from './dispatch.ts'
+import { createRouteIndex, splitTarget, type RouteIndex, type RouteMatch } from './dispatch.ts'
 import { compileFailure, type Failure } from './failure.ts'
-import { fieldsOf } from './head.ts'
+import { commonFields, field, fields, fieldsOf, stamps } from './head.ts'
 import { givenTo, type AskFrom, type CompiledKind, type ContentSource, type Version } from './kind.ts'
 import { unwatched, type Answer, type PlanRequest, type Watch } from './request.ts'
-import { compileSuggestions } from './unclaimed.ts'
+import { compileSuggestions } from './suggest.ts'
 
 type PlanGiven<Services> = BindGiven<Services> &
   Readonly<{
@@ -198,3 +200,113 @@ export const compileAsk =
       passed
     }
   }
+
+/** A request before it is routed, as HTTP, the command line and asking surfaces make it. */
+export type UnroutedRequest = Omit<PlanRequest, 'params'>
+
+/** The route of a method and path: a plan, or the reason why there is none. */
+export type PlanRoute = RouteMatch<Plan>
+
+/** The answer and the surface that gave it; `surface` is undefined if no surface matches. The answer never rejects. */
+export type Dispatched = Readonly<{ surface: Surface | undefined; answer: Answer | Promise<Answer> }>
+
+export const routeOf = ({ index }: Generation, method: string, path: string): PlanRoute => index.find(method, path)
+
+const noParams = Object.freeze({})
+
+/**
+ * Answers a request with the plan of its route. HTTP, the command line and surfaces that ask each other all call this
+ * function, after one look-up of the route with `routeOf`.
+ */
+export function dispatch(generation: Generation, unrouted: UnroutedRequest, route: PlanRoute): Dispatched {
+  if (route !== undefined && 'value' in route) {
+    const { value: plan, params } = route
+    return { surface: plan.surface, answer: plan.answer(Object.assign(unrouted, { params })) }
+  }
+  const request = Object.assign(unrouted, { params: noParams })
+  if (route === undefined || 'allowed' in route)
+    return { surface: undefined, answer: answerUnclaimed(generation, request, route?.allowed) }
+  const error = new SurfaceError('INVALID_INPUT', route.malformed, { details: { in: 'path' } })
+  return { surface: undefined, answer: generation.failure.ofError(error, request) }
+}
+
+const noHeaders = {}
+
+/**
+ * Answers a request that no surface matches: 204 for OPTIONS, 405 with Allow, 308 where the path without its trailing
+ * slash matches, 404 with suggestions.
+ */
+function answerUnclaimed(
+  { failure, suggest, registry, index }: Generation,
+  request: PlanRequest,
+  allowed: readonly string[] | undefined
+): Answer {
+  if (request.method === 'OPTIONS') {
+    const claims = (allowed ?? []).map(method => index.find(method, request.path))
+    const isShared =
+      allowed === undefined ||
+      claims.some(found => found !== undefined && 'value' in found && isOpen(found.value.surface.access))
+    return answerOptions(registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '), isShared)
+  }
+  if (allowed !== undefined) {
+    const message = `${request.method.slice(0, 20)} is not allowed here.`
+    return failure.ofFacts(
+      {
+        code: 'METHOD_NOT_ALLOWED',
+        status: 405,
+        message,
+        details: { allowed },
+        data: null,
+        headers: { Allow: allowed.join(', ') }
+      },
+      request
+    )
+  }
+  const shorter = request.path.endsWith('/') ? request.path.slice(0, -1) : ''
+  const meant = shorter === '' ? undefined : index.find(request.method, shorter)
+  if (meant !== undefined && 'value' in meant) return answerMoved(registry.service, request, shorter)
+  return failure.ofFacts(
+    {
+      code: 'NOT_FOUND',
+      status: 404,
+      message: 'Nothing is served at this path.',
+      details: undefined,
+      data: suggest(request.path),
+      headers: noHeaders
+    },
+    request
+  )
+}
+
+/** Returns a 308 redirect: the client repeats the method and the body at the other path (RFC 9110 §15.4.9). */
+const answerMoved = (service: Service, request: PlanRequest, path: string): Answer => ({
+  status: 308,
+  head: `${commonFields(service)}${field('Location', request.search === '' ? path : `${path}?${request.search}`)}Content-Length: 0\r\n${stamps(request)}`,
+  body: '',
+  encoding: 'latin1'
+})
+
+/**
+ * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2), with one policy for every public surface: scripts may send any
+ * method and any header, so that they can read why a request is refused. `*` does not cover Authorization, so that is
+ * listed. If the access of every surface at the path is limited, no script of another origin may send anything.
+ */
+const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer => ({
+  status: 204,
+  // OPTIONS needs no credential, so the rate limit shown is the one of the service.
+  head:
+    commonFields(service, undefined, isShared, false) +
+    fields({
+      Allow: allow,
+      ...(isShared
+        ? {
+            'Access-Control-Allow-Methods': '*',
+            'Access-Control-Allow-Headers': '*, Authorization',
+            'Access-Control-Max-Age': '86400'
+          }
+        : {})
+    }) +
+    stamps(request),
+  body: '',
+  encoding: 'latin1'
+})

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../canonical/json.ts'
 import { editDistance } from '../diagnostics/suggest.ts'
+import type { Registry } from '../registry/registry.ts'
 
 const longestPath = 200
 const mostAnswers = 3
@@ -223,5 +225,27 @@ export function compilePathsByWord(declared: readonly string[]): (path: string) 
       .sort(([a, one], [b, other]) => other - one || a - b)
       .slice(0, mostAnswers)
       .map(([found]) => declared[found] ?? '')
+  }
+}
+
+/**
+ * Returns a function that makes the `suggestions` of a 404: similar declared paths, and the fixed paths of the service.
+ * They are not cached: requests for random paths would fill the memory that prepared answers need.
+ */
+export function compileSuggestions(registry: Registry): (path: string) => JsonObject {
+  const pointers = Object.fromEntries(
+    Object.entries(registry.service.suggestions).map(([name, id]) => [name, registry.byId.get(id)?.route.path ?? null])
+  )
+  const declared = registry.surfaces
+    .filter(surface => surface.route.methods.includes('GET'))
+    .map(surface => surface.route.path)
+  const nearestPaths = compileNearestPaths(declared)
+  const pathsByWord = compilePathsByWord(declared)
+  return path => {
+    const near = nearestPaths(path)
+    return {
+      requested_path: path.slice(0, 200),
+      suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import type { Coded } from '../../core/handler/handler.ts'
+import type { Coded } from '../../core/plan/bind-handlers.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'

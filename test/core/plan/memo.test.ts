@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
 import { createAskedBefore, createMemo, memoBytes } from '../../../core/plan/choose.ts'
-import { dispatch, routeOf } from '../../../core/plan/dispatch.ts'
+import { dispatch, routeOf } from '../../../core/plan/generation.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const mebibyte = 1024 * 1024
