@@ -5,9 +5,10 @@ import type { Page, PageForm } from '../handler/page.ts'
 import { declaredCorpora, formId, type HandlerShape } from '../manifest/kind.ts'
 import { compilePathTo } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
-import { compileSchema } from '../schema/compile.ts'
+import { compileSchema, type Issue } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
 import type { BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
+import { andThen } from './request.ts'
 
 /** The code of a surface: a handler, a derivation or a page. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
@@ -15,55 +16,48 @@ export type Coded<Services> = Handler<Services> | Derivation | Page
 /** The code of all roots, by id. */
 export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
-export type BindGiven<Services> = Readonly<{
+export type BindOptions<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
   handlers: HandlerTable<Services>
   services: Services
-  /**
-   * Checks each reply of a handler against its schema, and answers 500 if it does not match. For development and tests.
-   */
+  /** Checks each reply against its schema, and answers 500 if it does not match. For development and tests. */
   checkReplies?: boolean
 }>
 
-type Read = Pick<Parameters<BoundForm['view']>[0], 'shown' | 'beside'> &
-  Partial<Pick<Parameters<BoundForm['view']>[0], 'sent'>>
+/** Binds the code that `bind` returns something for, by id. */
+const bindAll = <Services, Bound>(
+  handlers: HandlerTable<Services>,
+  bind: (code: Coded<Services>, id: string) => Bound | undefined
+): ReadonlyMap<string, Bound> =>
+  new Map(
+    [...handlers].flatMap(([id, code]): [string, Bound][] => {
+      const bound = bind(code, id)
+      return bound === undefined ? [] : [[id, bound]]
+    })
+  )
 
-/**
- * Binds each handler to the services, its corpora and `pathTo`; with `checkReplies`, checks each reply after the call.
- */
+/** Binds each handler to the services, its corpora and `pathTo`. */
 export function bindHandlers<Services>({
   registry,
   handlers,
   services,
   checkReplies = false
-}: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
+}: BindOptions<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map(
-    [...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
-      if (!('handle' in handler)) return []
-      const around = {
-        shape: handler,
-        corpora: declaredCorpora(handler.corpora, registry.corpora),
-        pathTo,
-        version:
-          handler.version === undefined
-            ? undefined
-            : async (now: Date) => (await handler.version?.(services, now)) ?? ''
-      }
-      const bound = (handle: BoundHandler['handle']): BoundHandler => ({ ...around, handle })
-      if (!checkReplies) return [[id, bound(request => handler.handle(request, services))]]
-      const check = compileReplyCheck(id, handler.reply)
-      const handle: BoundHandler['handle'] = request => {
-        const checked = (reply: Reply): Reply => {
-          check(reply, request.now)
-          return reply
-        }
-        const reply = handler.handle(request, services)
-        return reply instanceof Promise ? reply.then(checked) : checked(reply)
-      }
-      return [[id, bound(handle)]]
-    })
-  )
+  return bindAll(handlers, (handler, id): BoundHandler | undefined => {
+    if (!('handle' in handler)) return undefined
+    const check = checkReplies ? compileReplyCheck(id, handler.reply) : undefined
+    return {
+      shape: handler,
+      corpora: declaredCorpora(handler.corpora, registry.corpora),
+      pathTo,
+      version: handler.version === undefined ? undefined : async now => (await handler.version?.(services, now)) ?? '',
+      handle:
+        check === undefined
+          ? request => handler.handle(request, services)
+          : request => andThen(handler.handle(request, services), reply => check(reply, request.now))
+    }
+  })
 }
 
 /** Binds each derivation (code that answers once) to its corpora, the registry and `pathTo`. */
@@ -71,94 +65,87 @@ export function bindDerivations<Services>({
   registry,
   handlers,
   checkReplies = false
-}: BindGiven<Services> & Readonly<{ registry: Registry }>): ReadonlyMap<string, BoundDerivation> {
+}: BindOptions<Services> & Readonly<{ registry: Registry }>): ReadonlyMap<string, BoundDerivation> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map(
-    [...handlers].flatMap(([id, code]): [string, BoundDerivation][] => {
-      if (!('derive' in code)) return []
-      return [
-        [
-          id,
-          () => {
-            const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
-            if (checkReplies) compileReplyCheck(id, code.reply)(reply, new Date())
-            return reply
-          }
-        ]
-      ]
-    })
-  )
+  return bindAll(handlers, (code, id): BoundDerivation | undefined => {
+    if (!('derive' in code)) return undefined
+    return () => {
+      const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
+      return checkReplies ? compileReplyCheck(id, code.reply)(reply, new Date()) : reply
+    }
+  })
 }
 
+type FormInput = Parameters<BoundForm['view']>[0]
+type ViewCheck = (input: Pick<FormInput, 'shown' | 'beside'> & Partial<Pick<FormInput, 'sent'>>) => void
+
+const placeOf = ({ pointer, message }: Issue): string => `/${pointer.join('/')}: ${message}`
+
 /** Checks that what a view reads is what was answered, where replies are checked. */
-function compileReads(id: string, { shows, besides, sent }: HandlerShape): (given: Read) => void {
+function compileViewCheck(id: string, { shows, besides, sent }: HandlerShape): ViewCheck {
   const schemas = Object.entries({ ...shows, ...besides, ...(sent === undefined ? {} : { sent }) })
   const checks = schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) }))
-  return given => {
+  return input => {
     for (const { name, check } of checks) {
-      const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
+      const data = input.shown[name] ?? (input.beside[name] ?? input.sent)?.data
       const [issue] = data === undefined ? [] : check(data)
       if (issue !== undefined)
-        throw new Error(
-          `The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`
-        )
+        throw new Error(`The view \`${id}\` reads what \`${name}\` does not answer: ${placeOf(issue)}`)
     }
   }
 }
 
-/** Each code that writes a page, with its forms; where replies are checked, with the check of what it is given. */
+/** Binds the code of each page, with its forms, to `pathTo`. */
 export function bindViews<Services>({
   registry,
   handlers,
   checkReplies = false
-}: BindGiven<Services>): ReadonlyMap<string, BoundView> {
+}: BindOptions<Services>): ReadonlyMap<string, BoundView> {
   const pathTo = compilePathTo(registry.byId)
-  const checkOf = (id: string, shape: HandlerShape): ((given: Read) => void) =>
-    checkReplies ? compileReads(id, shape) : () => undefined
+  const checkOf = (id: string, shape: HandlerShape): ViewCheck =>
+    checkReplies ? compileViewCheck(id, shape) : () => undefined
   const bindForm = (id: string, form: PageForm): BoundForm => {
     const check = checkOf(id, form)
     return {
       toBody: (fields, files) => form.toBody(fields, files),
-      view(given) {
-        check(given)
-        return form.view({ ...given, pathTo })
+      view(input) {
+        check(input)
+        return form.view({ ...input, pathTo })
       }
     }
   }
-  return new Map(
-    [...handlers].flatMap(([id, code]): [string, BoundView][] => {
-      if (!('view' in code)) return []
-      const check = checkOf(id, code)
-      const view: BoundView['view'] = given => {
-        check(given)
-        return code.view({ ...given, pathTo })
-      }
-      const forms = Object.entries(code.forms ?? {}).map(([name, form]) => [name, bindForm(formId(id, name), form)])
-      return [[id, { view, forms: Object.fromEntries(forms) as BoundView['forms'] }]]
-    })
-  )
+  return bindAll(handlers, (code, id): BoundView | undefined => {
+    if (!('view' in code)) return undefined
+    const check = checkOf(id, code)
+    const forms = Object.entries(code.forms ?? {}).map(([name, form]) => [name, bindForm(formId(id, name), form)])
+    return {
+      view(input) {
+        check(input)
+        return code.view({ ...input, pathTo })
+      },
+      forms: Object.fromEntries(forms) as BoundView['forms']
+    }
+  })
 }
 
-/**
- * The error for a reply that does not match the handler's `reply` schema. Its message names the handler and every
- * mismatch.
- */
+/** The error for a reply that does not match the `reply` schema of its handler. Its message lists every mismatch. */
 export class ReplyFault extends Error {
   override readonly name = 'ReplyFault'
 }
 
 /**
- * Returns a function that checks the replies of a handler against its schema; members that the schema does not name are
- * errors. Throws a ReplyFault. Used in development and tests only, because it takes time.
+ * Returns a function that checks a reply of a handler against its schema and returns it; members that the schema does
+ * not name are errors. Throws a ReplyFault.
  */
-function compileReplyCheck(handler: string, schema: JsonSchema): (reply: Reply, now: Date) => void {
+function compileReplyCheck(handler: string, schema: JsonSchema): (reply: Reply, now: Date) => Reply {
   const check = compileSchema(exactSchema(schema) as JsonSchema)
-  return ({ data = null, mirror }, now) => {
+  return (reply, now) => {
+    const { data = null, mirror } = reply
     // The JSON text is checked because it is what is sent: members that are undefined are not in it.
-    const served = JSON.parse(mirror === undefined ? JSON.stringify(data) : finishMirror(mirror, now)) as JsonValue
-    const issues = check(served)
-    if (issues.length === 0) return
-    const places = issues.map(({ pointer, message }) => `  /${pointer.join('/')}: ${message}`)
+    const sent = JSON.parse(mirror === undefined ? JSON.stringify(data) : finishMirror(mirror, now)) as JsonValue
+    const issues = check(sent)
+    if (issues.length === 0) return reply
+    const places = issues.map(issue => `  ${placeOf(issue)}`)
     throw new ReplyFault(
       [`The handler \`${handler}\` answered with what its reply schema does not describe.`, ...places].join('\n')
     )

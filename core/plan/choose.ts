@@ -1,41 +1,35 @@
-// How the format, the language and the content coding of an answer are chosen. What was chosen is remembered in a memo;
-// the answers themselves are kept in memos too.
+// How the format, the language and the content coding of an answer are chosen, and the memos that keep what was chosen
+// and the answers themselves. The package `negotiator` takes 4 times as long to choose a coding and the same time for a
+// format, does not match `application/*+json`, and refuses where we send a default.
 import { LRUCache } from 'lru-cache'
 import { formatModules, type Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { PlanInput } from './kind.ts'
 import type { PlanRequest } from './request.ts'
 
-const accepts = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
+/** The media types of each format. */
+const mediaTypes = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
 
 /** Returns a function that chooses the format: `?format=`, else `Accept`, else the first format of the manifest. */
 export function compileFormat({
   formats
 }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
   const [first = 'json'] = formats
-  const wanted = createMemo<Format>()
+  const chosenBy = memoize(accept => negotiateFormat(accept, formats))
   return (asked, { headers: { accept } }) => {
     if (formats.length === 1) return first
     if (typeof asked === 'string') return asked
-    if (typeof accept !== 'string') return first
-    const chosen = wanted.get(accept)
-    if (chosen !== undefined) return chosen
-    const found = negotiateFormat(accept, formats, accepts)
-    wanted.set(accept, found, 0)
-    return found
+    return typeof accept === 'string' ? chosenBy(accept) : first
   }
 }
 
 /** A language range (RFC 4647 §2.1). Ranges longer than `longestRange` characters are ignored. */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
 const longestRange = 100
-/** How many ranges of a field are evaluated. No reader knows more languages; the rest is ignored. */
+/** How many ranges of a field are evaluated; the rest is ignored. */
 const mostRanges = 50
 
-/**
- * Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); returns `*` for a range that begins with
- * one.
- */
+/** Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); `*` for a range that begins with one. */
 const simple = (range: string): string => (range.startsWith('*') ? '*' : range.replaceAll('-*', ''))
 
 /** Tells whether a range matches a tag or a prefix of the tag: basic filtering (RFC 4647 §3.3.1), without `*`. */
@@ -44,10 +38,7 @@ const covers = (range: string, tag: string): boolean => tag === range || tag.sta
 /** Removes the last subtag of a range, and a single character before it as well (RFC 4647 §3.4). */
 const shorter = (range: string): string => range.slice(0, Math.max(range.lastIndexOf('-'), 0)).replace(/-[a-z0-9]$/, '')
 
-/**
- * Returns the tag that lookup finds for a range (RFC 4647 §3.4), else the first tag with the range as its prefix: `pt`
- * matches `pt-BR`.
- */
+/** Returns the tag that lookup finds (RFC 4647 §3.4), else the first one with the range as its prefix. */
 function lookUp(range: string, tags: readonly string[]): string | undefined {
   for (let part = range; part !== ''; part = shorter(part)) if (tags.includes(part)) return part
   return tags.find(tag => covers(range, tag))
@@ -66,14 +57,11 @@ export function negotiateLanguage(header: string, languages: readonly string[]):
     .filter(({ name }) => name.length <= longestRange && rangeForm.test(name))
     .map(({ name, weight }) => ({ range: simple(name), weight }))
   const tags = languages.map(tag => tag.toLowerCase())
-  const refused = new Set(
-    tags.filter(
-      tag =>
-        ranges.some(({ range, weight }) => weight === 0 && covers(range, tag)) &&
-        !ranges.some(({ range, weight }) => weight > 0 && range === tag)
-    )
+  const offered = tags.filter(
+    tag =>
+      !ranges.some(({ range, weight }) => weight === 0 && covers(range, tag)) ||
+      ranges.some(({ range, weight }) => weight > 0 && range === tag)
   )
-  const offered = tags.filter(tag => !refused.has(tag))
   const unnamed = offered.find(tag => !ranges.some(({ range }) => covers(range, tag)))
   for (const { range } of ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)) {
     const found = range === '*' ? unnamed : lookUp(range, offered)
@@ -89,15 +77,10 @@ export function negotiateLanguage(header: string, languages: readonly string[]):
 export function compileLanguage({ languages }: Surface): (asked: unknown, request: PlanRequest) => string | undefined {
   if (languages === undefined) return () => undefined
   const [first] = languages
-  const wanted = createMemo<string>()
+  const chosenBy = memoize(accept => negotiateLanguage(accept, languages))
   return (asked, { headers: { 'accept-language': accept } }) => {
     if (typeof asked === 'string') return asked
-    if (typeof accept !== 'string') return first
-    const known = wanted.get(accept)
-    if (known !== undefined) return known
-    const found = negotiateLanguage(accept, languages)
-    wanted.set(accept, found, 0)
-    return found
+    return typeof accept === 'string' ? chosenBy(accept) : first
   }
 }
 
@@ -111,18 +94,17 @@ function hashOf(text: string): number {
 }
 
 /**
- * Returns a function that tells whether it was called with the same text before, not too long ago. With it, answers
- * that are requested once, as by a crawler, are kept out of the cache. It may forget a text, and once in four billion
- * times it may be wrong.
+ * Returns a function that tells whether it was called with the same text before, not too long ago: it keeps answers
+ * that are requested once, as by a crawler, out of the cache. It may forget a text, and rarely it is wrong.
  */
 export function createAskedBefore(): (text: string) => boolean {
   const seen = new Int32Array(slots)
   return text => {
     const hash = hashOf(text)
     const slot = hash & (slots - 1)
-    const known = seen[slot] === hash
+    const isKnown = seen[slot] === hash
     seen[slot] = hash
-    return known
+    return isKnown
   }
 }
 
@@ -136,23 +118,17 @@ type Memo<T> = Readonly<{
   set: (key: string, value: T, bytes: number) => void
   /** Tells whether the key was looked up with `wasAsked` before, not too long ago. */
   wasAsked: (key: string) => boolean
-  /** Removes all values of this memo. */
   clear: () => void
 }>
 
 /** Bytes that all memos of the process may hold together; the least recently used value is evicted first. */
 const budgetBytes = 32 * 1024 * 1024
 const longestKey = 512
-/**
- * Memory of an entry in the JavaScript engine beside its texts and buffers: objects, closures, lists of headers.
- * Measured, rounded up.
- */
+/** Memory of an entry beside its texts and buffers: objects, closures, lists of headers. Measured, rounded up. */
 const entryBytes = 1024
 
-type Entry = Readonly<{ value: unknown; bytes: number }>
-
 const asked = createAskedBefore()
-const entries = new LRUCache<string, Entry>({
+const entries = new LRUCache<string, Readonly<{ value: unknown; bytes: number }>>({
   maxSize: budgetBytes,
   maxEntrySize: budgetBytes / 8,
   sizeCalculation: ({ bytes }) => bytes
@@ -188,8 +164,17 @@ export function createMemo<T>(): Memo<T> {
   }
 }
 
-// Own code instead of the package `negotiator`: that takes 4 times as long to choose a coding and the same time for a
-// format, does not match `application/*+json`, and refuses where we send a default.
+/** Caches the values that a function returns for header fields. */
+function memoize<T>(make: (header: string) => T): (header: string) => T {
+  const memo = createMemo<T>()
+  return header => {
+    const known = memo.get(header)
+    if (known !== undefined) return known
+    const made = make(header)
+    memo.set(header, made, 0)
+    return made
+  }
+}
 
 /** Content codings of answers (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -225,12 +210,11 @@ function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   return range === '*/*' ? 1 : 0
 }
 
+const unnamed = { weight: 0, close: 0 }
+
 /** Returns the weight of a format: that of the most specific range (RFC 9110 §12.5.1). */
-function preference(
-  ranges: readonly Weighted[],
-  types: readonly string[]
-): Readonly<{ weight: number; close: number }> {
-  let best = { weight: 0, close: 0 }
+function preference(ranges: readonly Weighted[], types: readonly string[]): typeof unnamed {
+  let best = unnamed
   for (const { name, weight } of ranges) {
     const close = Math.max(name === '*/*' ? 1 : 0, ...types.map(type => closeness(name, type)))
     if (close > best.close || (close === best.close && close > 0 && weight > best.weight)) best = { weight, close }
@@ -247,40 +231,30 @@ function preference(
 export function negotiateFormat(
   accept: string,
   formats: readonly Format[],
-  accepts: ReadonlyMap<Format, readonly string[]>
+  accepts: ReadonlyMap<Format, readonly string[]> = mediaTypes
 ): Format {
   const ranges = weightedNames(accept)
   let chosen = formats[0] ?? 'json'
-  let best = { weight: 0, close: 0 }
+  let best = unnamed
   for (const format of formats) {
-    const found = preference(ranges, accepts.get(format) ?? [])
-    if (found.weight < best.weight || (found.weight === best.weight && found.close <= best.close) || found.weight === 0)
-      continue
-    best = found
+    const { weight, close } = preference(ranges, accepts.get(format) ?? [])
+    if (weight === 0 || weight < best.weight || (weight === best.weight && close <= best.close)) continue
+    best = { weight, close }
     chosen = format
   }
   return chosen
 }
 
-type Weights = Readonly<Record<Encoding, number>>
-
-const known = createMemo<Weights>()
-
-function weightsOf(header: string): Weights {
-  const remembered = known.get(header)
-  if (remembered !== undefined) return remembered
-  const given = new Map<string, number>()
-  for (const { name, weight } of weightedNames(header)) given.set(name === 'x-gzip' ? 'gzip' : name, weight)
-  const others = given.get('*')
+const weightsOf = memoize((header): Readonly<Record<Encoding, number>> => {
+  const weights = new Map(weightedNames(header).map(({ name, weight }) => [name === 'x-gzip' ? 'gzip' : name, weight]))
+  const others = weights.get('*')
   // Identity is acceptable unless excluded; if it is not named, it is the last choice (RFC 9110 §12.5.3).
-  const weights = {
-    br: given.get('br') ?? others ?? 0,
-    gzip: given.get('gzip') ?? others ?? 0,
-    identity: given.get('identity') ?? others ?? Number.MIN_VALUE
+  return {
+    br: weights.get('br') ?? others ?? 0,
+    gzip: weights.get('gzip') ?? others ?? 0,
+    identity: weights.get('identity') ?? others ?? Number.MIN_VALUE
   }
-  known.set(header, weights, 0)
-  return weights
-}
+})
 
 /**
  * Returns the content coding that an Accept-Encoding field prefers among those offered, best first; at equal weight the

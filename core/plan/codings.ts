@@ -10,17 +10,15 @@ import {
   gzipSync
 } from 'node:zlib'
 import { byteString } from '../canonical/json.ts'
-import { sharedWhileMade } from '../canonical/work.ts'
 import { mirrorBytes, mirrorStamp, mirrorStampBytes } from '../contract/math-mirror.ts'
-import type { MirrorText } from '../handler/handler.ts'
 import type { Encoding } from './choose.ts'
-import type { BodyText } from './request.ts'
+import { andThen, type BodyText, type MaybePromise } from './request.ts'
 
 /** Bodies of fewer bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
 /** Up to this size in bytes a body is compressed synchronously: in another thread it would take twice the time. */
-export const mostAtOnce = 16_384
+const mostAtOnce = 16_384
 
 /** Length in characters of the time (ISO 8601) and the request id between the pieces. */
 const stampBytes = 24 + 20
@@ -29,120 +27,108 @@ type Written = Readonly<{ body: string | Buffer; length: number }>
 
 /** A body that can be written in several content codings; what does not change is made once, at first use. */
 export type PreparedBody = Readonly<{
-  mediaType: string
-  /** Length in bytes without a content coding (identity). */
-  length: number
   /** Available content codings, best first. */
   codings: readonly Encoding[]
   /** Memory used in bytes: the identity form, and each coding once it was requested. */
   bytes: () => number
-  /** Writes the body; returns a promise if a large body must be compressed first. */
-  write: (coding: Encoding, time: string, requestId: string) => Written | Promise<Written>
+  write: (coding: Encoding, time: string, requestId: string) => MaybePromise<Written>
 }>
 
-/** Makes a value at first use; for a large body asynchronously, in another thread. */
-function atFirstUse<T>(isLarge: boolean, make: () => T, makeApart: () => Promise<T>) {
-  let made: T | undefined
-  const apart = sharedWhileMade(async () => (made = await makeApart()))
-  return { made: () => made, get: (): T | Promise<T> => made ?? (isLarge ? apart() : (made = make())) }
+const [brotliAsync, gzipAsync, deflateAsync] = [promisify(brotliCompress), promisify(gzip), promisify(deflateRaw)]
+
+/** Compresses a body; a large one in another thread. */
+export function compress(
+  body: Buffer,
+  coding: Exclude<Encoding, 'identity'>,
+  levels: Readonly<{ br: number; gzip: number }>
+): MaybePromise<Buffer> {
+  const isLarge = body.length > mostAtOnce
+  if (coding === 'gzip') return (isLarge ? gzipAsync : gzipSync)(body, { level: levels.gzip })
+  return (isLarge ? brotliAsync : brotliCompressSync)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
 }
 
-const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
-const gzipSettings = { level: 7 }
-const [brotliApart, gzipApart] = [promisify(brotliCompress), promisify(gzip)]
+/** Makes a value at first use; calls share it while it is pending. */
+function atFirstUse<T>(make: () => MaybePromise<T>) {
+  let made: T | undefined
+  let pending: Promise<T> | undefined
+  return {
+    made: () => made,
+    get(): MaybePromise<T> {
+      const value = made ?? pending ?? make()
+      if (!(value instanceof Promise)) return (made = value)
+      return (pending ??= value
+        .then(found => (made = found))
+        .finally(() => {
+          pending = undefined
+        }))
+    }
+  }
+}
+
+const keptLevels = { br: 6, gzip: 7 }
+
+const written = (body: string | Buffer): Written => ({ body, length: body.length })
 
 /** Prepares a body that never changes: both codings are cached. */
-function fixedBody(text: BodyText, whole: string): PreparedBody {
-  const body = byteString(whole)
-  const bytes = (): Buffer => Buffer.from(body, 'latin1')
-  const isLarge = body.length > mostAtOnce
-  const coded = {
-    br: atFirstUse(
-      isLarge,
-      () => withoutSlack(brotliCompressSync(bytes(), brotliSettings)),
-      async () => withoutSlack(await brotliApart(bytes(), brotliSettings))
-    ),
-    gzip: atFirstUse(
-      isLarge,
-      () => withoutSlack(gzipSync(bytes(), gzipSettings)),
-      async () => withoutSlack(await gzipApart(bytes(), gzipSettings))
-    )
-  }
-  const written = (buffer: Buffer): Written => ({ body: buffer, length: buffer.length })
+function fixedBody(text: string): PreparedBody {
+  const body = byteString(text)
+  const coded = (coding: 'br' | 'gzip') =>
+    atFirstUse(() => andThen(compress(Buffer.from(body, 'latin1'), coding, keptLevels), withoutSlack))
+  const codings = { br: coded('br'), gzip: coded('gzip') }
   return {
-    mediaType: text.mediaType,
-    length: body.length,
     codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
-    bytes: () => body.length + (coded.br.made()?.length ?? 0) + (coded.gzip.made()?.length ?? 0),
-    write: coding => {
-      if (coding === 'identity') return { body, length: body.length }
-      const buffer = coded[coding].get()
-      return buffer instanceof Promise ? buffer.then(written) : written(buffer)
-    }
+    bytes: () => body.length + (codings.br.made()?.length ?? 0) + (codings.gzip.made()?.length ?? 0),
+    write: coding => (coding === 'identity' ? written(body) : andThen(codings[coding].get(), written))
   }
 }
 
-/** Prepares the gzip template of a body with gaps, and the function that fills the gaps with values. */
-function fillable(pieces: readonly string[]) {
-  const segments = (): Buffer[] => pieces.map(piece => Buffer.from(piece, 'latin1'))
+type OfStamps<T> = (time: string, requestId: string) => T
+
+/** Prepares a body with gaps for values of the request. It has gzip from a template; brotli data cannot be spliced. */
+function bodyWithGaps(
+  pieces: readonly string[],
+  gapBytes: number,
+  bodyOf: OfStamps<string>,
+  valuesOf: OfStamps<readonly string[]>
+): PreparedBody {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const template = atFirstUse(
-    bytes > mostAtOnce,
-    () => gzipTemplate(segments()),
-    () => gzipTemplateApart(segments())
-  )
-  const written = (body: string): Written => ({ body, length: body.length })
+  const template = atFirstUse((): MaybePromise<GzipTemplate> => {
+    const segments = pieces.map(piece => Buffer.from(piece, 'latin1'))
+    return bytes > mostAtOnce ? gzipTemplateAsync(segments) : gzipTemplate(segments)
+  })
   return {
+    codings: bytes + gapBytes < smallestCompressed ? [] : ['gzip'],
     bytes: () => bytes + (template.made()?.bytes ?? 0),
-    write: (values: readonly string[]): Written | Promise<Written> => {
-      const found = template.get()
-      return found instanceof Promise
-        ? found.then(({ render }) => written(render(values)))
-        : written(found.render(values))
-    }
-  }
-}
-
-/** Prepares a body that contains the time and the request id: gzip from a template; brotli data cannot be spliced. */
-function stampedBody(text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
-  const [a, b, c] = pieces.map(byteString) as [string, string, string]
-  const length = a.length + b.length + c.length + stampBytes
-  const template = fillable([a, b, c])
-  return {
-    mediaType: text.mediaType,
-    length,
-    codings: length < smallestCompressed ? [] : ['gzip'],
-    bytes: template.bytes,
-    write: (coding, time, requestId) =>
-      coding === 'identity' ? { body: a + time + b + requestId + c, length } : template.write([time, requestId])
-  }
-}
-
-/** Prepares a structural document, whose hash is computed for the time of each answer. */
-function mirrorBody(text: BodyText, mirror: MirrorText): PreparedBody {
-  const bytes = mirrorBytes(mirror)
-  const { before, after } = bytes
-  const length = before.length + after.length + mirrorStampBytes
-  const template = fillable([before, after])
-  return {
-    mediaType: text.mediaType,
-    length,
-    codings: length < smallestCompressed ? [] : ['gzip'],
-    bytes: template.bytes,
-    write: (coding, time) => {
-      const stamp = mirrorStamp(bytes, time)
-      return coding === 'identity' ? { body: before + stamp + after, length } : template.write([stamp])
-    }
+    write: (coding, time, id) =>
+      coding === 'identity'
+        ? written(bodyOf(time, id))
+        : andThen(template.get(), ({ render }) => written(render(valuesOf(time, id))))
   }
 }
 
 export function prepareBody(text: BodyText): PreparedBody {
-  if ('mirror' in text) return mirrorBody(text, text.mirror)
+  if ('mirror' in text) {
+    // The hash of a structural document is computed for the time of each answer.
+    const bytes = mirrorBytes(text.mirror)
+    const { before, after } = bytes
+    const stamp = (time: string): string => mirrorStamp(bytes, time)
+    return bodyWithGaps(
+      [before, after],
+      mirrorStampBytes,
+      time => before + stamp(time) + after,
+      time => [stamp(time)]
+    )
+  }
   const { pieces } = text
-  return pieces.length === 1 ? fixedBody(text, pieces[0]) : stampedBody(text, pieces)
+  if (pieces.length === 1) return fixedBody(pieces[0])
+  const [a, b, c] = pieces.map(byteString) as [string, string, string]
+  return bodyWithGaps(
+    [a, b, c],
+    stampBytes,
+    (time, id) => a + time + b + id + c,
+    (time, id) => [time, id]
+  )
 }
-
-const deflateApart = promisify(deflateRaw)
 
 /** A gzip-compressed text with gaps for values; the text around the gaps is compressed once. */
 type GzipTemplate = Readonly<{
@@ -164,10 +150,7 @@ const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
 const lastBlock = '\x03\0'
 const storedLimit = 0xffff
 
-/**
- * Copies bytes into a buffer of their exact size: zlib returns a view of a 16 KiB block, which would keep the block in
- * memory.
- */
+/** Copies bytes into a buffer of their exact size: zlib returns a view that keeps a block of 16 KiB in memory. */
 function withoutSlack(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -210,8 +193,8 @@ const squares: readonly number[] = Array.from({ length: 32 }).reduce<number[]>(p
 }, [])
 
 /**
- * Returns the factor for the checksum of the bytes before `bytes` further ones: x^(8·bytes) modulo the polynomial.
- * CRC-32 is linear: crc(before, data) is before times that factor, plus crc(0, data).
+ * Returns the factor for a checksum before `bytes` further bytes: x^(8·bytes) modulo the polynomial. CRC-32 is linear:
+ * crc(before, data) is before times that factor, plus crc(0, data).
  */
 function carryOf(bytes: number): number {
   let power: number = one
@@ -239,9 +222,8 @@ const segmentOf = (bytes: Buffer, deflated: Buffer): Segment => ({
 export const gzipTemplate = (segments: readonly Buffer[]): GzipTemplate =>
   templateOf(segments.map(bytes => segmentOf(bytes, deflateRawSync(bytes, settings))))
 
-/** Makes the same template asynchronously: zlib compresses in another thread. */
-const gzipTemplateApart = async (segments: readonly Buffer[]): Promise<GzipTemplate> =>
-  templateOf(await Promise.all(segments.map(async bytes => segmentOf(bytes, await deflateApart(bytes, settings)))))
+const gzipTemplateAsync = async (segments: readonly Buffer[]): Promise<GzipTemplate> =>
+  templateOf(await Promise.all(segments.map(async bytes => segmentOf(bytes, await deflateAsync(bytes, settings)))))
 
 function templateOf(parts: readonly Segment[]): GzipTemplate {
   const gaps = parts.length - 1

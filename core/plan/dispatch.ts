@@ -4,8 +4,7 @@ export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: r
 
 /**
  * The outcome of a route look-up: the value of the route and the decoded placeholders; or the methods that the path
- * supports instead, as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; or
- * `undefined` if no route matches.
+ * supports, as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; or `undefined`.
  */
 export type RouteMatch<T> =
   | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
@@ -15,8 +14,8 @@ export type RouteMatch<T> =
 
 export type RouteIndex<T> = Readonly<{
   /**
-   * Finds a route. `path` is percent-encoded as received, without the query. HEAD matches GET routes; OPTIONS matches
-   * no route: it gives `allowed`.
+   * `path` is percent-encoded as received, without the query. HEAD matches GET routes; OPTIONS matches no route, it
+   * gives `allowed`.
    */
   find: (method: string, path: string) => RouteMatch<T>
 }>
@@ -26,20 +25,14 @@ type Node<T> = { literals: Map<string, Node<T>>; placeholder: Node<T> | undefine
 
 const newNode = <T>(): Node<T> => ({ literals: new Map(), placeholder: undefined, targets: new Map() })
 
-function literalChild<T>(node: Node<T>, literal: string): Node<T> {
-  const known = node.literals.get(literal)
-  if (known !== undefined) return known
-  const fresh = newNode<T>()
-  node.literals.set(literal, fresh)
-  return fresh
-}
-
 function add<T>(root: Node<T>, { methods, segments, value }: IndexedRoute<T>): void {
   let node = root
   const names: string[] = []
   for (const segment of segments) {
     if ('literal' in segment) {
-      node = literalChild(node, segment.literal)
+      const child = node.literals.get(segment.literal) ?? newNode<T>()
+      node.literals.set(segment.literal, child)
+      node = child
     } else {
       node = node.placeholder ??= newNode<T>()
       names.push(segment.placeholder)
@@ -87,14 +80,11 @@ function paramsOf(names: readonly string[], values: readonly string[]): Readonly
   return params
 }
 
-/**
- * Indexes the routes without placeholders by path and then by method. The match object is made here, so that a look-up
- * allocates nothing.
- */
-function exactRoutes<T>(
-  routes: readonly IndexedRoute<T>[]
-): ReadonlyMap<string, Readonly<Record<string, RouteMatch<T>>>> {
-  const exact = new Map<string, Record<string, RouteMatch<T>>>()
+type ExactRoutes<T> = Map<string, Record<string, RouteMatch<T>>>
+
+/** Indexes the routes without placeholders, each with its match, so that a look-up allocates nothing. */
+function exactRoutes<T>(routes: readonly IndexedRoute<T>[]): ExactRoutes<T> {
+  const exact: ExactRoutes<T> = new Map()
   for (const { methods, segments, value } of routes) {
     const literals = segments.flatMap(segment => ('literal' in segment ? [segment.literal] : []))
     if (literals.length < segments.length) continue
@@ -130,13 +120,10 @@ export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIn
   }
 }
 
-const maximumLength = 8192
-const maximumParameters = 100
+const longestQuery = 8192
+const mostParameters = 100
 
-/**
- * Maximum length of a path as received, in characters. Even if each of them is percent-encoded, the path fits the
- * header size limit of common clients.
- */
+/** Maximum length of a path as received: even if all of it is percent-encoded, common clients accept the headers. */
 export const longestPath = 4096
 
 /** The path and the query of a request target, without the question mark. */
@@ -147,12 +134,13 @@ export function splitTarget(target: string): RequestTarget {
   return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
 }
 
-export type Query = Readonly<
-  { ok: true; values: ReadonlyMap<string, readonly string[]> } | { ok: false; message: string }
->
-export type Path = Readonly<{ ok: true; segments: readonly string[] } | { ok: false; message: string }>
+type Refusal = Readonly<{ ok: false; message: string }>
+type Query = Readonly<{ ok: true; values: ReadonlyMap<string, readonly string[]> }> | Refusal
+type Path = Readonly<{ ok: true; segments: readonly string[] }> | Refusal
 
 const noQuery: Query = { ok: true, values: new Map() }
+
+const refuse = (message: string): Refusal => ({ ok: false, message })
 
 const outsideAscii = /[^\x21-\x7e]/
 
@@ -171,54 +159,39 @@ const decodeForm = (text: string): string | undefined => decode(text.includes('+
 
 /**
  * Parses a query, with or without its question mark, into its parameters, each with its values in order. `+` is a
- * space, as in HTML forms. Refuses, with a message that names the parameter where possible: a broken percent-escape,
- * bytes that are not UTF-8, U+0000, characters that must be percent-encoded, more than 100 parameters, more than 8192
- * characters.
+ * space, as in HTML forms. Refuses a broken percent-escape, bytes that are not UTF-8, U+0000, characters that must be
+ * percent-encoded, more than 100 parameters, more than 8192 characters.
  */
-export function parseQuery(search: string): Query {
-  if (search.length > maximumLength)
-    return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
-  return parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
-}
+export const parseQuery = (search: string): Query =>
+  search.length > longestQuery
+    ? refuse(`The query is longer than ${longestQuery} characters.`)
+    : parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 
-/**
- * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. `noun` is the word for the text in
- * error messages.
- */
+/** Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. */
 export function parsePairs(search: string, noun: 'query' | 'form'): Query {
-  let at = 0
   if (search === '') return noQuery
-  if (outsideAscii.test(search))
-    return { ok: false, message: `The ${noun} holds characters that must be percent-encoded.` }
+  if (outsideAscii.test(search)) return refuse(`The ${noun} holds characters that must be percent-encoded.`)
   const values = new Map<string, string[]>()
   let count = 0
-  while (at < search.length) {
-    const next = search.indexOf('&', at)
-    const end = next === -1 ? search.length : next
-    if (end > at) {
-      count += 1
-      if (count > maximumParameters)
-        return { ok: false, message: `The ${noun} has more than ${maximumParameters} parameters.` }
-      const sign = search.indexOf('=', at)
-      const nameEnd = sign === -1 || sign > end ? end : sign
-      const name = decodeForm(search.slice(at, nameEnd))
-      if (name === undefined)
-        return {
-          ok: false,
-          message: `The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.`
-        }
-      const value = decodeForm(search.slice(nameEnd + 1, end))
-      if (value === undefined) {
-        return {
-          ok: false,
-          message: `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.`
-        }
-      }
-      const earlier = values.get(name)
-      if (earlier === undefined) values.set(name, [value])
-      else earlier.push(value)
-    }
-    at = end + 1
+  for (let at = 0, end = 0; at < search.length; at = end + 1) {
+    end = search.indexOf('&', at)
+    if (end === -1) end = search.length
+    if (end === at) continue
+    count += 1
+    if (count > mostParameters) return refuse(`The ${noun} has more than ${mostParameters} parameters.`)
+    const sign = search.indexOf('=', at)
+    const nameEnd = sign === -1 || sign > end ? end : sign
+    const name = decodeForm(search.slice(at, nameEnd))
+    if (name === undefined)
+      return refuse(`The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.`)
+    const value = decodeForm(search.slice(nameEnd + 1, end))
+    if (value === undefined)
+      return refuse(
+        `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.`
+      )
+    const earlier = values.get(name)
+    if (earlier === undefined) values.set(name, [value])
+    else earlier.push(value)
   }
   return { ok: true, values }
 }
@@ -228,33 +201,28 @@ export function changedQuery(
   query: Readonly<Record<string, string | number | boolean | undefined>>,
   changes: Readonly<Record<string, string | number>>
 ): string {
-  const given = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] =>
+  const pairs = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]]
   )
-  return `?${new URLSearchParams(given).toString()}`
+  return `?${new URLSearchParams(pairs).toString()}`
 }
 
 /**
  * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
- * escaped slash (`%2F`) is part of its segment. Refuses the same characters and escapes as `parseQuery`, and paths of
- * more than 4096 characters.
+ * escaped slash (`%2F`) is part of its segment. Refuses what `parseQuery` does, and more than 4096 characters.
  */
 export function decodePath(path: string): Path {
-  if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }
-  if (path.length > longestPath) return { ok: false, message: `The path is longer than ${longestPath} characters.` }
-  if (outsideAscii.test(path)) return { ok: false, message: 'The path holds characters that must be percent-encoded.' }
+  if (!path.startsWith('/')) return refuse('The path does not start with a slash.')
+  if (path.length > longestPath) return refuse(`The path is longer than ${longestPath} characters.`)
+  if (outsideAscii.test(path)) return refuse('The path holds characters that must be percent-encoded.')
   const segments: string[] = []
   // Not `split`: cutting the pieces one by one takes half the time.
   for (let at = 1; at <= path.length;) {
     const next = path.indexOf('/', at)
     const end = next === -1 ? path.length : next
     const segment = decode(path.slice(at, end))
-    if (segment === undefined) {
-      return {
-        ok: false,
-        message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.`
-      }
-    }
+    if (segment === undefined)
+      return refuse(`Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.`)
     segments.push(segment)
     at = end + 1
   }

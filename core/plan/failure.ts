@@ -31,6 +31,8 @@ export type Failure = Readonly<{
 const withStatus = (error: SurfaceError, status: number): FailureFacts =>
   Object.create(error, { status: { value: status } }) as SurfaceError & { readonly status: number }
 
+type FailureText = Readonly<{ mediaType: string; body: string; enveloped: boolean }>
+
 export function compileFailure(
   registry: Registry,
   meta: MetaWriter,
@@ -42,36 +44,28 @@ export function compileFailure(
   const codes = errorCodesOf(service)
   const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
 
-  const textOf = (
-    result: Result,
-    request: PlanRequest,
-    surface: Surface | undefined
-  ): { mediaType: string; body: string; enveloped: boolean } => {
-    const error = errorBody(result)
-    if (surface === undefined ? wantsPage(request) : surface.formats[0] === 'html') {
-      return {
-        mediaType: formatModules.html.mediaType,
-        body: failurePage(siteOf(registry), result, request),
-        enveloped: false
-      }
-    }
+  const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): FailureText => {
+    const { html, json } = formatModules
+    if (surface === undefined ? wantsPage(request) : surface.formats[0] === 'html')
+      return { mediaType: html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
-      const said = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
+      const metaFacts = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
       const {
         mediaType,
         pieces: [a, b, c]
-      } = envelopeText(meta, request.path, result.asOf ?? request.time, said, result)
+      } = envelopeText(meta, request.path, result.asOf ?? request.time, metaFacts, result)
       return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
     }
-    return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
+    return { mediaType: json.mediaType, body: JSON.stringify({ error: errorBody(result) }), enveloped: false }
   }
 
-  const ofFacts: Failure['ofFacts'] = (found, asked, surface) => {
-    const { code, message, details, data, status, headers, asOf } = found
-    const rate =
-      found instanceof RateLimited ? found.rate : status === 429 ? usedUp(asked, headers['Retry-After']) : undefined
+  const ofFacts: Failure['ofFacts'] = (failure, original, surface) => {
+    const { code, message, details, data, status, headers, asOf } = failure
+    const refusedRate = status === 429 ? usedUp(original, headers['Retry-After']) : undefined
+    const rate = failure instanceof RateLimited ? failure.rate : refusedRate
+    const path = original.path.slice(0, longestPath)
     // A path that is too long is shortened, because it would appear in the body and in the Link header.
-    const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
+    const request = path === original.path ? original : { ...original, path }
     const result: Result = {
       status,
       data,
@@ -79,15 +73,22 @@ export function compileFailure(
       ...(asOf === undefined ? {} : { asOf })
     }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
-    const { Connection: connection, ...given } = headers
+    const { Connection: connection, ...others } = headers
     // For a path that no surface matches, `Accept` decides between HTML and JSON.
-    const own = surface === undefined && !request.path.startsWith(apiPrefix) ? { ...given, Vary: 'Accept' } : given
+    const own = surface === undefined && !path.startsWith(apiPrefix) ? { ...others, Vary: 'Accept' } : others
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
     const hasOwnLimit = !isShared || rate !== undefined
+    const control = isShared ? noStore : compileCacheControl(surface)(status, request.method)
     return {
       status,
-      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared, hasOwnLimit)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(rate === undefined ? request : { ...request, rate }, isShared ? noStore : compileCacheControl(surface)(status, request.method), hasOwnLimit)}Content-Length: ${length}\r\n`,
+      head:
+        field('Content-Type', mediaType) +
+        commonFields(service, mediaType, isShared, hasOwnLimit) +
+        (enveloped ? field('Link', links(path)) : '') +
+        fields(own) +
+        stamps(rate === undefined ? request : { ...request, rate }, control, hasOwnLimit) +
+        `Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),
       body,
       encoding: encodingOf(body, length)
@@ -113,14 +114,9 @@ export function compileFailure(
   }
 }
 
-const accepts = new Map(['json', 'html'].map(name => [name, formatModules[name as 'json' | 'html'].accepts]))
-
-/** Tells whether a path is for programs, which always get JSON. */
-const isProgramPath = (path: string): boolean => path.startsWith('/api/')
-
-/** Tells whether a request that no surface matches gets an HTML page: browsers prefer HTML in `Accept`. */
+/** Tells whether a request that no surface matches gets an HTML page. Programs below `/api/` always get JSON. */
 const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
-  !isProgramPath(path) && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html'], accepts) === 'html'
+  !path.startsWith('/api/') && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html']) === 'html'
 
 /** The page title for each status. */
 const titles: Readonly<Record<number, string>> = {
@@ -137,40 +133,43 @@ const titles: Readonly<Record<number, string>> = {
   503: 'This is not available now'
 }
 
-const link = (path: string): string => `<li><a href="${escapeXml(path)}">${escapeXml(path)}</a></li>`
+const listOf = (intro: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `<p>${intro}</p><ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
+
+const link = (path: string, label = path): string => `<a href="${escapeXml(path)}">${escapeXml(label)}</a>`
 
 const textsOf = (value: JsonValue | undefined): string[] =>
   Array.isArray(value)
-    ? value.flatMap(one => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []))
+    ? value.flatMap(item => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
     : []
-
-/** Returns the paths that can be opened: those without a placeholder. */
-const pathsOf = (value: JsonValue | undefined): string[] =>
-  textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
 
 /** Lists the allowed or known values that the details of the error name. */
 function allowed({ error }: Result): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
   const texts = (list === undefined ? [] : textsOf(details[list])).slice(0, 60)
-  return texts.length === 0
-    ? ''
-    : `<p>It may be one of these:</p><ul>${texts.map(text => `<li>${escapeXml(text)}</li>`).join('')}</ul>`
+  return listOf('It may be one of these:', texts.map(escapeXml))
 }
 
+/** Lists the suggested paths that can be opened: those without a placeholder. */
 function suggested({ data }: Result): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
-  const paths = isObject(suggestions) ? pathsOf(suggestions['did_you_mean']) : []
-  return paths.length === 0 ? '' : `<p>Did you mean one of these?</p><ul>${paths.map(link).join('')}</ul>`
+  const texts = isObject(suggestions) ? textsOf(suggestions['did_you_mean']) : []
+  const paths = texts.filter(path => path.startsWith('/') && !path.includes('{'))
+  return listOf(
+    'Did you mean one of these?',
+    paths.map(path => link(path))
+  )
 }
 
 /** Writes the HTML page of a failure: what happened, and what to do next. */
 function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
+  const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
   const main = [
     `<p>${escapeXml(result.error?.message ?? '')}</p>`,
     allowed(result),
     suggested(result),
-    `<p>You can go to <a href="${escapeXml(site.home)}">${escapeXml(site.name)}</a>${site.menu.map(entry => `, <a href="${escapeXml(entry.path)}">${escapeXml(entry.label)}</a>`).join('')}.</p>`,
+    `<p>You can go to ${places.join(', ')}.</p>`,
     `<p><small>Status ${result.status}. Request ${escapeXml(requestId)}.</small></p>`
   ].join('')
   return writePage(site, { title: titles[result.status] ?? `Status ${result.status}`, path, main })

@@ -9,16 +9,24 @@ import {
   type Callers,
   type Credential
 } from '../access/access.ts'
-import { accessMeaning, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
+import {
+  accessMeaning,
+  accessShown,
+  accessTable,
+  admits,
+  admitsEveryone,
+  isOpen,
+  type Access
+} from '../access/index.ts'
 import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
 import { known } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './read.ts'
-import type { PlanRequest } from './request.ts'
+import type { MaybePromise, PlanRequest } from './request.ts'
 
 /** Admits a request to a surface and adds its caller; synchronous on surfaces that are open to everyone. */
-export type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
+type Gate = (request: PlanRequest) => MaybePromise<PlanRequest>
 
 type Headers = PlanRequest['headers']
 type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
@@ -27,12 +35,12 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
   value === undefined ? [] : [value].flat()
 
 /** Returns the values of a cookie (RFC 6265 §4.2.1). */
-const cookies = (headers: Headers, wanted: string): readonly string[] =>
+const cookies = (headers: Headers, name: string): readonly string[] =>
   listed(headers['cookie'])
     .flatMap(line => line.split(';'))
     .flatMap(pair => {
       const at = pair.indexOf('=')
-      return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
+      return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : []
     })
 
 /**
@@ -40,18 +48,18 @@ const cookies = (headers: Headers, wanted: string): readonly string[] =>
  * browser cookies count as none.
  */
 function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
-  const names = Object.values(accessTable(access)).flatMap(({ credential }) => {
+  const keyHeaders = Object.values(accessTable(access)).flatMap(({ credential }) => {
     const { in: place, name } = credential?.scheme ?? {}
     return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
   })
-  const [cookie, browserName] = [sessionCookie(baseUrl), browserCookie(baseUrl)]
+  const [sessionName, browserName] = [sessionCookie(baseUrl), browserCookie(baseUrl)]
   return headers => {
     const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
     const isOwn = isOwnHost(headers['host'], baseUrl)
     const [browser, ...others] = isOwn ? cookies(headers, browserName) : []
     return {
-      sessions: isOwn ? cookies(headers, cookie) : [],
-      keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])],
+      sessions: isOwn ? cookies(headers, sessionName) : [],
+      keys: [...new Set([...bearers, ...keyHeaders.flatMap(name => listed(headers[name]))])],
       browser: others.length > 0 ? undefined : browser
     }
   }
@@ -59,18 +67,21 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
 
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
+/** On an open surface the caller is anonymous, also for a request from a surface that has identified it. */
+const openGate: Gate = request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
+
 /**
- * Compiles the access check of a surface that is not open, which runs before the input is read. It refuses with 400 a
- * session and a key together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2);
- * with 403 a credential without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call,
- * an invalid credential has no effect, and neither has one that cannot be checked now, where no data of people is read.
+ * Compiles the access check of a surface, which runs before the input is read. It refuses with 400 a session and a key
+ * together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2); with 403 a credential
+ * without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call, an invalid credential
+ * has no effect, and neither has one that cannot be checked now, where no data of people is read.
  */
-export function compileClosedGate(
-  surface: Pick<Surface, 'access' | 'carriesPii'>,
+export function compileGate(
+  { access, carriesPii }: Pick<Surface, 'access' | 'carriesPii'>,
   service: Service,
   callers: Callers | undefined
 ): Gate {
-  const { access } = surface
+  if (isOpen(access)) return openGate
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
   const credentials = [
@@ -80,11 +91,9 @@ export function compileClosedGate(
   ]
   const isFor = `This surface is for ${accessMeaning(access, table)}.`
   const knowsSessions = credentials.includes(session)
-  const [details, forEveryone, presentedBy] = [
-    { access: access.length === 1 ? (access[0] ?? '') : [...access] },
-    admitsEveryone(access),
-    compilePresented(service)
-  ]
+  const details = { access: accessShown(access) }
+  const forEveryone = admitsEveryone(access)
+  const presentedBy = compilePresented(service)
 
   /** Finds the caller by the credential; anonymous for no credential, an invalid one, or several. */
   async function find({ headers, now }: PlanRequest): Promise<Caller> {
@@ -100,8 +109,8 @@ export function compileClosedGate(
   }
 
   function check(caller: Caller): void {
-    const meant = modules.filter(({ credential }) => credential?.name === caller.credential)
-    if (caller.credential === undefined || meant.length === 0) {
+    const accepting = modules.filter(({ credential }) => credential?.name === caller.credential)
+    if (caller.credential === undefined || accepting.length === 0) {
       if (forEveryone) return
       const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
       throw new SurfaceError('UNAUTHORIZED', message, {
@@ -132,14 +141,13 @@ export function compileClosedGate(
     }
     const { headers, method } = request
     const changes = method !== 'GET' && method !== 'HEAD'
-    // While callers cannot be told apart, everybody reads what an anonymous caller may read. What has data of people is
-    // left out: it would tell its owner that there is none.
-    const isReadAnyway = (error: unknown): boolean =>
-      forEveryone &&
-      !changes &&
-      !surface.carriesPii &&
-      error instanceof SurfaceError &&
-      error.code === 'SOURCE_UNAVAILABLE'
+    // While callers cannot be told apart, everybody reads what an anonymous caller may read. A surface with data of
+    // people is left out: it would tell its owner that there is none.
+    const orAnonymous = <T>(error: unknown, fallback: T): T => {
+      const isUnavailable = error instanceof SurfaceError && error.code === 'SOURCE_UNAVAILABLE'
+      if (forEveryone && !changes && !carriesPii && isUnavailable) return fallback
+      throw error
+    }
     if (changes && knowsSessions && !isOwnHost(headers['host'], service.base_url)) {
       throw new SurfaceError(
         'FORBIDDEN',
@@ -147,18 +155,10 @@ export function compileClosedGate(
         { details: { host: String(headers['host']) } }
       )
     }
-    const caller = await find(request).catch((error: unknown) => {
-      if (isReadAnyway(error)) return anonymous
-      throw error
-    })
+    const caller = await find(request).catch((error: unknown) => orAnonymous(error, anonymous))
     check(caller)
     // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
     if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
-    try {
-      return await count(caller, request)
-    } catch (error) {
-      if (isReadAnyway(error)) return { ...request, caller: anonymous }
-      throw error
-    }
+    return await count(caller, request).catch((error: unknown) => orAnonymous(error, { ...request, caller: anonymous }))
   }
 }

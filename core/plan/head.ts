@@ -7,7 +7,7 @@ import type { Service } from '../manifest/service.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './kind.ts'
-import type { BodyText, PlanRequest } from './request.ts'
+import type { Answer, BodyText, PlanRequest } from './request.ts'
 
 /** Response headers that scripts of other origins may read (Fetch §3.2.4). */
 const exposedHeaders =
@@ -75,13 +75,13 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
   return fresh
 }
 
+/** An answer of `status` without content. */
+export const withoutContent = (status: number, head: string): Answer => ({ status, head, body: '', encoding: 'latin1' })
+
 export const noStore = 'no-store'
 
 /** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
 const privately = 'private, no-store'
-
-/** Tells whether caches may store an answer with this Cache-Control. */
-const isStored = (control: string): boolean => !control.endsWith(noStore)
 
 /**
  * Tells whether a gateway forwarded the request, by the fields that gateways add (RFC 9110 §7.6.3, RFC 7239, and the
@@ -99,16 +99,15 @@ export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): R
 
 /**
  * Returns Cache-Control and the headers that belong to one request. A gateway may give a stored response to anyone, so
- * a public answer to a gateway has none of these headers. A direct answer has them and lists them in `no-cache`: a
- * cache that we do not recognise as one stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
+ * a public answer to a gateway has none of these headers. A direct answer lists them in `no-cache`: a cache that we do
+ * not recognise as one stores the answer without them, or not at all (RFC 9111 §5.2.2.4). `hasOwnLimit`: the limit is
+ * the caller's own, or one that refused the request; `commonFields` writes the common limit of other answers.
  */
 export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
   const isShared = control.startsWith('public')
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
   const { requestId, rate } = request
-  // For answers that depend on the caller or that a limit of their own refused; the other answers have the common
-  // limit, which `commonFields` writes.
   const policy = hasOwnLimit
     ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n`
     : ''
@@ -133,10 +132,7 @@ export function compileCacheControl(surface: Surface): (status: number, method: 
     status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore ? noStore : shared
 }
 
-/**
- * Returns Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date), if the surface is
- * deprecated.
- */
+/** Returns Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date). */
 const deprecationFields = ({ deprecation }: Surface): string =>
   deprecation === undefined
     ? ''
@@ -146,40 +142,13 @@ const deprecationFields = ({ deprecation }: Surface): string =>
       })
 
 /** Returns the `Vary` value of a surface (RFC 9110 §12.5.5). */
-const varyOf = (surface: Surface): string =>
+const varyOf = ({ formats, languages, access }: Surface): string =>
   [
-    surface.formats.length > 1 ? 'Accept' : '',
+    ...(formats.length > 1 ? ['Accept'] : []),
     'Accept-Encoding',
-    surface.languages === undefined ? '' : 'Accept-Language',
-    isOpen(surface.access) ? '' : 'Authorization, Cookie'
-  ]
-    .filter(name => name !== '')
-    .join(', ')
-
-/**
- * Returns the canonical path for a path that matches an alias, with the same placeholder values; `undefined` if the
- * path matches no alias.
- */
-function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
-  const parts = path.split('/').slice(1)
-  const alias = aliases.find(
-    one =>
-      one.segments.length === parts.length &&
-      one.segments.every((segment, index) => 'placeholder' in segment || segment.literal === parts[index])
-  )
-  if (alias === undefined) return undefined
-  const values = new Map(
-    alias.segments.flatMap((segment, index) =>
-      'placeholder' in segment ? [[segment.placeholder, parts[index] ?? '']] : []
-    )
-  )
-  return segments
-    .map(segment => `/${'placeholder' in segment ? (values.get(segment.placeholder) ?? '') : segment.literal}`)
-    .join('')
-}
-
-const html = 'text/html'
-const json = 'application/json'
+    ...(languages === undefined ? [] : ['Accept-Language']),
+    ...(isOpen(access) ? [] : ['Authorization, Cookie'])
+  ].join(', ')
 
 /**
  * Fills the placeholders of `to` with the values that `path` has for the same names in `from`; returns `undefined` if a
@@ -190,8 +159,19 @@ function pathAt(to: readonly Segment[], from: readonly Segment[], path: string):
   const values = new Map(
     from.flatMap((segment, at) => ('placeholder' in segment ? [[segment.placeholder, parts[at] ?? '']] : []))
   )
-  const made = to.map(segment => ('placeholder' in segment ? values.get(segment.placeholder) : segment.literal))
-  return made.includes(undefined) ? undefined : `/${made.join('/')}`
+  const filled = to.map(segment => ('placeholder' in segment ? values.get(segment.placeholder) : segment.literal))
+  return filled.includes(undefined) ? undefined : `/${filled.join('/')}`
+}
+
+/** Returns the canonical path for a path that matches an alias; `undefined` if it matches none. */
+function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
+  const parts = path.split('/').slice(1)
+  const alias = aliases.find(
+    ({ segments: own }) =>
+      own.length === parts.length &&
+      own.every((segment, at) => 'placeholder' in segment || segment.literal === parts[at])
+  )
+  return alias === undefined ? undefined : pathAt(segments, alias.segments, path)
 }
 
 /**
@@ -202,24 +182,15 @@ function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (pat
   const { route, page } = surface
   if (page?.sends !== undefined) return () => []
   const [shown] = page?.shows ?? []
-  if (shown !== undefined)
-    return path =>
-      [pathAt(shown.segments, route.segments, path)].flatMap(target =>
-        target === undefined ? [] : [alternate(target, json)]
-      )
-  const showing = pagesOf(surface, surfaces)
+  const targets =
+    shown === undefined
+      ? pagesOf(surface, surfaces).map(({ page: { route: to }, asks }) => ({ to, from: asks, type: 'text/html' }))
+      : [{ to: shown, from: route, type: 'application/json' }]
   return path =>
-    showing.flatMap(
-      ({
-        page: {
-          route: { segments }
-        },
-        asks
-      }) => {
-        const target = pathAt(segments, asks.segments, path)
-        return target === undefined ? [] : [alternate(target, html)]
-      }
-    )
+    targets.flatMap(({ to, from, type }) => {
+      const target = pathAt(to.segments, from.segments, path)
+      return target === undefined ? [] : [alternate(target, type)]
+    })
 }
 
 /**
@@ -234,26 +205,20 @@ function compileOwnLinks(
   const { route, deprecation } = surface
   const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
   const successor = byId.get(deprecation?.successor ?? '')?.route.path
+  const linkTo = (target: string | undefined, rel: string): string[] =>
+    target === undefined ? [] : [link(target, rel)]
   const fixed =
-    deprecation === undefined
-      ? []
-      : [
-          ...(directory === undefined ? [] : [link(directory, 'deprecation')]),
-          ...(successor === undefined ? [] : [link(successor, 'successor-version')])
-        ]
+    deprecation === undefined ? [] : [...linkTo(directory, 'deprecation'), ...linkTo(successor, 'successor-version')]
   const alternates = compileAlternates(surface, surfaces)
-  return ({ next, language }, path) => {
-    const canonical = route.aliases.length === 0 ? undefined : canonicalPath(route, path)
-    return [
-      ...alternates(path),
-      ...(next === undefined ? [] : [link(path + next, 'next')]),
-      ...(canonical === undefined ? [] : [link(canonical, 'canonical')]),
-      ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
-        tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
-      ),
-      ...fixed
-    ]
-  }
+  return ({ next, language }, path) => [
+    ...alternates(path),
+    ...(next === undefined ? [] : [link(path + next, 'next')]),
+    ...(route.aliases.length === 0 ? [] : linkTo(canonicalPath(route, path), 'canonical')),
+    ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
+      tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
+    ),
+    ...fixed
+  ]
 }
 
 /**
@@ -261,6 +226,7 @@ function compileOwnLinks(
  * `bytes` counts only the fields of this answer, not those that all answers share.
  */
 type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
+type SharedFields = Readonly<{ content: string; always: string }>
 type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, path: string, method: string) => Heads
 
 /**
@@ -268,10 +234,10 @@ type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, p
  * Headers that depend only on the media type and `Vary` are made once.
  */
 export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
-  const kept = new Map<string, Readonly<{ content: string; always: string }>>()
+  const kept = new Map<string, SharedFields>()
   const ownLinks = compileOwnLinks(surface, registry)
   const controlOf = compileCacheControl(surface)
-  const alike = (mediaType: string, ownVary = ''): Readonly<{ content: string; always: string }> => {
+  const sharedFields = (mediaType: string, ownVary = ''): SharedFields => {
     const key = `${mediaType}\n${ownVary}`
     const known = kept.get(key)
     if (known !== undefined) return known
@@ -289,8 +255,8 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
   return (result, text, path, method) => {
     const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
     const control = ownControl ?? controlOf(result.status, method)
-    const etag = !isStored(control) || result.status >= 300 ? undefined : text.etag()
-    const { content, always } = alike(text.mediaType, ownVary)
+    const etag = control.endsWith(noStore) || result.status >= 300 ? undefined : text.etag()
+    const { content, always } = sharedFields(text.mediaType, ownVary)
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
     const ownFields =

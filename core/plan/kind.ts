@@ -11,19 +11,16 @@ import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Capability } from '../vocabulary/words.ts'
-import type { PlanRequest } from './request.ts'
+import type { MaybePromise, PlanRequest } from './request.ts'
 
 /** A handler bound to the services of its root, to the corpora that it declares and to the paths of the registry. */
 export type BoundHandler = Readonly<{
   shape: Pick<HandlerShape, 'entries' | 'reply'>
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
-  handle: (request: SurfaceRequest) => Reply | Promise<Reply>
-  /**
-   * Returns the version of the data that replies depend on beside the declared input; absent if replies may depend on
-   * anything else.
-   */
-  version?: ((now: Date) => Promise<string>) | undefined
+  handle: (request: SurfaceRequest) => MaybePromise<Reply>
+  /** Absent if replies may depend on more than the declared input and the data of this version. */
+  version?: Version | undefined
 }>
 
 /** Returns the reply of a derivation (code that answers once). */
@@ -42,7 +39,7 @@ export type BoundForm = Readonly<{
   view: (given: ViewGiven & Pick<FormGiven, 'form' | 'back'> & Readonly<{ sent: Sent<JsonValue> }>) => PageContent
 }>
 
-/** The view of a page, given what it shows, and its forms by name. */
+/** The view of a page, and its forms by name. */
 export type BoundView = Readonly<{
   view: (given: ViewGiven) => PageContent
   forms: Readonly<Record<string, BoundForm>>
@@ -68,16 +65,14 @@ type Everything = Readonly<{
   versions: (target: Target) => Version | undefined
 }>
 
-/** What a kind with the capabilities `C` is given, and nothing else. */
+/** What a kind with the capabilities `C` is given. */
 export type Given<C extends Capability = Capability> = Pick<Everything, C>
 
 /** The part of a kind that compiles surfaces. */
 export type CompiledKind<A = unknown, C extends Capability = Capability> = Readonly<{
   name: string
   reaches: readonly C[]
-  /**
-   * Returns the source of a surface's content. The type of `given` enforces `reaches`: anything else does not compile.
-   */
+  /** The type of `given` enforces `reaches`: anything else does not compile. */
   compile: (surface: Surface<A>, given: Given<C>) => ContentSource<PlanRequest>
 }>
 
@@ -106,10 +101,7 @@ export type Result = Readonly<{
   /** Data for the plain-text format, where `data` has members that a reader of text does not need. */
   prose?: JsonValue
   error?: Readonly<{ code: string; message: string; details?: JsonObject }>
-  /**
-   * The entries of a collection answer, for the formats that show a list; `columns`: names of the fields to show in a
-   * table.
-   */
+  /** The entries of a collection answer, for the formats that show a list; `columns`: the fields to show in a table. */
   list?: Readonly<{ entries: readonly Entry[]; corpus: Corpus; columns: readonly string[] }>
   /** Whole bodies that only this document has, by format, as JSON or as text. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
@@ -134,7 +126,7 @@ export type PlanInput = Readonly<{
   body: JsonValue | undefined
   bytes?: Uint8Array
   files?: SentFiles
-  /** The language to answer in; only for surfaces whose content declares languages. */
+  /** Only for surfaces whose content declares languages. */
   language?: string
 }>
 
@@ -158,6 +150,6 @@ export type ContentSource<Request = Moment> =
   | Readonly<{ when: 'slow'; answer: (input: PlanInput) => Promise<Result> }>
   | Readonly<{
       when: 'live'
-      version?: ((now: Date) => Promise<string>) | undefined
-      answer: (input: PlanInput, request: Request) => Result | Promise<Result>
+      version?: Version | undefined
+      answer: (input: PlanInput, request: Request) => MaybePromise<Result>
     }>

@@ -8,18 +8,24 @@ import { propertiesOf, typedText } from '../schema/json-schema.ts'
 import { formType, jsonType, partsType } from '../vocabulary/words.ts'
 import { parsePairs, parseQuery } from './dispatch.ts'
 import type { PlanInput } from './kind.ts'
-import type { PartHead, PlanRequest, SentForm } from './request.ts'
+import type { FormPart, MaybePromise, PartHead, PlanRequest } from './request.ts'
 
-const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
-  [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
+/** Returns a 400 for a part of the request. */
+export const invalidIn = (part: 'path' | 'query' | 'body', message: string, details: JsonObject = {}): SurfaceError =>
+  new SurfaceError('INVALID_INPUT', message, { details: { in: part, ...details } })
 
 type Where = 'path' | 'query' | 'body' | 'arguments'
 
+const fieldOf = ({ pointer, rule, key }: Issue, where: Where): string =>
+  [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
+
 /**
- * Returns an error for the first issue, with its field and the allowed values; `details.issues` lists up to 20 issues.
+ * Throws a SurfaceError for the first issue, with its field and the allowed values; `details.issues` lists up to 20
+ * issues.
  */
-function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
+export function check(issues: readonly Issue[], where: Where): void {
   const [first] = issues
+  if (first === undefined) return
   const list = issues
     .slice(0, 20)
     .map((issue): JsonObject => ({
@@ -28,44 +34,30 @@ function refuse(issues: readonly [Issue, ...Issue[]], where: Where): SurfaceErro
       ...(issue.allowed === undefined ? {} : { allowed: issue.allowed as readonly JsonValue[] })
     }))
   const code = first.rule === 'missing' && where === 'query' ? 'MISSING_PARAM' : 'INVALID_INPUT'
-  return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
-}
-
-/** Throws a SurfaceError if there are issues. */
-export const check = (issues: readonly Issue[], where: Where): void => {
-  const [first, ...rest] = issues
-  if (first !== undefined) throw refuse([first, ...rest], where)
+  throw new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
 }
 
 /**
  * Returns a function that reads and checks the declared input of a request and nothing else. `baseUrl` is the public
  * URL of the service. For a surface without a body, the function never returns a promise.
  */
-export function compileInput(
-  surface: Surface,
-  baseUrl: string
-): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
+export function compileInput(surface: Surface, baseUrl: string): (request: PlanRequest) => MaybePromise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
   const checkQuery = compileSchema(querySchema)
-  const checkBody = body === undefined ? undefined : compileSchema(body.schema)
-  const readForm = body === undefined ? undefined : compileForm(body, files)
-  const isForm = body?.isForm === true
+  const readBody = body === undefined ? undefined : compileBodyReader(body, files, baseUrl)
 
   const readQuery = (search: string): PlanInput['query'] => {
     const query: Record<string, string | number | boolean> = {}
     if (search !== '') {
       const parsed = parseQuery(search)
-      if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'query' } })
+      if (!parsed.ok) throw invalidIn('query', parsed.message)
       for (const [name, property] of declared) {
         const values = parsed.values.get(name)
         if (values === undefined) continue
-        if (values.length > 1)
-          throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, {
-            details: { in: 'query', field: name }
-          })
+        if (values.length > 1) throw invalidIn('query', severalTimes(name, values.length), { field: name })
         query[name] = typedText(property, values[0] ?? '')
       }
     }
@@ -90,27 +82,39 @@ export function compileInput(
     const input = { params: readParams(request.params), query: readQuery(request.search), body: undefined }
     if (request.method === 'GET' || request.method === 'HEAD') return input
     if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
-    if (body === undefined || checkBody === undefined || readForm === undefined) return input
-    // A request from another surface has no Content-Type: its body is JSON.
-    const saysType = request.headers['content-type'] !== undefined
-    const isSentAsForm = isForm || (files !== undefined && saysType && !isJson(request.headers))
-    // A page of any site can send a form (CSRF); only forms of our own pages are accepted.
-    if (isSentAsForm) {
-      checkOrigin(request.headers, baseUrl)
-      checkFormType(request.headers, [
-        ...(isForm ? [formType] : [jsonType]),
-        ...(files === undefined ? [] : [partsType])
-      ])
-    }
-    const read = isSentAsForm ? readForm(request) : request.readBody(body.limitBytes).then(value => ({ body: value }))
-    return read.then(sent => {
-      check(checkBody(sent.body), 'body')
-      return { ...input, ...sent }
-    })
+    return readBody === undefined ? input : readBody(request).then(sent => ({ ...input, ...sent }))
   }
 }
 
-const closing = { headers: { Connection: 'close' } }
+const severalTimes = (name: string, count: number): string => `\`${name}\` is given ${count} times; give it once.`
+
+/** Returns a function that reads and checks a body of JSON or a form. */
+function compileBodyReader(
+  body: BodyInput,
+  files: Input['files'],
+  baseUrl: string
+): (request: PlanRequest) => Promise<Pick<PlanInput, 'body' | 'files'>> {
+  const { isForm = false, limitBytes, schema } = body
+  const checkBody = compileSchema(schema)
+  const readForm = compileForm(body, files)
+  const formTypes = [isForm ? formType : jsonType, ...(files === undefined ? [] : [partsType])]
+  return async request => {
+    const { headers } = request
+    // A request from another surface has no Content-Type: its body is JSON.
+    const isSentAsForm = isForm || (files !== undefined && headers['content-type'] !== undefined && !isJson(headers))
+    // A page of any site can send a form (CSRF); only forms of our own pages are accepted.
+    if (isSentAsForm) {
+      checkOrigin(request.headers, baseUrl)
+      checkFormType(headers, formTypes)
+    }
+    const sent = isSentAsForm ? await readForm(request) : { body: await request.readBody(limitBytes) }
+    check(checkBody(sent.body), 'body')
+    return sent
+  }
+}
+
+/** Options of an error after which the connection is closed. */
+export const closing = { headers: { Connection: 'close' } }
 
 const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 /** The type of a multipart form; `boundary` is required and has 1 to 70 characters (RFC 2046 §5.1.1). */
@@ -147,16 +151,17 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
   )
 }
 
-const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
+/** Returns a 415. */
+export const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
   new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
 
-/** Tells whether the Content-Type is JSON. */
-const isJson = (headers: PlanRequest['headers']): boolean =>
-  mediaTypeOf(textOf(headers['content-type']) ?? '') === jsonType
+const hasType = (headers: PlanRequest['headers'], type: string): boolean =>
+  mediaTypeOf(textOf(headers['content-type']) ?? '') === type
+
+const isJson = (headers: PlanRequest['headers']): boolean => hasType(headers, jsonType)
 
 /** Tells whether the Content-Type is `multipart/form-data`. */
-export const hasParts = (headers: PlanRequest['headers']): boolean =>
-  mediaTypeOf(textOf(headers['content-type']) ?? '') === partsType
+export const hasParts = (headers: PlanRequest['headers']): boolean => hasType(headers, partsType)
 
 /**
  * Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. `allowed`: the
@@ -172,17 +177,17 @@ export function checkFormType(headers: PlanRequest['headers'], allowed: readonly
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Decodes bytes as text; returns `undefined` if they are not valid UTF-8, or contain U+0000. */
-function textIn(bytes: Uint8Array): string | undefined {
+/** Decodes bytes as text; throws 400 if they are not valid UTF-8, or contain U+0000. */
+function textIn(bytes: Uint8Array, name: string): string {
+  let text = '\0'
   try {
-    const text = strictly.decode(bytes)
-    return text.includes('\0') ? undefined : text
+    text = strictly.decode(bytes)
   } catch {
-    return undefined
+    // Refused below.
   }
+  if (text.includes('\0')) throw invalid(name, `\`${name}\` must be valid UTF-8, without U+0000.`)
+  return text
 }
-
-const unreadable = (name: string): SurfaceError => invalid(name, `\`${name}\` must be valid UTF-8, without U+0000.`)
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
@@ -192,7 +197,7 @@ const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').r
 /** Maximum bytes of the header of a part, including its boundary. */
 const headBytes = 1_024
 
-type Read = Readonly<{ body: JsonObject; files: SentFiles }>
+type FormInput = Readonly<{ body: JsonObject; files: SentFiles }>
 
 /**
  * Returns a function that reads the declared fields and files of a form, each at most once. It refuses other fields and
@@ -201,28 +206,26 @@ type Read = Readonly<{ body: JsonObject; files: SentFiles }>
 export function compileForm(
   { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
   files: NonNullable<Input['files']> = {}
-): (request: Pick<PlanRequest, 'headers' | 'readForm'>) => Promise<Read> {
-  const declared = new Map(Object.entries(propertiesOf(schema)))
-  const taken = new Map(Object.entries(files))
-  const names = [...declared.keys(), ...taken.keys()]
+): (request: Pick<PlanRequest, 'headers' | 'readForm'>) => Promise<FormInput> {
+  const fields = new Map(Object.entries(propertiesOf(schema)))
+  const fileInputs = new Map(Object.entries(files))
+  const names = [...fields.keys(), ...fileInputs.keys()]
   const mostOfParts =
-    [...taken.values()].reduce((sum, file) => sum + file.limitBytes, limitBytes) + headBytes * (names.length + 1)
+    [...fileInputs.values()].reduce((sum, file) => sum + file.limitBytes, limitBytes) + headBytes * (names.length + 1)
 
   const noField = (name: string): SurfaceError =>
     invalid(name.slice(0, 80), `The form has no field \`${name.slice(0, 80)}\`.`, names)
-  const severalTimes = (name: string, count: number): SurfaceError =>
-    invalid(name, `\`${name}\` is given ${count} times; give it once.`)
 
   const valueOf = (name: string, values: readonly string[]): JsonValue => {
-    const property = declared.get(name)
+    const property = fields.get(name)
     if (property === undefined) throw noField(name)
-    if (values.length > 1) throw severalTimes(name, values.length)
+    if (values.length > 1) throw invalid(name, severalTimes(name, values.length))
     return typedText(property, values[0] ?? '')
   }
 
-  const readPairs = (bytes: Uint8Array): Read => {
+  const readPairs = (bytes: Uint8Array): FormInput => {
     const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
-    if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body' } })
+    if (!parsed.ok) throw invalidIn('body', parsed.message)
     const body = [...parsed.values].map(([name, values]): [string, JsonValue] => [name, valueOf(name, values)])
     return { body: Object.fromEntries(body), files: {} }
   }
@@ -234,18 +237,17 @@ export function compileForm(
   const opening = (): ((head: PartHead) => number) => {
     const seen = new Set<string>()
     return ({ name: sent, fileName, type }) => {
-      const name = textIn(bytesOf(sent))
-      if (name === undefined) throw unreadable('the name of a field')
-      const file = taken.get(name)
-      if (file === undefined && !declared.has(name)) throw noField(name)
-      if (seen.has(name)) throw severalTimes(name, 2)
+      const name = textIn(bytesOf(sent), 'the name of a field')
+      const file = fileInputs.get(name)
+      if (file === undefined && !fields.has(name)) throw noField(name)
+      if (seen.has(name)) throw invalid(name, severalTimes(name, 2))
       seen.add(name)
       if (file === undefined) {
         if (fileName !== undefined) throw invalid(name, `\`${name}\` is a text, and a file was sent.`)
         return limitBytes
       }
       if (fileName === undefined) throw invalid(name, `\`${name}\` is a file, and a text was sent.`)
-      if (textIn(bytesOf(fileName)) === undefined) throw unreadable(name)
+      textIn(bytesOf(fileName), name)
       // Browsers send an empty file name if the user chose no file (HTML Standard §4.10.22.4).
       if (fileName === '') return 0
       if (file.types.includes(mediaTypeOf(type))) return file.limitBytes
@@ -253,23 +255,20 @@ export function compileForm(
     }
   }
 
-  const readParts = (parts: Extract<SentForm, { parts: unknown }>['parts']): Read => {
+  const readParts = (parts: readonly FormPart[]): FormInput => {
     const body: [string, JsonValue][] = []
     const sent: [string, SentFile][] = []
     let length = 0
-    for (const { name: named, fileName, type, bytes } of parts) {
-      const name = bytesOf(named).toString()
+    for (const { name: sentName, fileName, type, bytes } of parts) {
+      const name = bytesOf(sentName).toString()
       if (fileName === undefined) {
         length += bytes.length
         if (length > limitBytes) throw bodyTooLarge(limitBytes)
-        const text = textIn(bytes)
-        if (text === undefined) throw unreadable(name)
-        body.push([name, valueOf(name, [text])])
-      } else if (fileName !== '')
-        sent.push([
-          name,
-          new SentFile(name, { name: plainName(bytesOf(fileName).toString()), type: mediaTypeOf(type), bytes })
-        ])
+        body.push([name, valueOf(name, [textIn(bytes, name)])])
+      } else if (fileName !== '') {
+        const file = { name: plainName(bytesOf(fileName).toString()), type: mediaTypeOf(type), bytes }
+        sent.push([name, new SentFile(name, file)])
+      }
     }
     return { body: Object.fromEntries(body), files: Object.fromEntries(sent) }
   }

@@ -4,60 +4,60 @@ import type { RateState } from '../handler/errors.ts'
 import type { MirrorText, Passed } from '../handler/handler.ts'
 import type { Surface } from '../manifest/surface.ts'
 
+export type MaybePromise<T> = T | Promise<T>
+
+/** Calls `next` with a value: at once, or when its promise resolves. */
+export const andThen = <T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
+  value instanceof Promise ? value.then(next) : next(value)
+
 /** The header of a part of a multipart form (RFC 7578 §4). Each character of its strings is one byte. */
 export type PartHead = Readonly<{ name: string; fileName: string | undefined; type: string }>
 
-/** A form as it was sent: the bytes of `application/x-www-form-urlencoded`, or the parts of `multipart/form-data`. */
-export type SentForm = Readonly<
-  { pairs: Uint8Array } | { parts: readonly (PartHead & Readonly<{ bytes: Uint8Array }>)[] }
->
+export type FormPart = PartHead & Readonly<{ bytes: Uint8Array }>
 
-/** A request as plans see it. The HTTP layer makes one for each HTTP request. */
-export type PlanRequest = Readonly<{
-  method: string
-  /** Path as received, without the query. */
-  path: string
-  /** Query as received, without the question mark. */
-  search: string
-  /** Decoded values of the placeholders. */
-  params: Readonly<Record<string, string>>
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  requestId: string
-  /** Time of the answer; `time` is the same as ISO 8601 text with milliseconds. */
-  now: Date
-  time: string
-  rate: RateState
-  /**
-   * The caller. Anonymous until the gate of a surface that is not open to everyone has identified it; a request from
-   * one surface to another has the caller of the first.
-   */
-  caller: Caller
-  /** Salted hash of the caller's address. */
-  callerHash: () => string
-  /** Number of surfaces that this request came through; absent for a request from outside. */
-  depth?: number
-  /**
-   * Reads the body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that
-   * declares no body.
-   */
+/** A form as it was sent: the bytes of `application/x-www-form-urlencoded`, or the parts of `multipart/form-data`. */
+export type SentForm = Readonly<{ pairs: Uint8Array } | { parts: readonly FormPart[] }>
+
+/** The functions that read a request's body, of at most `limitBytes` bytes. They reject with a SurfaceError. */
+export type BodyReaders = Readonly<{
+  /** Reads strict JSON; rejects with 400, 413 or 415. */
   readBody: (limitBytes: number) => Promise<JsonValue>
-  /**
-   * Reads the body as bytes, whatever its media type; rejects with a SurfaceError (413, 415). Never called for a
-   * surface that does not declare `bytes`.
-   */
+  /** Reads the bytes of any media type; rejects with 413 or 415. */
   readBytes: (limitBytes: number) => Promise<Uint8Array>
   /**
-   * Reads the body as a form of at most `limitBytes` bytes; rejects as `readBytes` does. `opens` is called with the
-   * header of each part before its content is read, and returns the maximum bytes of the part; if it throws, reading
-   * ends with that error.
+   * Reads a form; rejects as `readBytes` does. `opens` is called with the header of each part before its content is
+   * read, and returns the maximum bytes of the part; if it throws, reading ends with that error.
    */
   readForm: (limitBytes: number, opens: (head: PartHead) => number) => Promise<SentForm>
 }>
 
+/** A request as plans see it. */
+export type PlanRequest = BodyReaders &
+  Readonly<{
+    method: string
+    /** Path as received, without the query. */
+    path: string
+    /** Query as received, without the question mark. */
+    search: string
+    /** Decoded values of the placeholders. */
+    params: Readonly<Record<string, string>>
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+    requestId: string
+    /** Time of the answer; `time` is the same as ISO 8601 text with milliseconds. */
+    now: Date
+    time: string
+    rate: RateState
+    /** Anonymous until the gate has identified the caller; a request between surfaces has the caller of the first. */
+    caller: Caller
+    /** Salted hash of the caller's address. */
+    callerHash: () => string
+    /** Number of surfaces that this request came through; absent for a request from outside. */
+    depth?: number
+  }>
+
 /**
- * The text of an answer, cut where the time and the request id go, which differ at each request. A text of one piece
- * has neither. A structural document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable
- * content (RFC 9110 §8.8.3); it is computed only where it is sent.
+ * The text of an answer, cut where the time and the request id go; a text of one piece has neither. A structural
+ * document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable content (RFC 9110 §8.8.3).
  */
 export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
 export type CutText = Readonly<{

@@ -8,8 +8,17 @@ const longestDeclared = 16
 /** The cost of an omitted segment, in edits. */
 const leftOutCost = 2
 
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
+
 /** Splits a path into segments; a trailing slash adds none. */
-const segmentsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+const segmentsOf = (path: string): string[] => withoutSlash(path).split('/')
+
+/** Returns the paths with the best numbers, `sign` 1 for the smallest; equal ones in the order of the list. */
+const best = (found: ReadonlyMap<number, number>, declared: readonly string[], sign: 1 | -1): string[] =>
+  [...found]
+    .sort(([a, one], [b, other]) => sign * (one - other) || a - b)
+    .slice(0, mostAnswers)
+    .map(([place]) => declared[place] ?? '')
 
 const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
 
@@ -23,6 +32,8 @@ const omissible = (declared: readonly string[], at: number): boolean =>
     ? at === declared.length - 1
     : at < declared.length - 1 && !isPlaceholder(declared[at + 1]))
 
+type WordIndex = (text: string, limit: number) => ReadonlyMap<string, number>
+
 /**
  * A node of the tree of declared paths, by segment in lowercase. `ends`: positions in the list of the paths that end
  * here. `lengths`: a bit for each number of segments after which a path ends. `near`: an index of words by that number,
@@ -33,7 +44,7 @@ type Node = {
   placeholder: Node | undefined
   ends: number[]
   lengths: number
-  near: Map<number, ReturnType<typeof indexWords>>
+  near: Map<number, WordIndex>
 }
 
 const newNode = (): Node => ({ words: new Map(), placeholder: undefined, ends: [], lengths: 0, near: new Map() })
@@ -59,7 +70,7 @@ function add(root: Node, segments: readonly string[], place: number): void {
   node.ends.push(place)
 }
 
-function nearOf(node: Node, length: number): ReturnType<typeof indexWords> {
+function nearOf(node: Node, length: number): WordIndex {
   const bit = bitOf(length)
   const known = node.near.get(bit)
   if (known !== undefined) return known
@@ -116,19 +127,14 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
     const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
     walk(whole, segments, 0, 0, found)
     walk(shortened, segments, 0, leftOutCost, found)
-    return [...costs]
-      .sort(([a, one], [b, other]) => one - other || a - b)
-      .slice(0, mostAnswers)
-      .map(([place]) => declared[place] ?? '')
+    return best(costs, declared, 1)
   }
 }
 
 // Own code: a trie took ten times as long for 148 paths and for 1,480; a library of edit distances (without
 // transpositions) would compare every word.
 
-/**
- * Maximum edits between two words that count as near. In a short word fewer are allowed: one for every three letters.
- */
+/** Maximum edits between two words that count as near; in a short word one for every three letters. */
 const mostEdits = 4
 const editsIn = (length: number): number => Math.min(mostEdits, Math.ceil(length / 3))
 
@@ -164,7 +170,7 @@ const missing = (one: Letters, other: Letters): number =>
  * Returns a function that finds the words near a text, with their edit distances. Only words of similar length and
  * letters are compared, so the work hardly grows with the list.
  */
-function indexWords(words: Iterable<string>): (text: string, limit: number) => ReadonlyMap<string, number> {
+function indexWords(words: Iterable<string>): WordIndex {
   const byLength = new Map<number, (Letters & Readonly<{ word: string }>)[]>()
   for (const word of words) {
     const alike = byLength.get(word.length) ?? []
@@ -196,7 +202,7 @@ const wordsOf = (segment: string): string[] =>
     .map(word => word.replace(/s$/, ''))
 
 const split = (path: string): readonly [parent: string, last: string] => {
-  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path
+  const trimmed = withoutSlash(path)
   const at = trimmed.lastIndexOf('/')
   return [trimmed.slice(0, at + 1).toLowerCase(), trimmed.slice(at + 1)]
 }
@@ -216,15 +222,12 @@ export function compilePathsByWord(declared: readonly string[]): (path: string) 
     for (const word of new Set(wordsOf(last))) words.set(word, [...(words.get(word) ?? []), place])
   }
   return path => {
-    const [parent, last] = split(path.slice(0, 200))
+    const [parent, last] = split(path.slice(0, longestPath))
     const words = index.get(parent)
     const shared = new Map<number, number>()
     for (const word of new Set(wordsOf(last)))
       for (const found of words?.get(word) ?? []) shared.set(found, (shared.get(found) ?? 0) + 1)
-    return [...shared]
-      .sort(([a, one], [b, other]) => other - one || a - b)
-      .slice(0, mostAnswers)
-      .map(([found]) => declared[found] ?? '')
+    return best(shared, declared, -1)
   }
 }
 
@@ -244,7 +247,7 @@ export function compileSuggestions(registry: Registry): (path: string) => JsonOb
   return path => {
     const near = nearestPaths(path)
     return {
-      requested_path: path.slice(0, 200),
+      requested_path: path.slice(0, longestPath),
       suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers }
     }
   }

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { JsonObject } from '../canonical/json.ts'
 import { metaFactsOf, siteOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
@@ -12,10 +10,10 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
-import { mostAtOnce, prepareBody, smallestCompressed, type PreparedBody } from './codings.ts'
-import { compileHeads, stamps, usedUp } from './head.ts'
+import { compress, prepareBody, smallestCompressed, type PreparedBody } from './codings.ts'
+import { compileHeads, stamps, usedUp, withoutContent } from './head.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
-import type { Answer, BodyText, CutText, PlanRequest } from './request.ts'
+import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
 
 export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
   result.error === undefined
@@ -38,7 +36,7 @@ export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts
   }
 }
 
-/** Returns the encoding to write a text of `bytes` bytes in UTF-8: `latin1` if it is all ASCII, which is faster. */
+/** Returns the encoding of a text of `bytes` bytes in UTF-8: `latin1` if it is all ASCII, which is faster. */
 export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
   text.length === bytes ? 'latin1' : 'utf8'
 
@@ -66,7 +64,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
   const readAt = compileReadAt(surface, registry)
-  const view = (result: Result, path: string): View => ({
+  const view = ({ data, prose, language, list }: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
     url: `${service.base_url}${path}`,
@@ -75,53 +73,48 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     site: siteOf(registry),
     path,
     contact: service.contact.email,
-    data: result.data,
-    ...(result.prose === undefined ? {} : { prose: result.prose }),
-    ...(result.language === undefined ? {} : { language: result.language.tag }),
-    ...(result.list === undefined
+    data,
+    ...(prose === undefined ? {} : { prose }),
+    ...(language === undefined ? {} : { language: language.tag }),
+    ...(list === undefined
       ? {}
       : {
           list: {
-            entries: result.list.entries,
-            key: result.list.corpus.key,
-            roles: result.list.corpus.roles,
-            columns: result.list.columns,
-            readAt: readAt(result.list.corpus, path)
+            entries: list.entries,
+            key: list.corpus.key,
+            roles: list.corpus.roles,
+            columns: list.columns,
+            readAt: readAt(list.corpus, path)
           }
         })
   })
+  const factsOf = ({ next, language, sources, sourceLicense }: Result, path: string): MetaFacts =>
+    next === undefined && language === undefined && sources === undefined
+      ? declared
+      : {
+          ...declared,
+          ...(next === undefined ? {} : { nextLink: path + next }),
+          ...(language === undefined ? {} : { language: languageMember(language) }),
+          ...(sources === undefined ? {} : { sources, sourceLicense: sourceLicense ?? declared.sourceLicense })
+        }
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
-    if (result.file !== undefined) return whole(result.file.mediaType, result.file.text)
+    const { file, mirror } = result
+    if (file !== undefined) return whole(file.mediaType, file.text)
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()
-      return whole(
-        (modules.get(format) ?? formatModules.json).mediaType,
-        typeof made === 'string' ? made : JSON.stringify(made)
-      )
+      const { mediaType } = modules.get(format) ?? formatModules.json
+      return whole(mediaType, typeof made === 'string' ? made : JSON.stringify(made))
     }
-    const { mirror } = result
     if (mirror !== undefined)
       return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
     const module = modules.get(format)
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
-    if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
-      const isDeclared = result.next === undefined && result.language === undefined && result.sources === undefined
-      const facts = isDeclared
-        ? declared
-        : {
-            ...declared,
-            ...(result.next === undefined ? {} : { nextLink: path + result.next }),
-            ...(result.language === undefined ? {} : { language: languageMember(result.language) }),
-            ...(result.sources === undefined
-              ? {}
-              : { sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense })
-          }
-      return envelopeText(meta, path, result.asOf ?? asOf, facts, result)
-    }
     const error = errorBody(result)
-    return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
+    return surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error !== undefined)
+      ? envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result)
+      : whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
   }
   return (result, request, format, asOf) => {
     const text = write(result, request, format, asOf)
@@ -139,10 +132,7 @@ const formOf = ({ formats }: Surface): string => {
   return format === undefined || format === formats[0] ? '' : `?format=${format}`
 }
 
-/**
- * Returns a function that gives the absolute URL at which a person reads an entry: the surface that shows one entry of
- * the corpus, or the path of the list where no such surface exists.
- */
+/** Returns the absolute URL at which a person reads an entry: of the surface that shows it, or of the list. */
 function compileReadAt(
   surface: Surface,
   { surfaces, byId, service }: Registry
@@ -161,9 +151,6 @@ function compileReadAt(
   }
 }
 
-const gzipAsync = promisify(gzip)
-const brotliAsync = promisify(brotliCompress)
-
 /**
  * An answer that needs only the values of the request (stamps). `vary`: names of the request headers that its handler
  * says it depends on. `bytes`: the memory that it uses so far.
@@ -181,17 +168,31 @@ export type PreparedAnswer = Readonly<{
 
 type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
-  once: (result: Result, text: BodyText, request: PlanRequest) => Answer | Promise<Answer>
+  once: (result: Result, text: BodyText, request: PlanRequest) => MaybePromise<Answer>
 }>
 
 const firstOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean => {
-  if (etag === undefined) return false
-  const condition = firstOf(request.headers['if-none-match'])
-  return condition !== undefined && matchesIfNoneMatch(condition, etag)
+const isUnchanged = (etag: string | undefined, { headers }: PlanRequest): boolean => {
+  const condition = etag === undefined ? undefined : firstOf(headers['if-none-match'])
+  return etag !== undefined && condition !== undefined && matchesIfNoneMatch(condition, etag)
 }
+
+const codingFor = ({ headers }: PlanRequest, offered: readonly Encoding[]): Encoding =>
+  offered.length === 0 ? 'identity' : chooseEncoding(firstOf(headers['accept-encoding']), offered)
+
+const lengthFields = (coding: Encoding, length: number): string =>
+  `${coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`}Content-Length: ${length}\r\n`
+
+/** Returns the stamps of an answer. */
+const stampsOf = (request: PlanRequest, status: number, control: string, retryAfter?: string): string =>
+  stamps(status === 429 ? { ...request, rate: usedUp(request, retryAfter) } : request, control)
+
+const none: readonly Encoding[] = []
+/** Content codings of an answer that is made for one request, best first, and their levels. */
+const both: readonly Encoding[] = ['gzip', 'br']
+const levels = { br: 4, gzip: 4 }
 
 export function compilePresenter(surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
   const headsOf = compileHeads(surface, registry, links)
@@ -204,26 +205,18 @@ export function compilePresenter(surface: Surface, registry: Registry, links: (p
     },
     once(result, text, request) {
       const { control, head, unchanged, etag } = headsOf(result, text, request.path, request.method)
-      const stamped = stamps(
-        result.status === 429 ? { ...request, rate: usedUp(request, result.headers?.['Retry-After']) } : request,
-        control
-      )
-      if (isUnchanged(etag, request)) return { status: 304, head: unchanged + stamped, body: '', encoding: 'latin1' }
+      const { status } = result
+      const stamped = stampsOf(request, status, control, result.headers?.['Retry-After'])
+      if (isUnchanged(etag, request)) return withoutContent(304, unchanged + stamped)
       const { body, length, encoding } = wholeBody(text, request)
-      const coding =
-        length < smallestCompressed
-          ? 'identity'
-          : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
-      if (coding === 'identity')
-        return { status: result.status, head: `${head}${stamped}Content-Length: ${length}\r\n`, body, encoding }
-      const coded = (bytes: Buffer): Answer => ({
-        status: result.status,
-        head: `${head}${stamped}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`,
+      const coding = codingFor(request, length < smallestCompressed ? none : both)
+      if (coding === 'identity') return { status, head: head + stamped + lengthFields(coding, length), body, encoding }
+      return andThen(compress(Buffer.from(body, encoding), coding, levels), bytes => ({
+        status,
+        head: head + stamped + lengthFields(coding, bytes.length),
         body: bytes,
         encoding: 'latin1'
-      })
-      const bytes = compress(Buffer.from(body, encoding), coding)
-      return bytes instanceof Promise ? bytes.then(coded) : coded(bytes)
+      }))
     }
   }
 }
@@ -244,43 +237,22 @@ function wholeBody(
   return { body, length, encoding: encodingOf(body, length) }
 }
 
-const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-const gzipLevel = { level: 4 }
-function compress(body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
-  if (body.length <= mostAtOnce)
-    return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
-  return coding === 'br' ? brotliAsync(body, brotliLevel) : gzipAsync(body, gzipLevel)
-}
-
 /** Answers a request with a prepared answer and the values of the request. */
-export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): Answer | Promise<Answer> {
-  const stamped = stamps(
-    prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request,
-    prepared.control
-  )
-  if (isUnchanged(prepared.etag, request))
-    return { status: 304, head: prepared.unchanged + stamped, body: '', encoding: 'latin1' }
-  const { codings } = prepared.body
-  const coding =
-    codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
-  const written = prepared.body.write(coding, request.time, request.requestId)
-  const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-  const answer = ({ body, length }: Awaited<typeof written>): Answer => ({
-    status: prepared.status,
-    head: `${prepared.head}${stamped}${coded}Content-Length: ${length}\r\n`,
+export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): MaybePromise<Answer> {
+  const { status, control, head, unchanged, etag, body: content } = prepared
+  const stamped = stampsOf(request, status, control)
+  if (isUnchanged(etag, request)) return withoutContent(304, unchanged + stamped)
+  const coding = codingFor(request, content.codings)
+  return andThen(content.write(coding, request.time, request.requestId), ({ body, length }) => ({
+    status,
+    head: head + stamped + lengthFields(coding, length),
     body,
     encoding: 'latin1'
-  })
-  return written instanceof Promise ? written.then(answer) : answer(written)
+  }))
 }
 
-/**
- * Returns a weak entity tag (RFC 9110 §8.8.3): a hash of `seed`, the text that identifies the stable content of a
- * representation.
- */
-export function weakEtag(seed: string): string {
-  return `W/"${hash('sha256', seed, 'hex').slice(0, 32)}"`
-}
+/** Returns a weak entity tag (RFC 9110 §8.8.3): a hash of the stable content of a representation. */
+export const weakEtag = (seed: string): string => `W/"${hash('sha256', seed, 'hex').slice(0, 32)}"`
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag)
 

@@ -3,7 +3,7 @@ import { anonymous, holdsKey, keyTag, newKey, type Caller, type Callers } from '
 import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
 import { unavailable } from '../../../core/handler/errors.ts'
 import type { Service } from '../../../core/manifest/service.ts'
-import { compileGate } from '../../../core/plan/answer.ts'
+import { compileGate } from '../../../core/plan/gate.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 
 /** Access kinds of the framework, and one that a service declares. */
