@@ -24,16 +24,18 @@ const nowhere: RequestTarget = { path: '/', search: '' }
 
 export function readArrival(generation: Generation, req: IncomingMessage): Arrival {
   const method = req.method ?? ''
+  const url = req.url ?? ''
   // A target that contains an access key must not appear in any answer.
-  const target = holdsKey(req.url ?? '') ? nowhere : targetOf(req.url ?? '')
-  if (target !== undefined)
-    return { method, target, refused: refusal(req), route: routeOf(generation, method, target.path) }
+  const hasKey = holdsKey(url)
+  const refused = refusal(req, hasKey)
+  const target = hasKey ? nowhere : targetOf(url)
+  if (target !== undefined) return { method, target, refused, route: routeOf(generation, method, target.path) }
   // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+  const isForServer = url === '*' && method === 'OPTIONS'
   return {
     method,
     target: nowhere,
-    refused:
-      refusal(req) ?? (req.url === '*' && method === 'OPTIONS' ? undefined : 'The request target is not a path.'),
+    refused: refused ?? (isForServer ? undefined : 'The request target is not a path.'),
     route: undefined
   }
 }
@@ -41,18 +43,17 @@ export function readArrival(generation: Generation, req: IncomingMessage): Arriv
 /** Maximum number of header fields of a request. */
 export const mostHeaders = 100
 
-// RFC 3986 §3.2.2 and §3.2.3, without the comma, with which Node joins two fields. Empty if the target has no
-// authority.
+// RFC 3986 §3.2.2 and §3.2.3, without the comma, with which Node joins two fields. Empty without an authority.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /**
  * Returns why a request is invalid in HTTP/1.1, if it is: RFC 9112 §3.2 on `Host`, §6.1 on chunks in HTTP/1.0, RFC 9110
  * §10.1.1 on `Expect`.
  */
-function refusal(req: IncomingMessage): string | undefined {
+function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
   const { host, expect } = req.headers
   if (req.httpVersionMajor !== 1) return 'This connection speaks HTTP/1.1.'
-  if (holdsKey(req.url ?? ''))
+  if (hasKey)
     return 'A key was sent in the URL, where logs keep it. Please revoke it, and send a new one in the header.'
   if (host === undefined ? req.httpVersionMinor > 0 : !hostForm.test(host)) return 'A request names exactly one host.'
   if (req.httpVersionMinor === 0 && req.headers['transfer-encoding'] !== undefined)
@@ -82,15 +83,17 @@ export function requestId(): string {
   return `req_${pool.slice(at - length, at)}`
 }
 
-/** The advised number of requests per window; a reload may change it for later windows. */
-type RatePolicy = Readonly<{ limit: number; window_seconds: number }>
-
 /**
  * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
  * refuses no request. Counts are kept in memory under a hash with a random salt of the process, until the window ends.
  * The hash is computed once per connection, and behind a proxy again whenever `client` changes.
  */
-export function createRateWindow(): (socket: Socket, nowMs: number, policy: RatePolicy, client?: string) => RateState {
+export function createRateWindow(): (
+  socket: Socket,
+  nowMs: number,
+  policy: Readonly<{ limit: number; window_seconds: number }>,
+  client?: string
+) => RateState {
   const salt = randomBytes(32)
   const keys = new WeakMap<Socket, Readonly<{ client: string | undefined; key: string }>>()
   let counts = new Map<string, number>()

@@ -1,10 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Returns the client address of a request, from the remote address of its connection and its `X-Forwarded-For`;
- * undefined once the connection is closed.
- */
+/** Returns the client address of a request; undefined once the connection is closed. */
 export type ClientAddress = (
   remoteAddress: string | undefined,
   forwarded: string | readonly string[] | undefined
@@ -15,16 +12,12 @@ export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4'
 
 /** Parses `10.0.0.0/8` or `::1`; returns undefined for any other text. */
 export function readNetwork(text: string): Network | undefined {
-  const [address = '', prefix, ...more] = text.split('/')
-  const [version, most] = [isIP(address), isIP(address) === 4 ? 32 : 128]
-  if (
-    version === 0 ||
-    more.length > 0 ||
-    (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
-    Number(prefix ?? most) > most
-  )
-    return undefined
-  return { address, prefix: Number(prefix ?? most), family: version === 4 ? 'ipv4' : 'ipv6' }
+  const [address = '', length, ...more] = text.split('/')
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  const prefix = length === undefined ? most : /^\d{1,3}$/.test(length) ? Number(length) : Infinity
+  if (version === 0 || more.length > 0 || prefix > most) return undefined
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
 /** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4, any other address unchanged. */
@@ -75,9 +68,6 @@ export function createClientAddress(trusted: readonly Network[]): ClientAddress 
   }
 }
 
-/** Returns a salted hash of the caller's IPv4 address or IPv6 /64 network: 16 hex digits. */
-type CallerHash = (address: string | undefined, day: string) => string
-
 /** The salt of a UTC day (`YYYY-MM-DD`): 32 bytes. */
 export type CallerSalt = Readonly<{ day: string; bytes: Buffer }>
 
@@ -97,10 +87,10 @@ export function saltOf(day: string, known?: CallerSalt): CallerSalt {
 }
 
 /**
- * Creates the hash function of callers. The salt stays in memory, so nobody can test addresses against the hashes of a
- * past day.
+ * Creates the function that hashes the IPv4 address or IPv6 /64 network of a caller: 16 hex digits. The salt stays in
+ * memory, so nobody can test addresses against the hashes of a past day.
  */
-export function createCallerHash(salt?: CallerSalt): CallerHash {
+export function createCallerHash(salt?: CallerSalt): (address: string | undefined, day: string) => string {
   let current = salt
   return (address, day) => {
     if (day !== current?.day) current = saltOf(day, current)

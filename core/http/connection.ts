@@ -4,19 +4,14 @@ import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable, Writable, type Duplex } from 'node:stream'
-import type { JsonValue } from '../canonical/json.ts'
-import { bodyTooLarge, SurfaceError, unavailable } from '../handler/errors.ts'
+import { bodyTooLarge, unavailable, type SurfaceError } from '../handler/errors.ts'
 import { fieldsOf } from '../plan/head.ts'
-import type { Answer, PlanRequest, SentForm } from '../plan/request.ts'
+import { closing, invalidIn, unsupported } from '../plan/read.ts'
+import type { Answer, BodyReaders, SentForm } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
-import { readForm } from './read-form.ts'
-
-const closing = { headers: { Connection: 'close' } }
+import { endedEarly, readForm } from './read-form.ts'
 
 const tooLarge = (limitBytes: number): SurfaceError => bodyTooLarge(limitBytes, closing.headers)
-
-const unsupported = (message: string, allowed: string): SurfaceError =>
-  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed: [allowed] } })
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
@@ -24,30 +19,26 @@ const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 export function checkType(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
-    throw unsupported('The body must not have a content coding.', 'identity')
+    throw unsupported('The body must not have a content coding.', ['identity'])
   if (!jsonType.test(req.headers['content-type'] ?? ''))
-    throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
+    throw unsupported('The body must be `application/json`, in UTF-8.', ['application/json'])
 }
 
 /** Checks the transfer coding (415), then the declared size (413), before any of the body is read. */
 function checkArrival(req: IncomingMessage, limitBytes: number): void {
   const transfer = req.headers['transfer-encoding']
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
-    throw unsupported('The body must not have a transfer coding other than `chunked`.', 'chunked')
+    throw unsupported('The body must not have a transfer coding other than `chunked`.', ['chunked'])
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
-/**
- * Reads the body and counts its bytes; above the limit it stops reading and rejects with 413, which closes the
- * connection.
- */
+/** Reads the body; above the limit it stops reading and rejects with 413, which closes the connection. */
 function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const finish = (settle: () => void): void => {
+    const stop = (): void => {
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
-      settle()
     }
     const onData = (chunk: Buffer): void => {
       length += chunk.length
@@ -55,20 +46,17 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
         chunks.push(chunk)
         return
       }
-      finish(() => {
-        req.pause()
-        reject(tooLarge(limitBytes))
-      })
+      stop()
+      req.pause()
+      reject(tooLarge(limitBytes))
     }
     const onEnd = (): void => {
-      finish(() => {
-        resolve(Buffer.concat(chunks, length))
-      })
+      stop()
+      resolve(Buffer.concat(chunks, length))
     }
     const onGone = (): void => {
-      finish(() => {
-        reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing))
-      })
+      stop()
+      reject(endedEarly())
     }
     // If the client has disconnected already, no further `close` event comes.
     if (req.destroyed && !req.readableEnded) {
@@ -80,28 +68,16 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   })
 }
 
-const parsed = (bytes: Uint8Array): JsonValue => {
-  const found = parseStrictJson(bytes)
-  if (found.ok) return found.value
-  throw new SurfaceError('INVALID_INPUT', found.message, { details: { in: 'body', offset: found.offset } })
-}
-
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Tells whether an earlier middleware has read some of the body or set a text encoding: what could be read now is not
- * what was sent.
- */
+/** Tells whether a middleware has read some of the body or set a text encoding: the rest is not what was sent. */
 const wasRead = (req: IncomingMessage): boolean =>
   req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
 
 let isWarned = false
 
-/**
- * Returns the 503 for a body that a middleware has read without keeping its bytes. Its text cannot be used: bytes that
- * are invalid in the middleware's encoding are lost without notice.
- */
+/** Returns the 503 for a body that a middleware has read without its bytes. Its text may have lost invalid ones. */
 function refuseRead(): SurfaceError {
   const fix =
     'Put `app.use(pantry.routes())` before it, or let it keep the bytes as they came in `ctx.request.rawBody`, as a Buffer.'
@@ -118,9 +94,9 @@ function refuseRead(): SurfaceError {
 }
 
 /** Returns the bytes of a body that a middleware has read and kept in `rawBody`. */
-function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Array {
+function kept(req: IncomingMessage, koaRequest: object, limitBytes: number): Uint8Array {
   if (!hasBody(req)) return new Uint8Array()
-  const bytes = 'rawBody' in given ? given.rawBody : undefined
+  const bytes = 'rawBody' in koaRequest ? koaRequest.rawBody : undefined
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = req.headers
   // If the length differs, a middleware has decoded the body.
   if (
@@ -134,32 +110,26 @@ function kept(req: IncomingMessage, given: object, limitBytes: number): Uint8Arr
 }
 
 /**
- * Returns the readers of a request's body. `given` is Koa's request: if a middleware has read the body, its `rawBody`
- * is used. They reject with a SurfaceError: 415 before reading, 413 for too many bytes. `readBody` parses strict JSON
- * (RFC 8259, valid UTF-8, one value, no duplicate names, depth at most 64) and rejects with 400 if that fails;
- * `readBytes` takes any content; `readForm` takes a form.
+ * Returns the readers of a request's body. `koaRequest`: if a middleware has read the body, its `rawBody` is used. JSON
+ * is strict (RFC 8259, valid UTF-8, one value, no duplicate names, depth at most 64).
  */
-export function bodyOf(
-  req: IncomingMessage,
-  res: ServerResponse,
-  given?: object
-): Pick<PlanRequest, 'readBody' | 'readBytes' | 'readForm'> {
+export function bodyOf(req: IncomingMessage, res: ServerResponse, koaRequest?: object): BodyReaders {
   /** Takes the body from the middleware that has read it, or else reads it now. */
   const readOnce = async <Content>(
     limitBytes: number,
-    before: (given: object) => Content | Promise<Content>,
-    now: () => Promise<Content>
+    fromKept: (bytes: Uint8Array) => Content | Promise<Content>,
+    fromRequest: () => Promise<Content>
   ): Promise<Content> => {
     checkArrival(req, limitBytes)
-    if (given !== undefined && wasRead(req)) return await before(given)
+    if (koaRequest !== undefined && wasRead(req)) return await fromKept(kept(req, koaRequest, limitBytes))
     // An HTTP/1.0 client does not wait for 100 Continue and does not know it (RFC 9110 §10.1.1).
     if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
-    return await now()
+    return await fromRequest()
   }
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
-    readOnce(
+    readOnce<Uint8Array>(
       limitBytes,
-      request => kept(req, request, limitBytes),
+      bytes => bytes,
       () => receive(req, limitBytes)
     )
   return {
@@ -167,33 +137,26 @@ export function bodyOf(
     readForm: (limitBytes, opens) =>
       readOnce<SentForm>(
         limitBytes,
-        async request => {
-          const bytes = kept(req, request, limitBytes)
-          return await readForm(Object.assign(Readable.from([bytes]), { headers: req.headers }), limitBytes, opens)
-        },
+        bytes => readForm(Object.assign(Readable.from([bytes]), { headers: req.headers }), limitBytes, opens),
         () => readForm(req, limitBytes, opens)
       ),
     readBody: async limitBytes => {
       checkType(req)
-      return parsed(await readBytes(limitBytes))
+      const parsed = parseStrictJson(await readBytes(limitBytes))
+      if (!parsed.ok) throw invalidIn('body', parsed.message, { offset: parsed.offset })
+      return parsed.value
     }
   }
 }
 
-/**
- * Undeclared properties of Node's ServerResponse: the status line and headers as text, and how long a connection is
- * kept open.
- */
+/** Undeclared properties of ServerResponse: the status line and headers as text, and the limits of a connection. */
 type Inner = {
   _header: string | null
   readonly _keepAliveTimeout?: number
   readonly _maxRequestsPerSocket?: number | null
 }
 
-/**
- * Sends an answer through `_header`, which Node then writes instead of building a header; a short body is appended to
- * it, so that both go out in one write.
- */
+/** Sends an answer through `_header`, which Node writes as it is, with a short body appended, in one write. */
 function put(res: ServerResponse, head: string, body: Answer['body'], encoding: Answer['encoding']): void {
   const inner = res as ServerResponse & Inner
   if (typeof body === 'string' ? encoding === 'latin1' : body.length < mostCopied) {
@@ -247,10 +210,9 @@ function dateOf(now: Date): string {
 }
 
 /**
- * Sends an answer in one write with its ready-made header text; otherwise Node checks and joins the fields of each
- * answer, which takes a fifth of the time of a fixed answer. Returns false and does nothing if the connection closes
- * with this answer, for HTTP/1.0 and `Expect`, if headers were set on `res`, or if this version of Node does not
- * support it: the caller then sends the answer the usual way.
+ * Sends an answer in one write with its ready-made header text: to check and join the fields, Node would take a fifth
+ * of the time of a fixed answer. Returns false and does nothing if the connection closes with this answer, for HTTP/1.0
+ * and `Expect`, if headers were set on `res`, or if this version of Node does not support it.
  */
 export function sendWhole(
   req: IncomingMessage,
@@ -306,9 +268,8 @@ export function setFields(res: ServerResponse, head: string): ReadonlySet<string
 const lingerMs = 1_000
 
 /**
- * Closes a connection gracefully. Destroying the socket at once would reset the connection, and a client that is still
- * sending would lose the answer (RFC 9112 §9.6). So the server closes its side first, and destroys the socket when the
- * client has closed or the time is over.
+ * Closes the server's side of a connection, and destroys the socket when the client has closed or the time is over:
+ * destroyed at once, a client that is still sending would lose the answer (RFC 9112 §9.6).
  */
 export function closeSoon(socket: Duplex): void {
   const cut = setTimeout(() => {
@@ -335,9 +296,8 @@ export function lingerAfter(req: IncomingMessage): void {
 const restMs = 250
 
 /**
- * Pauses reading from a connection after a 503 for too many requests: a client that ignores Retry-After would otherwise
- * take time from those who are answered. TCP flow control then holds back what the client sends next (RFC 9293 §3.8.6),
- * so a connection gets at most four refusals a second.
+ * Pauses reading from a connection after a 503 for too many requests, so that a client that ignores Retry-After gets at
+ * most four refusals a second: TCP flow control holds back what it sends next (RFC 9293 §3.8.6).
  */
 export function restAfter(res: ServerResponse): void {
   const { socket } = res

@@ -40,20 +40,17 @@ export type Hooks = Readonly<{
   after?: (answered: AnsweredRequest) => unknown
 }>
 
-const names = ['before', 'after']
-
 /** Returns what is wrong with the default export of `hooks`, or `undefined`. */
 export function hooksProblem(exported: unknown): string | undefined {
   const asked = 'The default export must have `before`, `after`, or both, and these must be functions'
   if (typeof exported !== 'object' || exported === null) return `${asked}.`
-  const wrong = Object.entries(exported).find(([name, hook]) => !names.includes(name) || typeof hook !== 'function')
+  const wrong = Object.entries(exported).find(
+    ([name, hook]) => !['before', 'after'].includes(name) || typeof hook !== 'function'
+  )
   return wrong === undefined ? undefined : `${asked}: it has \`${wrong[0]}\`.`
 }
 
-/**
- * Catches the error of a promise that a hook returned, since nothing awaits it: calls `failed`. Returns whether it is a
- * promise.
- */
+/** Calls `failed` if the promise of a hook rejects, since nothing awaits it. Returns whether it is a promise. */
 const watched = (result: unknown, failed: (error: unknown) => void): boolean => {
   if (!(result instanceof Promise)) return false
   result.catch(failed)
@@ -65,39 +62,34 @@ export function joinHooks(
   hooks: readonly Hooks[],
   onFault: (error: unknown, requestId: string) => void
 ): Readonly<{ before: Hooks['before']; observers: readonly Observer[] }> {
-  const all = hooks.flatMap(({ before }) => (before === undefined ? [] : [before]))
-  return {
-    before:
-      all.length === 0
-        ? undefined
-        : (req, res) =>
-            all.some(before => {
-              const result = before(req, res)
-              const isAsync = watched(result, error => {
-                onFault(error, '')
-              })
-              if (isAsync) throw new TypeError('The hook `before` is async, and no answer waits for it.')
-              if (result === true) return true
-              // End an answer that the hook has begun, if it does not end it later.
-              if (res.headersSent && !res.writableEnded) res.end()
-              return res.headersSent
-            }),
-    observers: hooks.flatMap(({ after }) =>
-      after === undefined
-        ? []
-        : [
-            ({ request: { requestId, method, path }, surface, status, startedAt }) => {
-              const failed = (error: unknown): void => {
-                onFault(error, requestId)
-              }
-              try {
-                const ms = performance.now() - startedAt
-                watched(after({ requestId, method, path, surface: surface?.id, status, ms }), failed)
-              } catch (error) {
-                failed(error)
-              }
-            }
-          ]
-    )
-  }
+  const failedAt =
+    (requestId: string) =>
+    (error: unknown): void => {
+      onFault(error, requestId)
+    }
+  const all = hooks.flatMap(({ before }) => before ?? [])
+  const before: Hooks['before'] = (req, res) =>
+    all.some(hook => {
+      const result = hook(req, res)
+      if (watched(result, failedAt(''))) throw new TypeError('The hook `before` is async, and no answer waits for it.')
+      if (result === true) return true
+      // End an answer that the hook has begun, if it does not end it later.
+      if (res.headersSent && !res.writableEnded) res.end()
+      return res.headersSent
+    })
+  const observers = hooks.flatMap(({ after }): Observer[] => {
+    if (after === undefined) return []
+    return [
+      ({ request: { requestId, method, path }, surface, status, startedAt }) => {
+        const failed = failedAt(requestId)
+        try {
+          const ms = performance.now() - startedAt
+          watched(after({ requestId, method, path, surface: surface?.id, status, ms }), failed)
+        } catch (error) {
+          failed(error)
+        }
+      }
+    ]
+  })
+  return { before: all.length === 0 ? undefined : before, observers }
 }

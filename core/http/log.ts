@@ -9,10 +9,7 @@ const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
 
 const shown = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
-/**
- * Formats a log line for a terminal: only the message at level info, otherwise the level, the message and the other
- * fields.
- */
+/** Formats a log line for a terminal: at level info only the message, otherwise with level and fields. */
 function plainLine(line: string): string {
   const entry = JSON.parse(line) as Readonly<
     Record<string, unknown> & { level: string; msg: string; err?: { stack?: string } }
@@ -29,14 +26,11 @@ const mostWaiting = 1 << 20
 
 const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
-/**
- * Returns a function that writes log lines. If more than `mostWaiting` bytes wait to be read, lines are dropped and
- * counted, so that no answer waits for a slow log reader.
- */
+/** Returns a function that writes log lines. While the reader is slow, lines are dropped and counted. */
 function lineWriter(stderr: Stderr): (line: string) => void {
-  const shape = stderr.isTTY
-    ? (line: string): string => plainLine(line).replace(control, shown)
-    : (line: string): string => line
+  const write = (line: string): void => {
+    stderr.write(stderr.isTTY ? plainLine(line).replace(control, shown) : line)
+  }
   let dropped = 0
   return line => {
     if (stderr.writableLength > mostWaiting) {
@@ -44,14 +38,11 @@ function lineWriter(stderr: Stderr): (line: string) => void {
       return
     }
     if (dropped > 0) {
-      stderr.write(
-        shape(
-          `{"level":"warn"${isoTime()},"dropped":${dropped},"msg":"nobody read the log, so lines of it were dropped"}\n`
-        )
-      )
+      const msg = 'nobody read the log, so lines of it were dropped'
+      write(`{"level":"warn"${isoTime()},"dropped":${dropped},"msg":"${msg}"}\n`)
       dropped = 0
     }
-    stderr.write(shape(line))
+    write(line)
   }
 }
 
@@ -69,7 +60,6 @@ const ofFault = new Set([
   'constraint'
 ])
 
-/** Serializes an error with only the properties that help to find its cause. */
 const faultOf = (error: Error): object =>
   Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
 

@@ -34,10 +34,8 @@ export function createMetrics(): Metrics {
   return {
     observe: ({ request, surface, status, startedAt }) => {
       const method = surface === undefined ? 'other' : request.method
-      seconds.observe(
-        { method, route: surface?.route.path ?? 'unclaimed', status },
-        (performance.now() - startedAt) / 1000
-      )
+      const route = surface?.route.path ?? 'unclaimed'
+      seconds.observe({ method, route, status }, (performance.now() - startedAt) / 1000)
     },
     read: () => registry.getMetricsAsJSON(),
     text: () => registry.metrics()

@@ -3,13 +3,13 @@ import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { KoaBodyMiddlewareOptions } from 'koa-body'
 import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
-import { hasParts, mediaTypeOf } from '../plan/read.ts'
-import type { PartHead, SentForm } from '../plan/request.ts'
+import { closing, hasParts, mediaTypeOf } from '../plan/read.ts'
+import type { FormPart, PartHead, SentForm } from '../plan/request.ts'
 import { formType, jsonType, partsType } from '../vocabulary/words.ts'
 
-const closing = { Connection: 'close' }
+const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message, closing)
 
-const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message, { headers: closing })
+export const endedEarly = (): SurfaceError => refused('The body ended before it was complete.')
 
 /** Passes the bytes of a body through, and fails with 413 above `limitBytes`. `end` returns the last 8 bytes. */
 function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
@@ -19,12 +19,12 @@ function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassTh
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.length
       last = (last + chunk.toString('latin1', Math.max(0, chunk.length - 8))).slice(-8)
-      if (length > limitBytes) done(bodyTooLarge(limitBytes, closing))
+      if (length > limitBytes) done(bodyTooLarge(limitBytes, closing.headers))
       else done(null, chunk)
     }
   })
   const onGone = (): void => {
-    if (!source.readableEnded) bytes.destroy(refused('The body ended before it was complete.'))
+    if (!source.readableEnded) bytes.destroy(endedEarly())
   }
   source.once('close', onGone).once('error', onGone)
   bytes.once('close', () => {
@@ -52,8 +52,8 @@ type Part = Readonly<{
 function collect(
   opens: (head: PartHead) => number,
   stop: (error: Error) => void
-): Readonly<{ parts: () => readonly (PartHead & { bytes: Uint8Array })[]; onPart: (part: Part) => void }> {
-  const parts: (PartHead & { bytes: Uint8Array })[] = []
+): Readonly<{ parts: () => readonly FormPart[]; onPart: (part: Part) => void }> {
+  const parts: FormPart[] = []
   let failure: Error | undefined
   const fail = (error: Error): void => {
     failure ??= error
@@ -74,7 +74,7 @@ function collect(
     part.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= most) chunks.push(chunk)
-      else fail(bodyTooLarge(most, closing, Buffer.from(head.name, 'latin1').toString()))
+      else fail(bodyTooLarge(most, closing.headers, Buffer.from(head.name, 'latin1').toString()))
     })
     part.on('end', () => {
       parts.push({ ...head, bytes: Buffer.concat(chunks) })
@@ -98,10 +98,7 @@ const fileNameIn = (disposition: string): string | null => {
 /** A formidable plugin that replaces its file name parser, which takes quadratic time and changes the names. */
 const withFileNames = <Form extends object>(form: Form): Form => Object.assign(form, { _getFileName: fileNameIn })
 
-/**
- * Configures koa-body to keep every byte as it came: text as latin1, and parts without the temporary files of
- * formidable.
- */
+/** Configures koa-body to keep every byte as it came: text as latin1, and parts without temporary files. */
 async function readerOf(onPart: (part: Part) => void) {
   const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
   const formidable = { encoding: 'binary', enabledPlugins: [multipart, withFileNames], onPart }
@@ -122,8 +119,7 @@ async function readerOf(onPart: (part: Part) => void) {
 
 /**
  * Reads a form with koa-body, which is imported at the first form. koa-body only reads the bytes and splits the parts;
- * the caller decodes and checks them, because the parsers of koa-body replace invalid UTF-8. A body without parts is
- * returned as bytes. Parts are held in memory, and nothing is written to disk.
+ * the caller decodes and checks them, because its parsers replace invalid UTF-8. Nothing is written to disk.
  */
 export async function readForm(
   source: Readable & Readonly<{ headers: IncomingHttpHeaders }>,

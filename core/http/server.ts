@@ -1,4 +1,11 @@
-import { createServer, Server as HttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  Server as HttpServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse
+} from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import Koa from 'koa'
@@ -16,10 +23,8 @@ import { metricsType, type Metrics } from './metrics.ts'
 import { SurfaceRouter, type SurfaceRouterOptions } from './surface-router.ts'
 
 type SurfaceAppOptions = SurfaceRouterOptions &
-  Readonly<{
-    /** If false, every request goes through the Koa middleware chain; the answers are the same. */
-    direct?: boolean
-  }>
+  /** If `direct` is false, every request goes through the Koa middleware chain; the answers are the same. */
+  Readonly<{ direct?: boolean }>
 
 const done = Promise.resolve()
 
@@ -76,53 +81,37 @@ const defaults = {
 
 export type ServerLimits = Readonly<{ [Name in keyof typeof defaults]: number }>
 
-type Refusal = Readonly<{ status: string; code: ErrorCode; message: string }>
+/** The answer to bytes that are not a valid request. */
+type Refusal = Readonly<{ status: number; message: string; code?: ErrorCode; headers?: Readonly<{ Allow: string }> }>
 
-const malformed: Refusal = {
-  status: '400 Bad Request',
-  code: 'INVALID_INPUT',
-  message: 'The request is not valid HTTP/1.1.'
-}
+const malformed: Refusal = { status: 400, message: 'The request is not valid HTTP/1.1.' }
 const tunnel: Refusal = {
-  status: '405 Method Not Allowed',
+  status: 405,
   code: 'METHOD_NOT_ALLOWED',
-  message: 'This server opens no tunnels.'
+  message: 'This server opens no tunnels.',
+  headers: { Allow: 'GET, HEAD, OPTIONS' }
 }
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_INVALID_URL: {
-    status: '400 Bad Request',
-    code: 'INVALID_INPUT',
+    status: 400,
     message: 'The address has a character that must be percent-encoded, such as `%E3%83%AB` for `ル`.'
   },
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    code: 'INVALID_INPUT',
-    message: 'The header section is too large.'
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    code: 'INVALID_INPUT',
-    message: 'The request did not arrive in time.'
-  }
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The header section is too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' }
 }
 
-/**
- * Answers bytes that are not a valid request, as JSON in the error shape of the service with the common headers, and
- * closes the connection.
- */
+/** Sends a refusal as JSON in the error shape of the service with the common headers, and closes the connection. */
 function refuse(
   { generation }: SurfaceApp,
   socket: Duplex,
-  { status, code, message }: Refusal,
-  { headers = {}, hasBody = true }: { headers?: Readonly<Record<string, string>>; hasBody?: boolean } = {}
+  { status, message, code = 'INVALID_INPUT', headers }: Refusal,
+  hasBody = true
 ): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify({
-    error: { code, status: Number.parseInt(status, 10), message, docs: `${diagnosticPath}#${code}` }
-  })
+  const body = JSON.stringify({ error: { code, status, message, docs: `${diagnosticPath}#${code}` } })
   const type = 'application/json; charset=utf-8'
   const head =
     field('Content-Type', type) +
@@ -134,14 +123,14 @@ function refuse(
       'Cache-Control': noStore,
       Connection: 'close'
     })
-  socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n${hasBody ? body : ''}`)
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${hasBody ? body : ''}`)
   // Node sets no timeout for a connection whose input it could not parse or that asked for a tunnel.
   closeSoon(socket)
 }
 
 /**
- * Tells whether further requests on the connection get no answer: the given answer was the last, or was sent before its
- * request had arrived completely (RFC 9112 §9.6).
+ * Tells whether further requests on the connection get no answer: this one was the last, or was sent before its request
+ * had arrived completely (RFC 9112 §9.6).
  */
 const isOver = (answer: ServerResponse): boolean =>
   answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
@@ -153,10 +142,7 @@ type ServerHooks = Readonly<{
   around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
 }>
 
-/**
- * Creates an HTTP/1.1 server for an app. `Expect: 100-continue` is passed to the app, which sends 100 only when it
- * reads the body.
- */
+/** Creates an HTTP/1.1 server for an app. The app sends 100 Continue only when it reads the body. */
 export function createSurfaceServer(
   app: SurfaceApp,
   { probes, around }: ServerHooks = {},
@@ -186,7 +172,7 @@ export function createSurfaceServer(
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
   server.on('connect', (_req, socket) => {
-    refuse(app, socket, tunnel, { headers: { Allow: 'GET, HEAD, OPTIONS' } })
+    refuse(app, socket, tunnel)
   })
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
@@ -200,32 +186,27 @@ export function createSurfaceServer(
     const before = answers.get(socket)
     const say = (): void => {
       if (before !== undefined && isOver(before)) closeSoon(socket)
-      else refuse(app, socket, refusals[error.code ?? ''] ?? malformed, { hasBody })
+      else refuse(app, socket, refusals[error.code ?? ''] ?? malformed, hasBody)
     }
-    // Earlier requests that arrived completely are answered first, and so is one that was answered before it had
-    // arrived completely.
-    if (
+    // An earlier request is answered first if it arrived completely, or was answered before it had.
+    const isPending =
       before !== undefined &&
       (before.req.complete || before.writableEnded) &&
       !before.writableFinished &&
       !before.destroyed
-    )
-      before.once('close', say)
+    if (isPending) before.once('close', say)
     else say()
   })
   return server
 }
 
-/**
- * Milliseconds for which a stopping server still accepts a request on an open connection, because one may be on its
- * way.
- */
+/** Milliseconds for which a stopping server accepts a request on an open connection, as one may be on its way. */
 const lastRequestMs = 500
 
 /**
  * Accepts the connections that wait in the operating system's queue, then stops listening. The system delivers one in
- * each turn of the event loop: a turn without one means that the queue is empty. If clients connect without a pause,
- * this ends after `lastRequestMs`.
+ * each turn of the event loop: a turn without one means that the queue is empty. It ends at the latest after
+ * `lastRequestMs`.
  */
 function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | undefined): void {
   const end = performance.now() + lastRequestMs
@@ -259,11 +240,6 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
     closeWhenTaken(server, closed)
     return server
   }
-  const closed = new Promise<void>(resolve => {
-    server.close(() => {
-      resolve()
-    })
-  })
   let sweep: NodeJS.Timeout | undefined
   const idle = setTimeout(() => {
     sweep = setInterval(() => {
@@ -273,7 +249,7 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
   const hard = setTimeout(() => {
     server.closeAllConnections()
   }, graceMs)
-  await closed
+  await new Promise(resolve => server.close(resolve))
   clearTimeout(idle)
   clearTimeout(hard)
   clearInterval(sweep)
@@ -305,11 +281,13 @@ export function accessLog(log: Pick<Logger, 'isLevelEnabled' | 'error' | 'debug'
 
 export type ProbeState = Readonly<{ ready: boolean; subsystems: Readonly<Record<string, SubsystemState>> }>
 
-const answer = (res: ServerResponse, status: number, type: string, body: string): true => {
+const plainText = 'text/plain; charset=utf-8'
+
+function answer(res: ServerResponse, status: number, type: string, body: string): true {
   res.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    'Cache-Control': noStore,
     'X-Content-Type-Options': 'nosniff'
   })
   res.end(body)
@@ -321,19 +299,14 @@ const answer = (res: ServerResponse, status: number, type: string, body: string)
  * subsystem has `isReadable`, at least one must not be down.
  */
 function isReady({ ready, subsystems }: ProbeState): boolean {
-  const said = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
-  return ready && (said.length > 0 ? !said.includes(false) : overall(subsystems) !== 'down')
+  const readable = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
+  return ready && (readable.length > 0 ? !readable.includes(false) : overall(subsystems) !== 'down')
 }
 
 /** Tells whether all subsystems that accept writes can write; undefined if none accepts writes. */
 function isWritable({ subsystems }: ProbeState): boolean | undefined {
-  const said = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
-  return said.length === 0 ? undefined : !said.includes(false)
-}
-
-const words = (state: ProbeState): string => {
-  const writable = isWritable(state)
-  return `${isReady(state) ? 'ready' : 'not ready'}\n${writable === undefined ? '' : `writes: ${writable ? 'possible' : 'not possible'}\n`}`
+  const writable = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
+  return writable.length === 0 ? undefined : !writable.includes(false)
 }
 
 /**
@@ -342,10 +315,12 @@ const words = (state: ProbeState): string => {
  */
 export function answerProbe(req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
-  if (req.url === '/livez') return answer(res, 200, 'text/plain; charset=utf-8', 'ok\n')
+  if (req.url === '/livez') return answer(res, 200, plainText, 'ok\n')
   if (req.url !== '/readyz') return false
   const found = state()
-  return answer(res, isReady(found) ? 200 : 503, 'text/plain; charset=utf-8', words(found))
+  const [ready, writable] = [isReady(found), isWritable(found)]
+  const writes = writable === undefined ? '' : `writes: ${writable ? 'possible' : 'not possible'}\n`
+  return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}`)
 }
 
 /**
@@ -355,24 +330,16 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
 export const adminListener =
   (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
   (req: IncomingMessage, res: ServerResponse): void => {
-    if (req.url === '/metrics') {
+    if (req.url === '/metrics')
       void metrics.text().then(
         text => answer(res, 200, metricsType, text),
         () => answer(res, 500, 'text/plain', 'metrics failed\n')
       )
-      return
-    }
-    if (req.url === '/readyz') {
+    else if (req.url === '/readyz') {
       const found = state()
       const ready = isReady(found)
-      answer(
-        res,
-        ready ? 200 : 503,
-        'application/json; charset=utf-8',
-        `${JSON.stringify({ ready, writable: isWritable(found), subsystems: found.subsystems })}\n`
-      )
-      return
-    }
-    if (!answerProbe(req, res, state))
-      answer(res, 404, 'text/plain; charset=utf-8', 'The admin port serves /livez, /readyz and /metrics.\n')
+      const body = { ready, writable: isWritable(found), subsystems: found.subsystems }
+      answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify(body)}\n`)
+    } else if (!answerProbe(req, res, state))
+      answer(res, 404, plainText, 'The admin port serves /livez, /readyz and /metrics.\n')
   }

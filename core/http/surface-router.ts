@@ -7,7 +7,7 @@ import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import { parsePairs } from '../plan/dispatch.ts'
 import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
-import { checkFormType } from '../plan/read.ts'
+import { checkFormType, closing } from '../plan/read.ts'
 import type { Answer } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { formType, jsonType } from '../vocabulary/words.ts'
@@ -39,8 +39,7 @@ type Handled = Admitted & Readonly<{ request: UnroutedRequest }>
 /**
  * A router that serves the surfaces of a generation in a Koa application: `app.use(pantry.routes())`, and
  * `app.use(pantry.allowedMethods())` for other methods on their paths. Requests that no surface matches go on to the
- * next middleware. It extends @koa/router: routes added to it come after the surfaces, which an index finds without
- * trying each one.
+ * next middleware. Routes added to it come after the surfaces, which an index finds without trying each one.
  */
 export class SurfaceRouter extends Router {
   /** The current generation. A reload replaces it; a request keeps the generation that it began with. */
@@ -49,7 +48,7 @@ export class SurfaceRouter extends Router {
   draining = false
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
-  /** Key under which a Koa context caches its `Arrival`, because several middlewares of ours need it. */
+  /** Key under which a Koa context caches its `Arrival`. */
   readonly #known = Symbol('arrival')
   readonly #observe: Observer | undefined
   readonly #before: Hooks['before']
@@ -66,10 +65,7 @@ export class SurfaceRouter extends Router {
     this.#work = work
   }
 
-  /**
-   * Returns the arrival of a Koa request. It is read again if a middleware between two of ours has changed the URL or
-   * method.
-   */
+  /** Returns the arrival of a Koa request; read again if a middleware of others has changed the URL or method. */
   #arrivalOf(ctx: Koa.Context): Arrival {
     const { req } = ctx
     const known = ctx[this.#known] as Known | undefined
@@ -121,10 +117,7 @@ export class SurfaceRouter extends Router {
     }
   }
 
-  /**
-   * Returns middleware that answers every request as the server of Pantry does: 404 with suggestions if no surface
-   * matches.
-   */
+  /** Returns middleware that answers every request as the server of Pantry does. */
   unclaimed(): Middleware {
     return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
@@ -132,8 +125,7 @@ export class SurfaceRouter extends Router {
   /** Answers a request of a bare HTTP server. */
   answer(req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
-    const arrival = readArrival(this.generation, req)
-    const handled = this.#isAnswered(req, res, arrival, startedAt) ?? this.#handle(req, res, arrival, bodyOf(req, res))
+    const handled = this.#handle(req, res, readArrival(this.generation, req), startedAt)
     if (handled === true) return
     if (handled.answer instanceof Promise)
       void handled.answer.then(answer => {
@@ -142,11 +134,8 @@ export class SurfaceRouter extends Router {
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  /**
-   * Runs the hook `before`. Returns true if the hook has answered, the failure to answer with if it threw, else
-   * `undefined`.
-   */
-  #isAnswered(
+  /** Runs the hook `before`. Returns true if it has answered, the failure if it threw, else `undefined`. */
+  #runBefore(
     req: IncomingMessage,
     res: ServerResponse,
     arrival: Arrival,
@@ -156,7 +145,7 @@ export class SurfaceRouter extends Router {
     // Koa sets the status to 404 at first.
     res.statusCode = 200
     if (this.draining) res.shouldKeepAlive = false
-    const requestOf = (): UnroutedRequest => this.#requestOf(req, res, arrival, bodyOf(req, res)).request
+    const requestOf = (): UnroutedRequest => this.#requestOf(req, res, arrival).request
     try {
       if (this.#before(req, res) !== true && !res.headersSent) return undefined
     } catch (error) {
@@ -175,9 +164,8 @@ export class SurfaceRouter extends Router {
     req: IncomingMessage,
     res: ServerResponse,
     { method, target }: Arrival,
-    body: ReturnType<typeof bodyOf>
+    koaRequest?: object
   ): Readonly<{ request: UnroutedRequest; address: string | undefined }> {
-    const { generation } = this
     const now = new Date()
     // `req.socket` is null after a middleware has destroyed the request; `res.socket` is there while the client is
     // connected.
@@ -193,46 +181,50 @@ export class SurfaceRouter extends Router {
       requestId: requestId(),
       now,
       time,
-      rate: this.#rate(socket, now.getTime(), generation.registry.service.rate_policy, client),
+      rate: this.#rate(socket, now.getTime(), this.generation.registry.service.rate_policy, client),
       caller: anonymous,
       callerHash: () => this.#callerHash(address, time.slice(0, 10)),
-      ...body
+      ...bodyOf(req, res, koaRequest)
     }
     return { request, address }
   }
 
-  #handle(req: IncomingMessage, res: ServerResponse, arrival: Arrival, body: ReturnType<typeof bodyOf>): Handled {
-    const { generation } = this
-    const { refused, route } = arrival
-    const { request, address } = this.#requestOf(req, res, arrival, body)
-    if (refused === undefined) {
-      const isQueued = route !== undefined && 'value' in route && route.value.usesStores
-      const found = isQueued
-        ? admit(this.#work, generation, request, route, address ?? '')
-        : dispatch(generation, request, route)
-      return { request, ...found }
-    }
-    const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
-    return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
-  }
-
-  /** Tells whether to close the connection after an answer: always if the request body was not read to its end. */
-  #closes(req: IncomingMessage, { closes }: Answer): boolean {
-    const unread = hasUnreadBody(req)
-    if (unread) lingerAfter(req)
-    return unread || closes === true || this.draining
-  }
-
-  #send(
+  /** Returns the request and its answer; true if the hook `before` has answered. */
+  #handle(
     req: IncomingMessage,
     res: ServerResponse,
-    { request, surface, wasTooMuch }: Handled,
-    answer: Answer,
-    startedAt: number
-  ): void {
-    if (res.destroyed) return
+    arrival: Arrival,
+    startedAt: number,
+    koaRequest?: object
+  ): true | Handled {
+    const early = this.#runBefore(req, res, arrival, startedAt)
+    if (early !== undefined) return early
+    const { generation } = this
+    const { refused, route } = arrival
+    const { request, address } = this.#requestOf(req, res, arrival, koaRequest)
+    if (refused !== undefined) {
+      const error = new SurfaceError('INVALID_INPUT', refused, closing)
+      return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
+    }
+    const isQueued = route !== undefined && 'value' in route && route.value.usesStores
+    const found = isQueued
+      ? admit(this.#work, generation, request, route, address ?? '')
+      : dispatch(generation, request, route)
+    return { request, ...found }
+  }
+
+  /** Pauses or closes the connection after an answer: always closes it if the body was not read to its end. */
+  #prepare(req: IncomingMessage, res: ServerResponse, { wasTooMuch }: Handled, { closes }: Answer): void {
     if (wasTooMuch?.() === true) restAfter(res)
-    if (this.#closes(req, answer)) res.shouldKeepAlive = false
+    const unread = hasUnreadBody(req)
+    if (unread) lingerAfter(req)
+    if (unread || closes === true || this.draining) res.shouldKeepAlive = false
+  }
+
+  #send(req: IncomingMessage, res: ServerResponse, handled: Handled, answer: Answer, startedAt: number): void {
+    if (res.destroyed) return
+    const { request, surface } = handled
+    this.#prepare(req, res, handled, answer)
     if (!sendWhole(req, res, answer, request.now)) {
       setFields(res, answer.head)
       res.writeHead(answer.status)
@@ -246,16 +238,14 @@ export class SurfaceRouter extends Router {
   async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const found =
-      this.#isAnswered(req, res, arrival, startedAt) ?? this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
-    if (found === true) {
+    const handled = this.#handle(req, res, arrival, startedAt, ctx.request)
+    if (handled === true) {
       ctx.respond = false
       return
     }
-    const { request, surface, wasTooMuch, ...handled } = found
+    const { request, surface } = handled
     const answer = await handled.answer
-    if (wasTooMuch?.() === true) restAfter(res)
-    if (this.#closes(req, answer)) res.shouldKeepAlive = false
+    this.#prepare(req, res, handled, answer)
     const sent = setFields(res, answer.head)
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
@@ -270,7 +260,7 @@ const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INP
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
 /** Parses the fields of a form; a field that was sent several times is a list. */
-function fieldsOf(bytes: Uint8Array): Fields {
+function formFields(bytes: Uint8Array): Fields {
   const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
   if (!parsed.ok) throw invalid(parsed.message)
   return Object.fromEntries(
@@ -278,10 +268,10 @@ function fieldsOf(bytes: Uint8Array): Fields {
   )
 }
 
-function valueOf(bytes: Uint8Array): JsonValue {
-  const found = parseStrictJson(bytes)
-  if (!found.ok) throw invalid(found.message)
-  return found.value
+function jsonValue(bytes: Uint8Array): JsonValue {
+  const parsed = parseStrictJson(bytes)
+  if (!parsed.ok) throw invalid(parsed.message)
+  return parsed.value
 }
 
 /** A body that was read: its bytes and the parsed value. */
@@ -295,14 +285,14 @@ type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
  */
 async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
   const { req, res } = ctx
-  const type = [jsonType, formType].find(one => ctx.is(one) === one)
+  const type = [jsonType, formType].find(name => ctx.is(name) === name)
   if (type === undefined || req.readableDidRead || req.headers['content-length'] === '0') return undefined
   try {
     if (type === jsonType) checkType(req)
     else checkFormType(req.headers)
     const sent = await bodyOf(req, res).readForm(limitBytes, () => 0)
     const rawBody = 'pairs' in sent ? sent.pairs : new Uint8Array()
-    return { rawBody, body: type === jsonType ? valueOf(rawBody) : fieldsOf(rawBody) }
+    return { rawBody, body: type === jsonType ? jsonValue(rawBody) : formFields(rawBody) }
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error
     // Close the connection here: code that catches the error may drop its headers.

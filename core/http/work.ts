@@ -5,10 +5,7 @@ import type { Plan } from '../plan/answer.ts'
 import { dispatch, type Dispatched, type Generation, type PlanRoute, type UnroutedRequest } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 
-/**
- * A dispatched request. `wasTooMuch`, valid once there is an answer: whether the request was refused because too many
- * wait.
- */
+/** `wasTooMuch`, valid once there is an answer: whether the request was refused because too many wait. */
 export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
 
 /** The 503 for a request that would wait too long (RFC 9110 §15.6.4). */
@@ -38,30 +35,26 @@ export function admit(
   let visit: Visit | undefined
   let [isRead, refused] = [false, false]
   const reading =
-    <Given extends readonly unknown[], Content>(read: (...given: Given) => Promise<Content>) =>
-    async (...given: Given): Promise<Content> => {
+    <Args extends readonly unknown[], Content>(read: (...args: Args) => Promise<Content>) =>
+    async (...args: Args): Promise<Content> => {
       // While a slow client sends its body, it takes no place in the queue.
       isRead = true
       visit?.leave()
       visit = undefined
-      const content = await read(...given)
-      // Check again: the number of waiting requests has changed when the body has arrived, and clients that hold back
-      // their bodies could send them all at once.
+      const content = await read(...args)
+      // Check again: others may have come meanwhile, and clients that hold back their bodies could send them at once.
       refused = queue.isFull(client)
       if (refused) throw tooMuch
       visit = queue.enter(client)
       await visit.turn
       return content
     }
-  const { readBody, readBytes, readForm } = request
-  const given =
-    request.method === 'GET'
-      ? request
-      : Object.assign(request, {
-          readBody: reading(readBody),
-          readBytes: reading(readBytes),
-          readForm: reading(readForm)
-        })
+  if (request.method !== 'GET')
+    Object.assign(request, {
+      readBody: reading(request.readBody),
+      readBytes: reading(request.readBytes),
+      readForm: reading(request.readForm)
+    })
   const leave = (found: Answer): Answer => {
     visit?.leave(found.status)
     return found
@@ -73,11 +66,11 @@ export function admit(
       surface,
       wasTooMuch,
       answer: Promise.resolve(visit.turn)
-        .then(() => dispatch(generation, given, route).answer)
+        .then(() => dispatch(generation, request, route).answer)
         .then(leave)
     }
   }
-  const { answer } = dispatch(generation, given, route)
+  const { answer } = dispatch(generation, request, route)
   if (!(answer instanceof Promise)) return { surface, answer }
   if (!isRead) visit = queue.enter(client)
   return { surface, wasTooMuch, answer: answer.then(leave) }
@@ -91,15 +84,9 @@ const longestWait = 150
 const lateFor = 1_000
 /** Up to this many waiting requests are always admitted: a few slow answers are no queue. */
 const fewest = 10
-/**
- * Up to this many requests are always processed at the same time, however slow. It is less than the size of a
- * connection pool, so that other surfaces have connections too.
- */
+/** Up to this many requests are always processed at once: less than a connection pool, so that others have some too. */
 const fewestAtOnce = 4
-/**
- * Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and more of them would
- * only hold connections that reads need.
- */
+/** Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and hold connections. */
 const anyonesWrites = 2
 /** Period in milliseconds, while requests wait, over which answers are counted. */
 const window = 250
@@ -107,10 +94,7 @@ const window = 250
 type Count = Readonly<{ answers: number; milliseconds: number }>
 const nothing: Count = { answers: 0, milliseconds: 0 }
 
-/**
- * A request in a queue. `turn` resolves when its processing may begin; undefined if at once. `leave` takes the status
- * of the answer, if there was one.
- */
+/** A request in a queue. `turn` resolves when its processing may begin; undefined if at once. */
 type Visit = Readonly<{ turn: Promise<void> | undefined; leave: (status?: number) => void }>
 
 /**
@@ -124,10 +108,7 @@ export class Queue {
   readonly #most: number
   #waiting = 0
   #working = 0
-  /**
-   * Number of waiting requests of each client (`#clients`), and those not yet processed (`#line`). A client is removed
-   * with its last request.
-   */
+  /** Number of waiting requests of each client, and those not yet processed (`#line`). */
   readonly #clients = new Map<string, number>()
   readonly #line = new Map<string, (() => void)[]>()
   /** Time of the last call of `#look`. */
@@ -142,10 +123,7 @@ export class Queue {
     this.#most = most
   }
 
-  /**
-   * Counts answers and the time in which requests waited: idle time says nothing about the duration of answers. Returns
-   * the current time.
-   */
+  /** Counts answers and the time in which requests waited, and returns the current time. */
   #look(answers: number): number {
     const now = this.#now()
     const { answers: known, milliseconds } = this.#current
