@@ -22,20 +22,15 @@ const admin: AccessModule = { meaning: 'a signed-in person with the role `admin`
 
 const modules: Readonly<Record<string, AccessModule>> = { public: everyone, user, agent, admin }
 
-/** Name of an access kind: who may call a surface. */
 export type Access = string
 
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
-/**
- * The access kinds that a service declares, by name. Each has a credential of its own, or names the framework's access
- * kind whose credential it uses.
- */
+/** The access kinds that a service declares, by name; `user` and `agent` stand for the credential of that kind. */
 type DeclaredAccess = Readonly<
   Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>
 >
 
-/** Returns every access kind of a service, by name; everything about a kind is in its module. */
 export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
   ...modules,
   ...Object.fromEntries(
@@ -46,36 +41,27 @@ export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<s
   )
 }))
 
-/** Tells whether an access kind needs no credential. Those that a service declares always need one. */
+/** Access kinds that a service declares always need a credential. */
 const takesNone = (access: Access): boolean =>
   Object.hasOwn(modules, access) && modules[access]?.credential === undefined
 
-/**
- * Tells whether everyone may call and callers are not identified: answers are the same for all, and may be cached by
- * shared caches.
- */
+/** Tells whether callers are not identified: answers are the same for everyone, and shared caches may store them. */
 export const isOpen = (access: readonly Access[]): boolean => access.every(takesNone)
 
-/** Tells whether everyone may call. Callers with a credential may still get more. */
+/** Tells whether everyone may call; callers with a credential may still get more. */
 export const admitsEveryone = (access: readonly Access[]): boolean => access.some(takesNone)
 
-/** Returns the access for documents: the one kind, or the list of kinds. */
 export const accessShown = (access: readonly Access[]): Access | Access[] =>
   access.length === 1 && access[0] !== undefined ? access[0] : [...access]
 
-/** Returns the names of the access kinds for a sentence. */
 export const accessText = (access: readonly Access[]): string => access.join(' or ')
 
 type Table = ReturnType<typeof accessTable>
 
-/** Returns who may call, in words. */
 export const accessMeaning = (access: readonly Access[], table: Table): string =>
   access.map(name => table[name]?.meaning ?? name).join(', or ')
 
-/**
- * Tells whether a caller may call a surface: because everyone may, or because the caller has the required credential,
- * role or scope.
- */
+/** Tells whether everyone may call a surface, or the caller has the required credential, role or scope. */
 export const admits = (access: readonly Access[], table: Table, caller: Caller): boolean =>
   access.some(name => {
     const { credential, grant } = table[name] ?? {}

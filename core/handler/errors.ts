@@ -7,23 +7,20 @@ export type FailureFacts = Readonly<{
   status: number
   message: string
   details: JsonObject | undefined
-  /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
+  /** The documented body of the failure, such as 404 suggestions. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
   /** When the data was current (ISO 8601); default the time of the answer. */
   asOf?: string
 }>
 
-/**
- * An error code of a service, which its `service.yaml` declares under `errors:` with its status. Another one is a fault
- * when it is answered.
- */
+/** An error code of a service, declared under `errors:` in its `service.yaml`; another one is a fault. */
 export type DeclaredError = Readonly<{ code: string }>
 
 /** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
 export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> {
   readonly code: string
-  /** Status of a code of the framework; `undefined` for one of the service. */
+  /** Undefined for a code of the service. */
   readonly status: number | undefined
   readonly details: JsonObject | undefined
   readonly data: JsonValue
@@ -45,21 +42,17 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
   }
 }
 
-/** The state of a caller's rate window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
+/** The state of a caller's rate window: `limit` requests in `windowSeconds`. */
 export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
 
-/**
- * 429 for a rate window that is used up; the answer has its state in the RateLimit headers and the waiting time in
- * Retry-After.
- */
+/** 429 for a used-up rate window; the answer has its state in the RateLimit headers, and Retry-After. */
 export class RateLimited extends SurfaceError {
   readonly rate: RateState
 
   constructor(
-    rate: Omit<RateState, 'remaining'>,
-    message = `At most ${rate.limit} requests in ${rate.windowSeconds} seconds.`
+    { limit, windowSeconds, resetSeconds }: Omit<RateState, 'remaining'>,
+    message = `At most ${limit} requests in ${windowSeconds} seconds.`
   ) {
-    const { limit, windowSeconds, resetSeconds } = rate
     super('RATE_LIMITED', message, {
       headers: { 'Retry-After': String(resetSeconds) },
       details: { limit, window_seconds: windowSeconds }

@@ -7,17 +7,14 @@ import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
 import { Refused } from '../page/components.tsx'
-import { plain, type None, type Passed, type SentFiles } from './handler.ts'
+import { defined, plain, plainAll, type None, type Passed, type SentFiles } from './handler.ts'
 
-/**
- * The surfaces that a page reads: for each, by name, the schema of its data. Members that it does not name are not
- * read.
- */
+/** The surfaces that a page reads, by name, with the schema of their data. */
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /**
- * The answer of a surface that a page can do without: its data, or the reason why there is none. If a value for its
- * path is missing, the surface is not asked and the reason is empty.
+ * The answer of a surface that a page can do without: its data, or the reason why there is none; the reason is empty if
+ * a value for its path is missing.
  */
 export type Beside<Data = unknown> = Readonly<{
   status: number
@@ -26,29 +23,28 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
-  /** The stages of the answer, in `pantry dev`; otherwise empty. */
+  /** Empty outside `pantry dev`. */
   passed: readonly Passed[]
 }>
 
-/** The answer of the surface that a form was sent to: its data, or why it was refused. */
+/** The answer of the surface that a form was sent to. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
-/** What the view of a page is made of: nothing else, so that a page can never disagree with what it shows. */
+/** What the view of a page is made of. */
 export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown> = Readonly<{
-  /** The data of each surface that the page shows, by name. */
   shown: Shows
   beside: Besides
   params: Params
   query: Query
-  /** The actual path, percent-encoded, without the query. */
+  /** Percent-encoded, without the query. */
   path: string
-  /** The value of the hidden field `token` in each form of a page for signed-in people; empty on other pages. */
+  /** The value of the hidden field `token` in forms for signed-in people; otherwise empty. */
   formToken: string
   service: Service
   pathTo: PathTo
 }>
 
-/** What the view of a form is given besides: what was entered, and what the surface answered. */
+/** What the view of a form is made of. */
 export type FormGiven<
   Shows = unknown,
   Besides = unknown,
@@ -64,22 +60,20 @@ export type FormGiven<
   }>
 
 /**
- * The content of a page. `scripts`: names of served scripts that improve the page, which must work without them. Or,
- * instead of a page, the path to redirect to after a form was accepted (303, RFC 9110 §15.4.4).
+ * The content of a page. `scripts`: names of served scripts that improve the page, which must work without them. Or the
+ * path to redirect to after a form was accepted (303, RFC 9110 §15.4.4).
  */
 export type PageContent =
   | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
   | Readonly<{ seeOther: string }>
 
-/** The code of a page, or of a form. `view` is a method, so that what it takes may be narrower than any page. */
+/** `view` is a method, so that it may take less than any page has. */
 type View = HandlerShape &
   Readonly<{ form: 'view'; shows: NonNullable<HandlerShape['shows']>; besides: NonNullable<HandlerShape['besides']> }>
 
-/** The code of a form. */
 export type PageForm = View &
   Readonly<{ toBody(form: unknown, files: SentFiles): JsonValue; view(given: FormGiven): PageContent }>
 
-/** The code of a page. */
 export type Page = View & Readonly<{ forms?: Readonly<Record<string, PageForm>>; view(given: PageGiven): PageContent }>
 
 type FormDefinition<
@@ -90,7 +84,7 @@ type FormDefinition<
   R extends TSchema,
   N extends string
 > = Readonly<{
-  /** The placeholders of its path. Default: each is any text of one segment. */
+  /** Default: each is any text of one segment. */
   params?: P
   /** What `view` reads of surfaces that the page shows, by the names that they have there. */
   shows?: S
@@ -102,10 +96,7 @@ type FormDefinition<
   limitBytes?: number
   /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
   files?: Readonly<Record<N, FileInput>>
-  /**
-   * The JSON body that the surface is asked with: a pure function. What it refuses is shown as the surface's word.
-   * Default: the fields as they are.
-   */
+  /** Makes the JSON body that the surface is asked with. Default: the fields as they are. */
   toBody?: (form: Static<F>, files: SentFiles<N>) => JsonValue
 }> &
   (
@@ -137,11 +128,11 @@ type FormDefinition<
 type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema> = Readonly<{
   params?: P
   query?: Q
-  /** The schema of what `view` reads of each surface that the manifest names under `shows`. */
+  /** The schema of what `view` reads of each surface under `shows` in the manifest. */
   shows?: S
-  /** The same for each surface that the manifest names under `besides`. */
+  /** The same for `besides`. */
   besides?: B
-  /** The forms that it shows, each by the name that the manifest has for it. */
+  /** By their names in the manifest. */
   forms?: Readonly<Record<string, PageForm>>
   view: (
     given: PageGiven<
@@ -153,15 +144,12 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
   ) => PageContent
 }>
 
-const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain>> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
-
 const noFields = Type.Object({}, { additionalProperties: false })
 
-/** What is said where the path that a form is sent to has no value. */
+/** The reason if the path that a form is sent to has no value. */
 const nowhere = 'There is nothing here that takes this form.'
 
-/** Shows why a form was refused, or leads on. Throws a TypeError where JavaScript gives no title. */
+/** Shows why a form was refused, or leads on. */
 function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
   if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
   return ({ sent: { data, reason }, back }): PageContent =>
@@ -171,8 +159,8 @@ function plainView(title: string | undefined, then: string | undefined): PageFor
 }
 
 /**
- * Writes a form that a page shows, as a browser sends it with POST without a script. What the surface must decide need
- * not be checked here: its refusal is shown. Without a `view` it leads back to its page, or says why it was refused.
+ * Defines a form of a page, which a browser sends without a script. The surface decides, and its refusal is shown.
+ * Without a `view` it leads back to its page.
  */
 export const defineForm = <
   S extends SurfacesRead = None,
@@ -193,23 +181,21 @@ export const defineForm = <
   then,
   reply,
   view
-}: FormDefinition<S, B, P, F, R, N>): PageForm => ({
-  form: 'view',
-  ...(params === undefined ? {} : { params: plain(params) }),
-  shows: plainAll(shows ?? {}),
-  besides: plainAll(besides ?? {}),
-  body: { schema: plain(fields ?? noFields), limitBytes, isForm: true },
-  ...(files === undefined ? {} : { files }),
-  ...(reply === undefined ? {} : { sent: plain(reply) }),
-  toBody: toBody ?? (form => form as JsonValue),
-  reply: { type: 'string' },
-  view: view ?? plainView(title, then)
-})
+}: FormDefinition<S, B, P, F, R, N>): PageForm =>
+  defined<PageForm>({
+    form: 'view',
+    params: params && plain(params),
+    shows: plainAll(shows ?? {}),
+    besides: plainAll(besides ?? {}),
+    body: { schema: plain(fields ?? noFields), limitBytes, isForm: true },
+    files,
+    sent: reply && plain(reply),
+    toBody: toBody ?? (form => form as JsonValue),
+    reply: { type: 'string' },
+    view: view ?? plainView(title, then)
+  })
 
-/**
- * Defines a page. `view` is a pure function of its input: a page is cached as long as the data that it shows is the
- * same.
- */
+/** Defines a page. `view` is a pure function: a page is cached as long as the data that it shows is the same. */
 export const definePage = <
   S extends SurfacesRead = None,
   B extends SurfacesRead = None,
@@ -222,13 +208,14 @@ export const definePage = <
   besides,
   forms,
   view
-}: Definition<S, B, P, Q>): Page => ({
-  form: 'view',
-  ...(params === undefined ? {} : { params: plain(params) }),
-  ...(query === undefined ? {} : { query: plain(query) }),
-  shows: plainAll(shows ?? {}),
-  besides: plainAll(besides ?? {}),
-  ...(forms === undefined ? {} : { forms }),
-  reply: { type: 'string' },
-  view
-})
+}: Definition<S, B, P, Q>): Page =>
+  defined<Page>({
+    form: 'view',
+    params: params && plain(params),
+    query: query && plain(query),
+    shows: plainAll(shows ?? {}),
+    besides: plainAll(besides ?? {}),
+    forms,
+    reply: { type: 'string' },
+    view
+  })

@@ -1,11 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact'
 
-/** A column of a table: its head, and what it shows of a row. */
+/** A column of a table. */
 export type Column<Row> = Readonly<{
-  /** Heading of the column; empty for a column of buttons. */
+  /** Empty for a column of buttons. */
   head: string
   cell: (row: Row) => ComponentChildren
-  /** Numbers are aligned to the right. */
   isNumber?: boolean
 }>
 
@@ -16,10 +15,7 @@ type TableProps<Row> = Readonly<{
   none?: string
 }>
 
-/**
- * A table with a caption and column headings. It scrolls on its own if it is wider than the page. The first cell of a
- * row is its heading.
- */
+/** A table with a caption, which scrolls on its own if it is too wide. The first cell of a row is its heading. */
 export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
   if (rows.length === 0) return <p class="none">{none}</p>
   const align = ({ isNumber = false }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined)
@@ -60,7 +56,7 @@ export function Table<Row>({ caption, columns, rows, none = 'There is nothing to
   )
 }
 
-/** A list of names and values. A null or undefined value is displayed as "not given"; a line with false is left out. */
+/** A list of names and values; without lines whose value is false. */
 export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentChildren>> }>): VNode => (
   <dl class="facts">
     {Object.entries(of)
