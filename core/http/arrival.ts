@@ -1,4 +1,3 @@
-// What is known of a request when it arrives: its target and route, its id, and how many its client has left.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,12 +8,16 @@ import { routeOf, type Generation, type PlanRoute } from '../plan/generation.ts'
 import { networkOf } from './client.ts'
 
 /** The target and route of an HTTP request, or in `refused` why it cannot be answered. */
-export type Arrival = Readonly<{ method: string; target: RequestTarget; refused: string | undefined; route: PlanRoute }>
+export type Arrival = Readonly<{
+  generation: Generation
+  method: string
+  url: string
+  target: RequestTarget
+  refused: string | undefined
+  route: PlanRoute
+}>
 
-/**
- * Returns the path and query of a request target in origin form or absolute form (RFC 9112 §3.2); an empty path is `/`
- * (RFC 9110 §4.2.3).
- */
+/** Returns the path and query of a target in origin form or absolute form (RFC 9112 §3.2). */
 function targetOf(url: string): RequestTarget | undefined {
   const given = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+((?:[/?].*)?)$/i.exec(url)?.[1]
   return given === undefined ? undefined : splitTarget(given.startsWith('/') ? given : `/${given}`)
@@ -29,26 +32,22 @@ export function readArrival(generation: Generation, req: IncomingMessage): Arriv
   const hasKey = holdsKey(url)
   const refused = refusal(req, hasKey)
   const target = hasKey ? nowhere : targetOf(url)
-  if (target !== undefined) return { method, target, refused, route: routeOf(generation, method, target.path) }
+  if (target !== undefined)
+    return { generation, method, url, target, refused, route: routeOf(generation, method, target.path) }
   // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
   const isForServer = url === '*' && method === 'OPTIONS'
-  return {
-    method,
-    target: nowhere,
-    refused: refused ?? (isForServer ? undefined : 'The request target is not a path.'),
-    route: undefined
-  }
+  const reason = refused ?? (isForServer ? undefined : 'The request target is not a path.')
+  return { generation, method, url, target: nowhere, refused: reason, route: undefined }
 }
 
-/** Maximum number of header fields of a request. */
 export const mostHeaders = 100
 
 // RFC 3986 §3.2.2 and §3.2.3, without the comma, with which Node joins two fields. Empty without an authority.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /**
- * Returns why a request is invalid in HTTP/1.1, if it is: RFC 9112 §3.2 on `Host`, §6.1 on chunks in HTTP/1.0, RFC 9110
- * §10.1.1 on `Expect`.
+ * Returns why a request is invalid in HTTP/1.1: RFC 9112 §3.2 on `Host`, §6.1 on chunks in HTTP/1.0, RFC 9110 §10.1.1
+ * on `Expect`.
  */
 function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
   const { host, expect } = req.headers
@@ -64,16 +63,16 @@ function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
   return undefined
 }
 
-export const hasUnreadBody = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0'))
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+export const hasUnreadBody = (req: IncomingMessage): boolean => !req.complete && hasBody(req)
 
 const length = 16
 let pool = ''
 let at = 0
 
-/** Returns `req_` and 16 URL-safe characters: 96 random bits. Random bytes are generated for 512 ids at once. */
+/** Returns `req_` and 16 URL-safe characters: 96 random bits. */
 export function requestId(): string {
   if (at === pool.length) {
     pool = randomBytes(512 * 12).toString('base64url')
@@ -84,9 +83,9 @@ export function requestId(): string {
 }
 
 /**
- * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
- * refuses no request. Counts are kept in memory under a hash with a random salt of the process, until the window ends.
- * The hash is computed once per connection, and behind a proxy again whenever `client` changes.
+ * Counts the requests of a client in fixed windows for the advisory RateLimit headers; it refuses none. Counts are kept
+ * under a hash with a random salt of the process, which is computed once per connection, and again whenever `client`
+ * changes.
  */
 export function createRateWindow(): (
   socket: Socket,
@@ -99,7 +98,7 @@ export function createRateWindow(): (
   let counts = new Map<string, number>()
   let windowEnds = 0
   return (socket, nowMs, { limit, window_seconds: windowSeconds }, client) => {
-    // Also start a new window if the clock was set back: no window may be longer than declared.
+    // Also if the clock was set back: no window may be longer than declared.
     if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
       counts = new Map()
       windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000

@@ -10,7 +10,6 @@ export type ClientAddress = (
 /** A trusted proxy: an address or a network in CIDR notation (RFC 4632, RFC 4291 §2.3). */
 export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' }>
 
-/** Parses `10.0.0.0/8` or `::1`; returns undefined for any other text. */
 export function readNetwork(text: string): Network | undefined {
   const [address = '', length, ...more] = text.split('/')
   const version = isIP(address)
@@ -20,13 +19,12 @@ export function readNetwork(text: string): Network | undefined {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4, any other address unchanged. */
+/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4. */
 const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
 
 /**
  * Returns the key by which a client is counted: its IPv4 address, or the /64 network of its IPv6 address, as
- * `2001:db8:0:1`. One household or machine has a whole /64 (RFC 6177 §2) and could use another address for each
- * request.
+ * `2001:db8:0:1`. One household or machine has a whole /64 (RFC 6177 §2).
  */
 export function networkOf(address: string | undefined): string {
   const known = plain(address ?? '')
@@ -43,9 +41,8 @@ export function networkOf(address: string | undefined): string {
 }
 
 /**
- * Returns a function that finds the client of a request behind trusted proxies. Each proxy appends the address it
- * received the request from to `X-Forwarded-For`: the client is the last address there that is no trusted proxy.
- * Addresses further left may be forged and are not read; without a trusted proxy the header is ignored.
+ * Returns a function that finds the client of a request. Each proxy appends the address that it received the request
+ * from to `X-Forwarded-For`: the client is the last one that is no trusted proxy. Addresses further left may be forged.
  */
 export function createClientAddress(trusted: readonly Network[]): ClientAddress {
   const proxies = new BlockList()
@@ -74,9 +71,8 @@ export type CallerSalt = Readonly<{ day: string; bytes: Buffer }>
 const dayMs = 86_400_000
 
 /**
- * Returns the salt of `day`, derived from an earlier day's salt by one SHA-256 for each day between. Hashing cannot be
- * reversed, so the hashes of two days cannot be linked. Processes that start with the same salt have the same one every
- * day. Without a known salt, or for a day before it, the salt is random.
+ * Returns the salt of `day`: the SHA-256 of the day before's, so that the hashes of two days cannot be linked, and
+ * processes that start with the same salt agree. Without a known salt, or for a day before it, it is random.
  */
 export function saltOf(day: string, known?: CallerSalt): CallerSalt {
   const days = known === undefined ? -1 : (Date.parse(day) - Date.parse(known.day)) / dayMs
@@ -87,8 +83,8 @@ export function saltOf(day: string, known?: CallerSalt): CallerSalt {
 }
 
 /**
- * Creates the function that hashes the IPv4 address or IPv6 /64 network of a caller: 16 hex digits. The salt stays in
- * memory, so nobody can test addresses against the hashes of a past day.
+ * Hashes the IPv4 address or IPv6 /64 network of a caller: 16 hex digits. The salt stays in memory, so nobody can test
+ * addresses against the hashes of a past day.
  */
 export function createCallerHash(salt?: CallerSalt): (address: string | undefined, day: string) => string {
   let current = salt

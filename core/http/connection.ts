@@ -1,5 +1,4 @@
-// What goes over the connection of a request: its body, read within its limits, and its answer, in one write where Node
-// allows it. Last, how a connection is closed, and how one rests after a refusal.
+// The body of a request, its answer in one write where Node allows it, and how a connection is closed.
 import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,6 +8,7 @@ import { fieldsOf } from '../plan/head.ts'
 import { closing, invalidIn, unsupported } from '../plan/read.ts'
 import type { Answer, BodyReaders, SentForm } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
+import { hasBody } from './arrival.ts'
 import { endedEarly, readForm } from './read-form.ts'
 
 const tooLarge = (limitBytes: number): SurfaceError => bodyTooLarge(limitBytes, closing.headers)
@@ -32,7 +32,7 @@ function checkArrival(req: IncomingMessage, limitBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
-/** Reads the body; above the limit it stops reading and rejects with 413, which closes the connection. */
+/** Reads the body; rejects with 413 above the limit, which closes the connection. */
 function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -68,9 +68,6 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   })
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 /** Tells whether a middleware has read some of the body or set a text encoding: the rest is not what was sent. */
 const wasRead = (req: IncomingMessage): boolean =>
   req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
@@ -93,7 +90,7 @@ function refuseRead(): SurfaceError {
   )
 }
 
-/** Returns the bytes of a body that a middleware has read and kept in `rawBody`. */
+/** Returns the bytes that a middleware has kept in `rawBody`. */
 function kept(req: IncomingMessage, koaRequest: object, limitBytes: number): Uint8Array {
   if (!hasBody(req)) return new Uint8Array()
   const bytes = 'rawBody' in koaRequest ? koaRequest.rawBody : undefined
@@ -109,12 +106,8 @@ function kept(req: IncomingMessage, koaRequest: object, limitBytes: number): Uin
   return bytes
 }
 
-/**
- * Returns the readers of a request's body. `koaRequest`: if a middleware has read the body, its `rawBody` is used. JSON
- * is strict (RFC 8259, valid UTF-8, one value, no duplicate names, depth at most 64).
- */
+/** `koaRequest`: if a middleware has read the body, its `rawBody` is used. */
 export function bodyOf(req: IncomingMessage, res: ServerResponse, koaRequest?: object): BodyReaders {
-  /** Takes the body from the middleware that has read it, or else reads it now. */
   const readOnce = async <Content>(
     limitBytes: number,
     fromKept: (bytes: Uint8Array) => Content | Promise<Content>,
@@ -149,7 +142,7 @@ export function bodyOf(req: IncomingMessage, res: ServerResponse, koaRequest?: o
   }
 }
 
-/** Undeclared properties of ServerResponse: the status line and headers as text, and the limits of a connection. */
+/** Undeclared properties of ServerResponse. */
 type Inner = {
   _header: string | null
   readonly _keepAliveTimeout?: number
@@ -168,11 +161,11 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
   res.end(body, encoding)
 }
 
-/** Maximum bytes of a body that is copied to go out in one write with the header: copying more is not worth it. */
+/** Maximum bytes of a body that is copied to go out in one write with the header. */
 const mostCopied = 65_536
 
 /** Tests whether this version of Node supports `put`: each answer is sent once, unchanged and in order. */
-function isKnown(): boolean {
+function testPut(): boolean {
   let sent = ''
   const socket = new Writable({
     write: (chunk: Buffer, _encoding, written) => {
@@ -194,16 +187,15 @@ function isKnown(): boolean {
   }
 }
 
-const known = isKnown()
+const isPutSupported = testPut()
 
 let second = 0
 let date = ''
 
-/** Returns the time as a `Date` header field (RFC 9110 §5.6.7). */
 function dateOf(now: Date): string {
-  const wanted = Math.floor(now.getTime() / 1000)
-  if (wanted !== second) {
-    second = wanted
+  const current = Math.floor(now.getTime() / 1000)
+  if (current !== second) {
+    second = current
     date = now.toUTCString()
   }
   return date
@@ -211,8 +203,7 @@ function dateOf(now: Date): string {
 
 /**
  * Sends an answer in one write with its ready-made header text: to check and join the fields, Node would take a fifth
- * of the time of a fixed answer. Returns false and does nothing if the connection closes with this answer, for HTTP/1.0
- * and `Expect`, if headers were set on `res`, or if this version of Node does not support it.
+ * of the time of a fixed answer. Returns false and does nothing where that is impossible.
  */
 export function sendWhole(
   req: IncomingMessage,
@@ -220,9 +211,8 @@ export function sendWhole(
   { status, head, body, encoding }: Answer,
   now: Date
 ): boolean {
-  if (!known || !res.shouldKeepAlive || !res.sendDate || req.httpVersionMinor !== 1 || req.headers.expect !== undefined)
-    return false
-  if (res.headersSent || res.getHeaderNames().length > 0) return false
+  if (!isPutSupported || !res.shouldKeepAlive || !res.sendDate || req.httpVersionMinor !== 1) return false
+  if (req.headers.expect !== undefined || res.headersSent || res.getHeaderNames().length > 0) return false
   const { _keepAliveTimeout: kept = 0, _maxRequestsPerSocket: most } = res as ServerResponse & Inner
   if (most !== undefined && most !== null && most > 0) return false
   const keepAlive = kept > 0 ? `Keep-Alive: timeout=${Math.floor(kept / 1000)}\r\n` : ''
@@ -236,7 +226,7 @@ export function sendWhole(
   return true
 }
 
-/** Returns the body of an answer for Koa: a string is sent in one write with the headers, a buffer in two. */
+/** Returns the body for Koa: a string is sent in one write with the headers, a buffer in two. */
 export function contentOf({ body, encoding }: Answer): string | Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
   return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
@@ -248,10 +238,7 @@ const joinVary = (one: string, other: string): string => {
   return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
 }
 
-/**
- * Sets the header fields of an answer and keeps those that middleware has set: names in `Vary` are joined, cookies are
- * added. Returns the names that were set.
- */
+/** Sets the header fields of an answer, added to those of middleware, and returns their names. */
 export function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
   const vary = res.getHeader('Vary')
   const sent = new Set<string>()
@@ -268,8 +255,8 @@ export function setFields(res: ServerResponse, head: string): ReadonlySet<string
 const lingerMs = 1_000
 
 /**
- * Closes the server's side of a connection, and destroys the socket when the client has closed or the time is over:
- * destroyed at once, a client that is still sending would lose the answer (RFC 9112 §9.6).
+ * Closes the server's side of a connection and destroys it when the client has closed or the time is over: destroyed at
+ * once, a client that is still sending would lose the answer (RFC 9112 §9.6).
  */
 export function closeSoon(socket: Duplex): void {
   const cut = setTimeout(() => {
@@ -281,7 +268,7 @@ export function closeSoon(socket: Duplex): void {
   socket.end()
 }
 
-/** Prepares closing a connection whose request was not read to the end; no more is read than the buffers hold. */
+/** Prepares closing a connection whose request was not read to the end. */
 export function lingerAfter(req: IncomingMessage): void {
   const socket = req.socket as Socket | null
   if (socket === null) return
@@ -292,12 +279,11 @@ export function lingerAfter(req: IncomingMessage): void {
   }
 }
 
-/** Milliseconds for which a connection is not read after a refusal. */
 const restMs = 250
 
 /**
- * Pauses reading from a connection after a 503 for too many requests, so that a client that ignores Retry-After gets at
- * most four refusals a second: TCP flow control holds back what it sends next (RFC 9293 §3.8.6).
+ * Stops reading from a connection for a quarter of a second after a 503 for too many requests, so that a client that
+ * ignores Retry-After gets at most four refusals a second (RFC 9293 §3.8.6).
  */
 export function restAfter(res: ServerResponse): void {
   const { socket } = res

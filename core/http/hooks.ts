@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Surface } from '../manifest/surface.ts'
 import type { UnroutedRequest } from '../plan/generation.ts'
 
-/** Called for every answer, after it was handed to Node or Koa. `surface` is undefined if no surface matched. */
+/** Called for every answer, after it was handed to Node or Koa. */
 export type Observer = (
   event: Readonly<{ request: UnroutedRequest; surface: Surface | undefined; status: number; startedAt: number }>
 ) => void
 
-/** Joins observers into one; returns undefined if there are none. */
 export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
   observers.length === 0
     ? undefined
@@ -15,7 +14,7 @@ export const observeAll = (observers: readonly Observer[]): Observer | undefined
         for (const observe of observers) observe(event)
       }
 
-/** An answer after it was handed over for sending. `surface`: the id of the surface, undefined if none matched. */
+/** An answer after it was handed over for sending. `surface`: the id of the surface, if one matched. */
 export type AnsweredRequest = Readonly<{
   requestId: string
   method: string
@@ -27,20 +26,18 @@ export type AnsweredRequest = Readonly<{
 }>
 
 /**
- * Functions that a root runs before and after every answer: the default export of `hooks` in `surfaces/`. Both are
- * synchronous; code that waits for a store belongs in a surface or in the service `callers`.
+ * Synchronous functions that a root runs before and after every answer: the default export of `hooks` in `surfaces/`.
  */
 export type Hooks = Readonly<{
   /**
-   * Called with each request before any surface. It may set headers or answer itself; it returns true if it ends that
-   * answer later. If it throws a SurfaceError, that is the answer; any other error gives a 500.
+   * Called before any surface. It may set headers or answer itself; it returns true if it ends that answer later. If it
+   * throws a SurfaceError, that is the answer; any other error gives a 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
   /** Called after each answer, also after one by `before`. Errors are logged; a returned promise is not awaited. */
   after?: (answered: AnsweredRequest) => unknown
 }>
 
-/** Returns what is wrong with the default export of `hooks`, or `undefined`. */
 export function hooksProblem(exported: unknown): string | undefined {
   const asked = 'The default export must have `before`, `after`, or both, and these must be functions'
   if (typeof exported !== 'object' || exported === null) return `${asked}.`
@@ -50,14 +47,14 @@ export function hooksProblem(exported: unknown): string | undefined {
   return wrong === undefined ? undefined : `${asked}: it has \`${wrong[0]}\`.`
 }
 
-/** Calls `failed` if the promise of a hook rejects, since nothing awaits it. Returns whether it is a promise. */
+/** Calls `failed` if the promise of a hook rejects. Returns whether it is a promise. */
 const watched = (result: unknown, failed: (error: unknown) => void): boolean => {
   if (!(result instanceof Promise)) return false
   result.catch(failed)
   return true
 }
 
-/** Joins the hooks of several roots, in the order of the roots: every `before` until one answers, and every `after`. */
+/** Joins the hooks of several roots, in their order: every `before` until one answers, and every `after`. */
 export function joinHooks(
   hooks: readonly Hooks[],
   onFault: (error: unknown, requestId: string) => void

@@ -9,7 +9,6 @@ const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
 
 const shown = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
-/** Formats a log line for a terminal: at level info only the message, otherwise with level and fields. */
 function plainLine(line: string): string {
   const entry = JSON.parse(line) as Readonly<
     Record<string, unknown> & { level: string; msg: string; err?: { stack?: string } }
@@ -64,8 +63,8 @@ const faultOf = (error: Error): object =>
   Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
 
 /**
- * Creates the log: plain sentences on a terminal, otherwise JSON lines. It writes to stderr, because stdout is for
- * results. Bodies, queries, credentials and addresses are never logged.
+ * Creates the log: sentences on a terminal, otherwise JSON lines, on stderr. Bodies, queries, credentials and addresses
+ * are never logged.
  */
 export function createLog(level: string, stderr: Stderr): Logger {
   return pino(

@@ -17,10 +17,7 @@ export const metricsType = MetricsRegistry.PROMETHEUS_CONTENT_TYPE
 
 const growing = new Set(['counter', 'histogram'])
 
-/**
- * Creates Prometheus metrics, labelled by route pattern and never by path: a label cannot reveal a caller or what was
- * requested.
- */
+/** Labels are route patterns and never paths, so that they cannot reveal a caller or what was requested. */
 export function createMetrics(): Metrics {
   const registry = new MetricsRegistry()
   collectDefaultMetrics({ register: registry })
@@ -42,10 +39,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/**
- * Sums the metrics of several processes. Counters and histograms continue from `before`, the values of processes that
- * have ended.
- */
+/** Sums the metrics of several processes, with the counters and histograms of processes that have ended (`before`). */
 export function sumOf(
   counted: readonly MetricValues[],
   before: MetricValues = []

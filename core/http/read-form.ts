@@ -36,7 +36,7 @@ function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassTh
   return { bytes, end: () => last }
 }
 
-/** A part of a form as formidable emits it: a stream of its bytes. */
+/** A part of a form as formidable emits it. */
 type Part = Readonly<{
   name: string | null
   originalFilename: string | null
@@ -45,10 +45,7 @@ type Part = Readonly<{
   on: (event: 'data' | 'end', listener: (chunk: Buffer) => void) => unknown
 }>
 
-/**
- * Collects the parts that `opens` accepts, in memory. At the first error `stop` is called and the other parts are
- * ignored; formidable would lose an error thrown here.
- */
+/** Collects the parts that `opens` accepts. At the first error `stop` is called, because formidable would lose it. */
 function collect(
   opens: (head: PartHead) => number,
   stop: (error: Error) => void
@@ -98,7 +95,7 @@ const fileNameIn = (disposition: string): string | null => {
 /** A formidable plugin that replaces its file name parser, which takes quadratic time and changes the names. */
 const withFileNames = <Form extends object>(form: Form): Form => Object.assign(form, { _getFileName: fileNameIn })
 
-/** Configures koa-body to keep every byte as it came: text as latin1, and parts without temporary files. */
+/** Configures koa-body to keep every byte: text as latin1, and parts without temporary files. */
 async function readerOf(onPart: (part: Part) => void) {
   const [{ koaBody }, { multipart }] = await Promise.all([import('koa-body'), import('formidable')])
   const formidable = { encoding: 'binary', enabledPlugins: [multipart, withFileNames], onPart }
@@ -118,8 +115,8 @@ async function readerOf(onPart: (part: Part) => void) {
 }
 
 /**
- * Reads a form with koa-body, which is imported at the first form. koa-body only reads the bytes and splits the parts;
- * the caller decodes and checks them, because its parsers replace invalid UTF-8. Nothing is written to disk.
+ * Reads a form with koa-body, which only reads the bytes and splits the parts: its parsers replace invalid UTF-8.
+ * Nothing is written to disk.
  */
 export async function readForm(
   source: Readable & Readonly<{ headers: IncomingHttpHeaders }>,
@@ -133,7 +130,7 @@ export async function readForm(
   const { bytes, end } = limited(source, limitBytes)
   const type = source.headers['content-type'] ?? ''
   const request: { body?: unknown } = {}
-  // The properties of a Koa context that koa-body uses. The real transfer coding and length were checked before.
+  // What koa-body uses of a Koa context. The real transfer coding and length were checked before.
   const ctx = {
     method: 'POST',
     is: (types: readonly string[]) => types.includes(mediaTypeOf(type)),

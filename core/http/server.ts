@@ -29,8 +29,8 @@ type SurfaceAppOptions = SurfaceRouterOptions &
 const done = Promise.resolve()
 
 /**
- * A Koa application that serves only surfaces. If no middleware or routes were added, requests are answered without a
- * Koa context; otherwise all requests go through these and then to the surfaces.
+ * A Koa application that serves only surfaces. Without other middleware and routes, requests are answered without a Koa
+ * context.
  */
 export class SurfaceApp extends Koa {
   readonly router: SurfaceRouter
@@ -66,10 +66,7 @@ export class SurfaceApp extends Koa {
   }
 }
 
-/**
- * Time limits in milliseconds, checked every second, so that a slow client cannot hold a connection. `idleTimeout`
- * covers what the others do not: a client that does not read its answer.
- */
+/** Milliseconds. `idleTimeout` covers a client that does not read its answer. */
 const defaults = {
   idleTimeout: 60_000,
   headersTimeout: 10_000,
@@ -81,7 +78,6 @@ const defaults = {
 
 export type ServerLimits = Readonly<{ [Name in keyof typeof defaults]: number }>
 
-/** The answer to bytes that are not a valid request. */
 type Refusal = Readonly<{ status: number; message: string; code?: ErrorCode; headers?: Readonly<{ Allow: string }> }>
 
 const malformed: Refusal = { status: 400, message: 'The request is not valid HTTP/1.1.' }
@@ -100,7 +96,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' }
 }
 
-/** Sends a refusal as JSON in the error shape of the service with the common headers, and closes the connection. */
+/** Sends a refusal in the error shape of the service, and closes the connection. */
 function refuse(
   { generation }: SurfaceApp,
   socket: Duplex,
@@ -128,17 +124,14 @@ function refuse(
   closeSoon(socket)
 }
 
-/**
- * Tells whether further requests on the connection get no answer: this one was the last, or was sent before its request
- * had arrived completely (RFC 9112 §9.6).
- */
+/** Tells whether further requests on the connection get no answer (RFC 9112 §9.6). */
 const isOver = (answer: ServerResponse): boolean =>
   answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
 
 type ServerHooks = Readonly<{
-  /** The state that probes ask for; without it, the server answers none. */
+  /** Without it, the server answers no probes. */
   probes?: () => ProbeState
-  /** Runs `answer`, for all other requests, within a context of its own, such as a trace span. */
+  /** Runs `answer` for all other requests, such as within a trace span. */
   around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
 }>
 
@@ -153,8 +146,7 @@ export function createSurfaceServer(
   const answers = new WeakMap<Duplex, ServerResponse>()
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     answers.set(req.socket, res)
-    // Node drops what follows a request with `Upgrade`, so the client is told that the connection closes (RFC 9110
-    // §7.8, RFC 9112 §9.3.1).
+    // Node drops what follows such a request (RFC 9110 §7.8, RFC 9112 §9.3.1).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (probes !== undefined && answerProbe(req, res, probes)) return
     if (around === undefined) void listener(req, res)
@@ -164,10 +156,10 @@ export function createSurfaceServer(
       })
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
-  // The app refuses a request without Host, in the common error shape; Node's own refusal has no body.
+  // The app refuses a request without Host with a body, Node without.
   const server = createServer({ ...times, joinDuplicateHeaders: true, requireHostHeader: false }, handle)
   server.setTimeout(idleTimeout)
-  // Node drops further fields silently: with one more than allowed, the app can see that there are too many.
+  // Node drops further fields silently: with one more, the app can see that there are too many.
   server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
@@ -184,7 +176,7 @@ export function createSurfaceServer(
     }
     const hasBody = error.rawPacket?.subarray(0, 5).toString('latin1') !== 'HEAD '
     const before = answers.get(socket)
-    const say = (): void => {
+    const respond = (): void => {
       if (before !== undefined && isOver(before)) closeSoon(socket)
       else refuse(app, socket, refusals[error.code ?? ''] ?? malformed, hasBody)
     }
@@ -194,8 +186,8 @@ export function createSurfaceServer(
       (before.req.complete || before.writableEnded) &&
       !before.writableFinished &&
       !before.destroyed
-    if (isPending) before.once('close', say)
-    else say()
+    if (isPending) before.once('close', respond)
+    else respond()
   })
   return server
 }
@@ -205,8 +197,7 @@ const lastRequestMs = 500
 
 /**
  * Accepts the connections that wait in the operating system's queue, then stops listening. The system delivers one in
- * each turn of the event loop: a turn without one means that the queue is empty. It ends at the latest after
- * `lastRequestMs`.
+ * each turn of the event loop: a turn without one means that the queue is empty.
  */
 function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | undefined): void {
   const end = performance.now() + lastRequestMs
@@ -230,12 +221,12 @@ function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | unde
 
 /**
  * Stops a server: it accepts no new connections, closes open ones after their next answer or when they are idle, and
- * all of them after `graceMs`. Every answer while draining has `Connection: close`.
+ * all of them after `graceMs`.
  */
 export async function stopServer(server: Server, app: { draining: boolean }, graceMs: number): Promise<void> {
   app.draining = true
-  // `close` of an HTTP server ends idle connections at once, even if a request is on its way. It is replaced on the
-  // object because the cluster module also closes the server of a worker.
+  // `close` of an HTTP server ends idle connections at once, even if a request is on its way. It is replaced because
+  // the cluster module also closes the server of a worker.
   server.close = closed => {
     closeWhenTaken(server, closed)
     return server
@@ -258,8 +249,8 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
 }
 
 /**
- * Returns the access log: status 500 and above except 503 as errors, all other answers at level debug. It contains the
- * route pattern, the request id, and a hash of the caller that changes each day, so that days cannot be linked.
+ * Returns the access log: status 500 and above except 503 as errors, others at level debug. The hash of the caller
+ * changes each day, so that days cannot be linked.
  */
 export function accessLog(log: Pick<Logger, 'isLevelEnabled' | 'error' | 'debug'>): Observer | undefined {
   if (!log.isLevelEnabled('error')) return undefined
@@ -294,24 +285,21 @@ function answer(res: ServerResponse, status: number, type: string, body: string)
   return true
 }
 
-/**
- * Tells whether the process may receive traffic: it has started, is not stopping, and its stores can be read. If no
- * subsystem has `isReadable`, at least one must not be down.
- */
+/** Tells whether the process may receive traffic. If no subsystem has `isReadable`, at least one must not be down. */
 function isReady({ ready, subsystems }: ProbeState): boolean {
   const readable = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
   return ready && (readable.length > 0 ? !readable.includes(false) : overall(subsystems) !== 'down')
 }
 
-/** Tells whether all subsystems that accept writes can write; undefined if none accepts writes. */
+/** Undefined if no subsystem accepts writes. */
 function isWritable({ subsystems }: ProbeState): boolean | undefined {
   const writable = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
   return writable.length === 0 ? undefined : !writable.includes(false)
 }
 
 /**
- * Answers `/livez` (the process runs) and `/readyz` (it may receive traffic, or 503 while it starts, drains or cannot
- * read its stores; and whether it can write). Returns true if the request was a probe.
+ * Answers `/livez` (the process runs) and `/readyz` (it may receive traffic, and whether it can write). Returns true if
+ * the request was a probe.
  */
 export function answerProbe(req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
@@ -323,10 +311,7 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
   return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}`)
 }
 
-/**
- * Returns the listener of the admin port: probes, `/readyz` in detail, and `/metrics`. The port should be reachable by
- * operators only.
- */
+/** Returns the listener of the admin port, which only operators should reach. */
 export const adminListener =
   (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
   (req: IncomingMessage, res: ServerResponse): void => {

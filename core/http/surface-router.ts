@@ -15,7 +15,7 @@ import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival }
 import { createCallerHash, type CallerSalt, type ClientAddress } from './client.ts'
 import { bodyOf, checkType, contentOf, lingerAfter, restAfter, sendWhole, setFields } from './connection.ts'
 import type { Hooks, Observer } from './hooks.ts'
-import { admit, Work, type Admitted } from './work.ts'
+import { admit, createQueues, type Admitted, type QueueOf } from './work.ts'
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
@@ -23,62 +23,56 @@ export type SurfaceRouterOptions = Readonly<{
   before?: Hooks['before']
   /** Shared by all processes that write one log; default a random salt. */
   callerSalt?: CallerSalt
-  /** Finds the address of the client behind proxies; default the remote address of the connection. */
+  /** Default: the remote address of the connection. */
   clientAddress?: ClientAddress | undefined
-  work?: Work
+  queueOf?: QueueOf
 }>
 
 const nobody = new Socket()
 
 type Middleware = ReturnType<Router['middleware']>
-/** The cached arrival of a request, and the generation and URL that it is valid for. */
-type Known = Readonly<{ generation: Generation; url: string | undefined; arrival: Arrival }>
-
 type Handled = Admitted & Readonly<{ request: UnroutedRequest }>
 
 /**
- * A router that serves the surfaces of a generation in a Koa application: `app.use(pantry.routes())`, and
- * `app.use(pantry.allowedMethods())` for other methods on their paths. Requests that no surface matches go on to the
- * next middleware. Routes added to it come after the surfaces, which an index finds without trying each one.
+ * A router that serves the surfaces of a generation in a Koa application. Requests that no surface matches go on to the
+ * next middleware. Routes added to it come after the surfaces.
  */
 export class SurfaceRouter extends Router {
-  /** The current generation. A reload replaces it; a request keeps the generation that it began with. */
+  /** A request keeps the generation that it began with. */
   generation: Generation
   /** While true, every answer asks the client to close its connection. */
   draining = false
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
-  /** Key under which a Koa context caches its `Arrival`. */
   readonly #known = Symbol('arrival')
   readonly #observe: Observer | undefined
   readonly #before: Hooks['before']
   readonly #clientAddress: ClientAddress | undefined
-  readonly #work: Work
+  readonly #queueOf: QueueOf
 
-  constructor({ generation, observe, before, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
+  constructor({
+    generation,
+    observe,
+    before,
+    callerSalt,
+    clientAddress,
+    queueOf = createQueues()
+  }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
     this.#before = before
     this.#callerHash = createCallerHash(callerSalt)
     this.#clientAddress = clientAddress
-    this.#work = work
+    this.#queueOf = queueOf
   }
 
-  /** Returns the arrival of a Koa request; read again if a middleware of others has changed the URL or method. */
+  /** Returns the arrival of a Koa request, read again if middleware has changed the URL or method. */
   #arrivalOf(ctx: Koa.Context): Arrival {
     const { req } = ctx
-    const known = ctx[this.#known] as Known | undefined
-    if (
-      known !== undefined &&
-      known.url === req.url &&
-      known.arrival.method === req.method &&
-      known.generation === this.generation
-    )
-      return known.arrival
-    const arrival = readArrival(this.generation, req)
-    ctx[this.#known] = { generation: this.generation, url: req.url, arrival } satisfies Known
-    return arrival
+    const known = ctx[this.#known] as Arrival | undefined
+    if (known?.url === req.url && known?.method === req.method && known?.generation === this.generation) return known
+    return (ctx[this.#known] = readArrival(this.generation, req))
   }
 
   override middleware(): Middleware {
@@ -102,9 +96,9 @@ export class SurfaceRouter extends Router {
   }
 
   /**
-   * Returns middleware that reads JSON and form bodies into `ctx.request.body`, for routes of the application. Bodies
-   * of requests to surfaces are left unread: the surface reads them with its own limits. Use it before `routes()`.
-   * Throws a RangeError if `limitBytes` is not a whole number of bytes.
+   * Returns middleware that reads JSON and form bodies into `ctx.request.body`, for routes of the application; bodies
+   * for surfaces are left unread. Use it before `routes()`. Throws a RangeError if `limitBytes` is not a whole number
+   * of bytes.
    */
   bodies({ limitBytes = 1_048_576 }: Readonly<{ limitBytes?: number }> = {}): Middleware {
     if (!Number.isSafeInteger(limitBytes) || limitBytes < 0)
@@ -189,7 +183,7 @@ export class SurfaceRouter extends Router {
     return { request, address }
   }
 
-  /** Returns the request and its answer; true if the hook `before` has answered. */
+  /** Returns true if the hook `before` has answered. */
   #handle(
     req: IncomingMessage,
     res: ServerResponse,
@@ -208,12 +202,11 @@ export class SurfaceRouter extends Router {
     }
     const isQueued = route !== undefined && 'value' in route && route.value.usesStores
     const found = isQueued
-      ? admit(this.#work, generation, request, route, address ?? '')
+      ? admit(this.#queueOf, generation, request, route, address ?? '')
       : dispatch(generation, request, route)
     return { request, ...found }
   }
 
-  /** Pauses or closes the connection after an answer: always closes it if the body was not read to its end. */
   #prepare(req: IncomingMessage, res: ServerResponse, { wasTooMuch }: Handled, { closes }: Answer): void {
     if (wasTooMuch?.() === true) restAfter(res)
     const unread = hasUnreadBody(req)
@@ -234,7 +227,7 @@ export class SurfaceRouter extends Router {
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }
 
-  /** Sets the answer on the Koa context; Koa sends it after the outer middleware has run. */
+  /** Sets the answer on the Koa context. */
   async #answerIn(ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
@@ -249,7 +242,7 @@ export class SurfaceRouter extends Router {
     const sent = setFields(res, answer.head)
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
-    // Koa sets a guessed Content-Type for a body without one, even an empty body.
+    // Koa sets a guessed Content-Type, even for an empty body.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }
@@ -259,7 +252,7 @@ const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INP
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** Parses the fields of a form; a field that was sent several times is a list. */
+/** A field that was sent several times is a list. */
 function formFields(bytes: Uint8Array): Fields {
   const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
   if (!parsed.ok) throw invalid(parsed.message)
@@ -274,14 +267,11 @@ function jsonValue(bytes: Uint8Array): JsonValue {
   return parsed.value
 }
 
-/** A body that was read: its bytes and the parsed value. */
 type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
 
 /**
- * Reads the body of a request that the surrounding application answers: strict JSON (RFC 8259, valid UTF-8, no
- * duplicate names) or the fields of a form. Returns undefined without reading for other types, and for a body that was
- * read before. Throws as `ctx.throw` does: 400 for invalid content, 413 above `limitBytes`, 415 for another charset or
- * a content coding.
+ * Reads the body of a request to the surrounding application: strict JSON or the fields of a form; undefined for other
+ * types, and for a body that was read before. Throws as `ctx.throw` does.
  */
 async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
   const { req, res } = ctx

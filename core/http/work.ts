@@ -5,7 +5,7 @@ import type { Plan } from '../plan/answer.ts'
 import { dispatch, type Dispatched, type Generation, type PlanRoute, type UnroutedRequest } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 
-/** `wasTooMuch`, valid once there is an answer: whether the request was refused because too many wait. */
+/** `wasTooMuch`, valid once there is an answer: whether too many requests wait. */
 export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
 
 /** The 503 for a request that would wait too long (RFC 9110 §15.6.4). */
@@ -15,17 +15,17 @@ const tooMuch = unavailable('More is asked than can be answered in time. Please 
 
 /**
  * Dispatches a request to a surface that uses stores: it waits in the queue of the surface, and is refused while too
- * many wait there. Other requests are answered from memory, which costs no more than refusing them.
+ * many wait there.
  */
 export function admit(
-  work: Work,
+  queueOf: QueueOf,
   generation: Generation,
   request: UnroutedRequest,
   route: Extract<PlanRoute, { value: Plan }>,
   client: string
 ): Admitted {
   const { surface } = route.value
-  const queue = work.of(surface)
+  const queue = queueOf(surface)
   if (queue.isFull(client))
     return {
       surface,
@@ -76,15 +76,12 @@ export function admit(
   return { surface, wasTooMuch, answer: answer.then(leave) }
 }
 
-/**
- * Maximum expected wait in milliseconds. If an answer took longer within the last second (`lateFor`), a new request
- * that would wait longer is refused.
- */
+/** Maximum expected wait in milliseconds, if an answer took longer within the last second (`lateFor`). */
 const longestWait = 150
 const lateFor = 1_000
-/** Up to this many waiting requests are always admitted: a few slow answers are no queue. */
+/** Up to this many waiting requests are no queue. */
 const fewest = 10
-/** Up to this many requests are always processed at once: less than a connection pool, so that others have some too. */
+/** Up to this many requests are processed at once in any case: less than a connection pool. */
 const fewestAtOnce = 4
 /** Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and hold connections. */
 const anyonesWrites = 2
@@ -99,9 +96,9 @@ type Visit = Readonly<{ turn: Promise<void> | undefined; leave: (status?: number
 
 /**
  * The queue of the requests of one surface that need something slow, such as a database. The expected wait follows from
- * the number of requests and the rate of answers (Little's law), so the limit fits both thousands of cheap answers and
- * a few expensive ones. While answers are late, only as many requests are processed as can be answered in time, and
- * clients take turns; a client with less than its share of waiting requests is admitted where others are refused.
+ * the number of requests and the rate of answers (Little's law), so the limit fits thousands of cheap answers and a few
+ * expensive ones. While answers are late, only as many requests are processed as can be answered in time, and clients
+ * take turns.
  */
 export class Queue {
   readonly #now: () => number
@@ -111,7 +108,6 @@ export class Queue {
   /** Number of waiting requests of each client, and those not yet processed (`#line`). */
   readonly #clients = new Map<string, number>()
   readonly #line = new Map<string, (() => void)[]>()
-  /** Time of the last call of `#look`. */
   #seenAt = 0
   #lateUntil = 0
   #before = nothing
@@ -159,7 +155,6 @@ export class Queue {
     return hasShare || this.#waiting >= 2 * most
   }
 
-  /** Tells whether a further request would be processed at once. */
   isFree(): boolean {
     return this.#line.size === 0 && this.#takesMore()
   }
@@ -171,7 +166,7 @@ export class Queue {
     )
   }
 
-  /** Counts a request until `leave`. Failures (status 500 and above) do not count as answers: many may come quickly. */
+  /** Counts a request until `leave`. Failures (status 500 and above) may come quickly and do not count as answers. */
   enter(client: string): Visit {
     const isFree = this.isFree()
     const began = this.#look(0)
@@ -216,21 +211,16 @@ export class Queue {
 const isAnyonesWrite = ({ access, provenance, route: { methods } }: Surface): boolean =>
   provenance === 'live' && admitsEveryone(access) && methods.every(method => method !== 'GET')
 
-/** The queues of a process, one for each surface: many requests for a slow surface cause no refusals at others. */
-export class Work {
-  readonly #now: () => number
-  readonly #queues = new Map<string, Queue>()
+export type QueueOf = (surface: Surface) => Queue
 
-  /** `now` returns monotonic milliseconds. */
-  constructor(now = (): number => performance.now()) {
-    this.#now = now
-  }
-
-  of(surface: Surface): Queue {
-    const known = this.#queues.get(surface.id)
+/** Returns the function that gives each surface its queue. `now` returns monotonic milliseconds. */
+export function createQueues(now = (): number => performance.now()): QueueOf {
+  const queues = new Map<string, Queue>()
+  return surface => {
+    const known = queues.get(surface.id)
     if (known !== undefined) return known
-    const queue = new Queue(this.#now, isAnyonesWrite(surface) ? anyonesWrites : Infinity)
-    this.#queues.set(surface.id, queue)
+    const queue = new Queue(now, isAnyonesWrite(surface) ? anyonesWrites : Infinity)
+    queues.set(surface.id, queue)
     return queue
   }
 }

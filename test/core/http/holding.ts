@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { createMetrics } from '../../../core/http/metrics.ts'
 import { adminListener, createSurfaceServer, SurfaceApp } from '../../../core/http/server.ts'
-import { Work } from '../../../core/http/work.ts'
+import { createQueues } from '../../../core/http/work.ts'
 import { eventually } from '../../support/eventually.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 
@@ -32,7 +32,7 @@ export async function holding(t: Test, direct: boolean) {
     }
   })
   let [now, seen, rested] = [0, 0, 0]
-  const app = new SurfaceApp({ generation, direct, work: new Work(() => now) })
+  const app = new SurfaceApp({ generation, direct, queueOf: createQueues(() => now) })
   const state = () => ({ ready: true, subsystems: {} })
   const servers = [createSurfaceServer(app, { probes: state }), createServer(adminListener(state, createMetrics()))]
   servers[0]?.on('request', () => {
