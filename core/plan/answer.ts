@@ -15,16 +15,10 @@ import { andThen, type Answer, type MaybePromise, type PlanRequest, type Watch }
 import { answerPrepared, compileBody, compilePresenter, type PreparedAnswer } from './write.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
-export type Plan = Readonly<{
-  surface: Surface
-  /** True if the answer needs stores: its requests may have to wait in a queue. */
-  usesStores: boolean
-  answer: AnswerRequest
-}>
+export type Plan = Readonly<{ surface: Surface; usesStores: boolean; answer: AnswerRequest }>
 
 type AnswerRequest = (request: PlanRequest) => MaybePromise<Answer>
 
-/** The objects that all plans of a registry share. */
 export type PlanContext = Readonly<{
   registry: Registry
   meta: MetaWriter
@@ -49,7 +43,7 @@ function watchedSource(surface: Surface, source: Source, watch: Watch): Source {
     : watched
 }
 
-/** Returns the function from request to answer for a source. Answers that depend on the caller are not cached. */
+/** Answers that depend on the caller are not cached. */
 function compileAnswer(steps: Steps, source: Source, inSnapshot?: InSnapshot): AnswerRequest {
   if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
@@ -96,7 +90,7 @@ export function compilePlan(
   }
 }
 
-/** The compiled steps that make the answers of a surface, whatever the source of their content. */
+/** The compiled steps that make the answers of a surface. */
 export type Steps = Readonly<{
   surface: Surface
   readInput: (request: PlanRequest) => MaybePromise<PlanInput>
@@ -111,7 +105,6 @@ export type Steps = Readonly<{
 const withLanguage = (input: PlanInput, language: string | undefined): PlanInput =>
   language === undefined ? input : { ...input, language }
 
-/** Compiles the answers of a live source: its content is made for each request. */
 function compileLive({ readInput, formatOf, languageOf, write, presenter }: Steps, { answer }: Live): AnswerRequest {
   return request =>
     andThen(readInput(request), input =>
@@ -127,16 +120,14 @@ const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string =>
   vary.length === 0 ? '' : vary.map(name => `\n${String(headers[name] ?? '')}`).join('')
 
-/** Creates the cache of one surface's answers. */
 function createCache(methods: readonly string[], isDaily = false) {
   const memo = createMemo<PreparedAnswer>()
   return {
     ...memo,
-    /** Returns the cache key: only what a prepared answer may depend on, so no undeclared query parameters. */
+    /** Returns the cache key, without undeclared query parameters. */
     keyOf: ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
       // If a surface has several methods, the headers depend on the method.
       `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${isDaily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`,
-    /** Answers a request with a prepared answer, and caches it unless `isCached`. */
     send(request: PlanRequest, key: string, prepared: PreparedAnswer, isCached: boolean): MaybePromise<Answer> {
       const bytesBefore = prepared.bytes()
       // It is cached before it is compressed, so that concurrent requests find it.
@@ -150,7 +141,7 @@ function createCache(methods: readonly string[], isDaily = false) {
   }
 }
 
-/** Compiles the answers of a pure or slow source: they depend on the input alone and are cached. */
+/** Compiles the answers of a pure or slow source, which are cached. */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
   source: Pure
@@ -158,7 +149,7 @@ export function compilePure(
   const { methods, placeholders } = surface.route
   const cache = createCache(methods, source.when === 'pure' && source.daily)
   const pending = new Map<string, Promise<PreparedAnswer>>()
-  /** Prepares the answer of a slow source. It may be large, so other requests have their turn between the steps. */
+  /** The answer may be large, so other requests have their turn between the steps. */
   const prepareSlowly = async (
     content: Promise<Result>,
     request: PlanRequest,
@@ -204,18 +195,14 @@ export function compilePure(
       return shareSlow(key, request, () => prepareSlowly(source.answer(input), request, format))
     const result = source.answer(withLanguage(input, language), request)
     const text = write(result, request, format, loadedAt)
-    // Answers with placeholders or a query are numerous, and most are requested only once, for example by crawlers. So
-    // they are cached only from the second request on.
+    // Answers with placeholders or a query are numerous, and crawlers request most of them once.
     const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0
     if (isOneOfMany && !cache.wasAsked(key)) return presenter.once(result, text, request)
     return cache.send(request, key, presenter.prepare(result, text, request.path, request.method), false)
   }
 }
 
-/**
- * Runs work so that all it reads is of one moment. Returns undefined and runs nothing while too much such work is done
- * already. Nested calls only run their work.
- */
+/** Runs work so that all it reads is of one moment; undefined while too much such work is done already. */
 export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T> | undefined
 
 /**
@@ -245,7 +232,7 @@ export function compileVersioned(
     const once = (result: Result): MaybePromise<Answer> =>
       presenter.once(result, write(result, request, format), request)
     const asked = cache.keyOf(request, input.query, format, language)
-    // The first request for an answer does not cache it: crawlers request each answer only once.
+    // Crawlers request each answer only once.
     if (!cache.wasAsked(asked)) return once(await ask())
     const known = `${await versionOf(request.now)} ${asked}`
     const any = cache.get(known)

@@ -13,7 +13,6 @@ import { andThen } from './request.ts'
 /** The code of a surface: a handler, a derivation or a page. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
 
-/** The code of all roots, by id. */
 export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
 export type BindOptions<Services> = Readonly<{
@@ -24,7 +23,6 @@ export type BindOptions<Services> = Readonly<{
   checkReplies?: boolean
 }>
 
-/** Binds the code that `bind` returns something for, by id. */
 const bindAll = <Services, Bound>(
   handlers: HandlerTable<Services>,
   bind: (code: Coded<Services>, id: string) => Bound | undefined
@@ -36,7 +34,6 @@ const bindAll = <Services, Bound>(
     })
   )
 
-/** Binds each handler to the services, its corpora and `pathTo`. */
 export function bindHandlers<Services>({
   registry,
   handlers,
@@ -60,7 +57,6 @@ export function bindHandlers<Services>({
   })
 }
 
-/** Binds each derivation (code that answers once) to its corpora, the registry and `pathTo`. */
 export function bindDerivations<Services>({
   registry,
   handlers,
@@ -81,7 +77,7 @@ type ViewCheck = (input: Pick<FormInput, 'shown' | 'beside'> & Partial<Pick<Form
 
 const placeOf = ({ pointer, message }: Issue): string => `/${pointer.join('/')}: ${message}`
 
-/** Checks that what a view reads is what was answered, where replies are checked. */
+/** Checks that what a view reads is what was answered. */
 function compileViewCheck(id: string, { shows, besides, sent }: HandlerShape): ViewCheck {
   const schemas = Object.entries({ ...shows, ...besides, ...(sent === undefined ? {} : { sent }) })
   const checks = schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) }))
@@ -95,7 +91,6 @@ function compileViewCheck(id: string, { shows, besides, sent }: HandlerShape): V
   }
 }
 
-/** Binds the code of each page, with its forms, to `pathTo`. */
 export function bindViews<Services>({
   registry,
   handlers,
@@ -128,14 +123,13 @@ export function bindViews<Services>({
   })
 }
 
-/** The error for a reply that does not match the `reply` schema of its handler. Its message lists every mismatch. */
+/** The error for a reply that does not match the `reply` schema of its handler. */
 export class ReplyFault extends Error {
   override readonly name = 'ReplyFault'
 }
 
 /**
- * Returns a function that checks a reply of a handler against its schema and returns it; members that the schema does
- * not name are errors. Throws a ReplyFault.
+ * Returns a function that checks a reply of a handler and returns it; members that the schema does not name are errors.
  */
 function compileReplyCheck(handler: string, schema: JsonSchema): (reply: Reply, now: Date) => Reply {
   const check = compileSchema(exactSchema(schema) as JsonSchema)

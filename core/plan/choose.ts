@@ -7,7 +7,6 @@ import type { Surface } from '../manifest/surface.ts'
 import type { PlanInput } from './kind.ts'
 import type { PlanRequest } from './request.ts'
 
-/** The media types of each format. */
 const mediaTypes = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
 
 /** Returns a function that chooses the format: `?format=`, else `Accept`, else the first format of the manifest. */
@@ -26,7 +25,6 @@ export function compileFormat({
 /** A language range (RFC 4647 §2.1). Ranges longer than `longestRange` characters are ignored. */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
 const longestRange = 100
-/** How many ranges of a field are evaluated; the rest is ignored. */
 const mostRanges = 50
 
 /** Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); `*` for a range that begins with one. */
@@ -45,11 +43,10 @@ function lookUp(range: string, tags: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the language that an Accept-Language field prefers (RFC 9110 §12.5.4) among `languages`, the default first:
- * ranges are looked up in the order of their weights. A language that a range of weight 0 covers is refused unless
- * another range names it exactly; `*` matches the first language that no other range covers. Malformed members are
- * skipped. If nothing matches, returns the first language that is not refused, or the default: an answer in another
- * language is more useful than an error.
+ * Returns the language that an Accept-Language field prefers (RFC 9110 §12.5.4) among `languages`, the default first. A
+ * language that a range of weight 0 covers is refused unless another range names it exactly; `*` matches the first
+ * language that no other range covers. If nothing matches, returns the first language that is not refused, or the
+ * default: an answer in another language is more useful than an error.
  */
 export function negotiateLanguage(header: string, languages: readonly string[]): string {
   const ranges = weightedNames(header)
@@ -94,8 +91,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Returns a function that tells whether it was called with the same text before, not too long ago: it keeps answers
- * that are requested once, as by a crawler, out of the cache. It may forget a text, and rarely it is wrong.
+ * Tells whether it was called with the same text before, not too long ago: it keeps answers that are requested once out
+ * of the cache. It may forget a text, and rarely it is wrong.
  */
 export function createAskedBefore(): (text: string) => boolean {
   const seen = new Int32Array(slots)
@@ -109,14 +106,12 @@ export function createAskedBefore(): (text: string) => boolean {
 }
 
 /**
- * A cache of values that are costly to make. `bytes` is the size of a value without its key; setting a key again
- * replaces its size. Values with a key of more than 512 characters, or larger than an eighth of the budget, are not
- * cached.
+ * A cache of values that are costly to make. `bytes` is the size of a value without its key. Values with a long key, or
+ * larger than an eighth of the budget, are not cached.
  */
 type Memo<T> = Readonly<{
   get: (key: string) => T | undefined
   set: (key: string, value: T, bytes: number) => void
-  /** Tells whether the key was looked up with `wasAsked` before, not too long ago. */
   wasAsked: (key: string) => boolean
   clear: () => void
 }>
@@ -140,12 +135,11 @@ const replaced = 1 / 8
 
 /**
  * Tells whether to cache a new value now. If slightly more keys are requested in turn than fit, a plain LRU cache would
- * evict each one just before its next use. So once the cache is nearly full, only one in eight new values is inserted
- * (bimodal insertion, Qureshi et al., ISCA 2007).
+ * evict each one just before its next use; so only one in eight new values is inserted (bimodal insertion, Qureshi et
+ * al., ISCA 2007).
  */
 export const isRoom = (): boolean => entries.calculatedSize < 0.9 * budgetBytes || Math.random() < replaced
 
-/** Returns the bytes that all memos of the process hold now. */
 export const memoBytes = (): number => entries.calculatedSize
 
 export function createMemo<T>(): Memo<T> {
@@ -164,7 +158,6 @@ export function createMemo<T>(): Memo<T> {
   }
 }
 
-/** Caches the values that a function returns for header fields. */
 function memoize<T>(make: (header: string) => T): (header: string) => T {
   const memo = createMemo<T>()
   return header => {
@@ -176,17 +169,14 @@ function memoize<T>(make: (header: string) => T): (header: string) => T {
   }
 }
 
-/** Content codings of answers (RFC 9110 §8.4.1). */
+/** RFC 9110 §8.4.1. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 type Weighted = Readonly<{ name: string; weight: number }>
 
-/**
- * Parses the members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2);
- * malformed members are skipped.
- */
+/** Parses the members of an Accept field of any kind with their weights (RFC 9110 §12.4.2), without malformed ones. */
 function weightedNames(header: string): Weighted[] {
   const names: Weighted[] = []
   for (const member of header.toLowerCase().split(',')) {
@@ -200,7 +190,7 @@ function weightedNames(header: string): Weighted[] {
 
 /**
  * Returns how specifically a media range matches a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a range that the
- * wildcard of `type` covers (`application/*+json` covers every type with that suffix), 4 the type itself.
+ * wildcard of `type` covers (`application/*+json`), 4 the type itself.
  */
 function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   if (range === type) return 4
@@ -224,9 +214,8 @@ function preference(ranges: readonly Weighted[], types: readonly string[]): type
 
 /**
  * Returns the format that an Accept field prefers: by weight, then by how specifically it is named, then by the order
- * of `formats`. `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. If
- * the field is empty or no format is acceptable, returns the first format: an answer in another format is more useful
- * than an error (RFC 9110 §12.4.1).
+ * of `formats`. If no format is acceptable, returns the first: an answer in another format is more useful than an error
+ * (RFC 9110 §12.4.1).
  */
 export function negotiateFormat(
   accept: string,
@@ -258,7 +247,7 @@ const weightsOf = memoize((header): Readonly<Record<Encoding, number>> => {
 
 /**
  * Returns the content coding that an Accept-Encoding field prefers among those offered, best first; at equal weight the
- * earlier one, and any of them before identity. Without the field, or if nothing offered is acceptable: identity.
+ * earlier one, and any of them before identity.
  */
 export function chooseEncoding(header: string | undefined, offered: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity'

@@ -17,19 +17,19 @@ import { andThen, type BodyText, type MaybePromise } from './request.ts'
 /** Bodies of fewer bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
-/** Up to this size in bytes a body is compressed synchronously: in another thread it would take twice the time. */
+/** Up to this size in bytes a body is compressed at once: in another thread it would take twice the time. */
 const mostAtOnce = 16_384
 
-/** Length in characters of the time (ISO 8601) and the request id between the pieces. */
+/** Length of a time (ISO 8601) and a request id. */
 const stampBytes = 24 + 20
 
 type Written = Readonly<{ body: string | Buffer; length: number }>
 
-/** A body that can be written in several content codings; what does not change is made once, at first use. */
+/** A body that can be written in several content codings, each made once, at first use. */
 export type PreparedBody = Readonly<{
-  /** Available content codings, best first. */
+  /** Best first. */
   codings: readonly Encoding[]
-  /** Memory used in bytes: the identity form, and each coding once it was requested. */
+  /** Memory used, with each coding once it was requested. */
   bytes: () => number
   write: (coding: Encoding, time: string, requestId: string) => MaybePromise<Written>
 }>
@@ -47,7 +47,6 @@ export function compress(
   return (isLarge ? brotliAsync : brotliCompressSync)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
 }
 
-/** Makes a value at first use; calls share it while it is pending. */
 function atFirstUse<T>(make: () => MaybePromise<T>) {
   let made: T | undefined
   let pending: Promise<T> | undefined
@@ -69,7 +68,6 @@ const keptLevels = { br: 6, gzip: 7 }
 
 const written = (body: string | Buffer): Written => ({ body, length: body.length })
 
-/** Prepares a body that never changes: both codings are cached. */
 function fixedBody(text: string): PreparedBody {
   const body = byteString(text)
   const coded = (coding: 'br' | 'gzip') =>
@@ -84,7 +82,7 @@ function fixedBody(text: string): PreparedBody {
 
 type OfStamps<T> = (time: string, requestId: string) => T
 
-/** Prepares a body with gaps for values of the request. It has gzip from a template; brotli data cannot be spliced. */
+/** Prepares a body with gaps for values of the request. It has no brotli, whose data cannot be spliced. */
 function bodyWithGaps(
   pieces: readonly string[],
   gapBytes: number,
@@ -130,18 +128,16 @@ export function prepareBody(text: BodyText): PreparedBody {
   )
 }
 
-/** A gzip-compressed text with gaps for values; the text around the gaps is compressed once. */
 type GzipTemplate = Readonly<{
-  /** Memory used, in bytes. */
+  /** Memory used. */
   bytes: number
   /**
-   * Returns one complete gzip member as a byte string: one character for each byte. `values` holds one byte string for
-   * each gap, each of at most 65535 bytes.
+   * Returns one complete gzip member as a byte string: one character for each byte. Each value has at most 65535 bytes.
    */
   render: (values: readonly string[]) => string
 }>
 
-/** `carry`: the factor by which the checksum of the preceding bytes is multiplied to continue after the segment. */
+/** `carry`: the factor for the checksum of the preceding bytes. */
 type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>
 
 // RFC 1952 §2.3: magic number, method deflate, no flags, no time, no extra flags, unknown operating system.
@@ -160,7 +156,7 @@ function withoutSlack(bytes: Buffer): Buffer {
 /** CRC-32 table for single bytes (RFC 1952 §8). */
 const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
 
-/** Returns the checksum `before` continued by `text`, a byte string that is too short to be worth a call of zlib. */
+/** Returns the checksum `before` continued by `text`, a byte string too short to be worth a call of zlib. */
 function extendShort(before: number, text: string): number {
   let checksum = ~before
   for (let at = 0; at < text.length; at += 1)
@@ -176,7 +172,6 @@ const littleEndian = (number: number, bytes: 2 | 4): string =>
 const polynomial = 0xedb88320
 const one = 0x80000000
 
-/** Multiplies two polynomials over GF(2), modulo the polynomial of CRC-32. */
 function multiply(a: number, b: number): number {
   let product = 0
   for (let bits = a | 0, factor = b; bits !== 0; bits <<= 1) {
@@ -216,7 +211,7 @@ const segmentOf = (bytes: Buffer, deflated: Buffer): Segment => ({
 })
 
 /**
- * Makes a template for texts that differ only in a few short values. The segments around the values are deflated once;
+ * Makes a template for texts that differ only in a few short values: the segments around them are deflated once;
  * `render` inserts the values as stored blocks and combines the checksums.
  */
 export const gzipTemplate = (segments: readonly Buffer[]): GzipTemplate =>

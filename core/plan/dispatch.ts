@@ -3,8 +3,8 @@ import type { Segment } from '../manifest/paths.ts'
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
 
 /**
- * The outcome of a route look-up: the value of the route and the decoded placeholders; or the methods that the path
- * supports, as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; or `undefined`.
+ * The value of the route and the decoded placeholders; or the methods that the path supports, as an `Allow` field lists
+ * them (RFC 9110 §10.2.1); or why the path cannot be decoded.
  */
 export type RouteMatch<T> =
   | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
@@ -13,10 +13,7 @@ export type RouteMatch<T> =
   | undefined
 
 export type RouteIndex<T> = Readonly<{
-  /**
-   * `path` is percent-encoded as received, without the query. HEAD matches GET routes; OPTIONS matches no route, it
-   * gives `allowed`.
-   */
+  /** `path` is percent-encoded, without the query. HEAD matches GET routes; OPTIONS matches none. */
   find: (method: string, path: string) => RouteMatch<T>
 }>
 
@@ -45,8 +42,8 @@ const withHead = (methods: readonly string[]): readonly string[] =>
   methods.includes('GET') ? [...methods, 'HEAD'] : methods
 
 /**
- * Finds the target of the method by depth-first search, a literal before the placeholder; fills `values` with the
- * values of the placeholders. An empty segment does not match a placeholder.
+ * Finds the target of the method by depth-first search, a literal before the placeholder; fills `values`. An empty
+ * segment does not match a placeholder.
  */
 function descend<T>(
   node: Node<T>,
@@ -66,7 +63,6 @@ function descend<T>(
   return target
 }
 
-/** Returns the methods of all routes that match a path. */
 function methodsAt<T>(node: Node<T>, segments: readonly string[], depth = 0): readonly string[] {
   const segment = segments[depth]
   if (segment === undefined) return [...node.targets.keys()]
@@ -97,8 +93,8 @@ function exactRoutes<T>(routes: readonly IndexedRoute<T>[]): ExactRoutes<T> {
 }
 
 /**
- * Creates an index that finds the route of a request, independent of the order of declaration: a literal segment is
- * preferred to a placeholder, and where it leads to no route for the method, the placeholder is tried.
+ * Creates an index that prefers a literal segment to a placeholder, and tries the placeholder where the literal leads
+ * to no route for the method.
  */
 export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
   const exact = exactRoutes(routes)
@@ -123,10 +119,10 @@ export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIn
 const longestQuery = 8192
 const mostParameters = 100
 
-/** Maximum length of a path as received: even if all of it is percent-encoded, common clients accept the headers. */
+/** Even if all of it is percent-encoded, common clients accept the headers. */
 export const longestPath = 4096
 
-/** The path and the query of a request target, without the question mark. */
+/** `search` has no question mark. */
 export type RequestTarget = Readonly<{ path: string; search: string }>
 
 export function splitTarget(target: string): RequestTarget {
@@ -144,7 +140,7 @@ const refuse = (message: string): Refusal => ({ ok: false, message })
 
 const outsideAscii = /[^\x21-\x7e]/
 
-/** Decodes percent-encoding (RFC 3986 §2.1); returns `undefined` for a broken escape, invalid UTF-8 or U+0000. */
+/** Returns `undefined` for a broken escape (RFC 3986 §2.1), invalid UTF-8 or U+0000. */
 function decode(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
@@ -158,9 +154,9 @@ function decode(text: string): string | undefined {
 const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 /**
- * Parses a query, with or without its question mark, into its parameters, each with its values in order. `+` is a
- * space, as in HTML forms. Refuses a broken percent-escape, bytes that are not UTF-8, U+0000, characters that must be
- * percent-encoded, more than 100 parameters, more than 8192 characters.
+ * Parses a query, with or without its question mark. `+` is a space, as in HTML forms. Refuses a broken percent-escape,
+ * bytes that are not UTF-8, U+0000, characters that must be percent-encoded, more than 100 parameters, more than 8192
+ * characters.
  */
 export const parseQuery = (search: string): Query =>
   search.length > longestQuery
@@ -196,7 +192,7 @@ export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   return { ok: true, values }
 }
 
-/** Returns the query string, with its question mark, after replacing or adding the values of `changes`. */
+/** Returns the query string, with its question mark, with the values of `changes`. */
 export function changedQuery(
   query: Readonly<Record<string, string | number | boolean | undefined>>,
   changes: Readonly<Record<string, string | number>>

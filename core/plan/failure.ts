@@ -19,15 +19,14 @@ import { encodingOf, envelopeText, errorBody } from './write.ts'
 
 export type Failure = Readonly<{
   /**
-   * Answers anything that was thrown. A SurfaceError is shown to the caller; any other error is reported with `onFault`
-   * and answered as INTERNAL, without its message.
+   * Answers anything that was thrown. Errors that are no SurfaceError are reported with `onFault` and answered as
+   * INTERNAL, without their message.
    */
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
   /** Answers a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
 }>
 
-/** The same failure, with the status that its code is declared with. */
 const withStatus = (error: SurfaceError, status: number): FailureFacts =>
   Object.create(error, { status: { value: status } }) as SurfaceError & { readonly status: number }
 
@@ -114,11 +113,10 @@ export function compileFailure(
   }
 }
 
-/** Tells whether a request that no surface matches gets an HTML page. Programs below `/api/` always get JSON. */
+/** Browsers prefer HTML in `Accept`; programs below `/api/` always get JSON. */
 const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
   !path.startsWith('/api/') && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html']) === 'html'
 
-/** The page title for each status. */
 const titles: Readonly<Record<number, string>> = {
   400: 'That request has a mistake',
   401: 'Please sign in first',
@@ -143,7 +141,6 @@ const textsOf = (value: JsonValue | undefined): string[] =>
     ? value.flatMap(item => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
     : []
 
-/** Lists the allowed or known values that the details of the error name. */
 function allowed({ error }: Result): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
@@ -151,7 +148,7 @@ function allowed({ error }: Result): string {
   return listOf('It may be one of these:', texts.map(escapeXml))
 }
 
-/** Lists the suggested paths that can be opened: those without a placeholder. */
+/** Lists the suggested paths without a placeholder. */
 function suggested({ data }: Result): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
   const texts = isObject(suggestions) ? textsOf(suggestions['did_you_mean']) : []
@@ -162,7 +159,6 @@ function suggested({ data }: Result): string {
   )
 }
 
-/** Writes the HTML page of a failure: what happened, and what to do next. */
 function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
   const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
   const main = [

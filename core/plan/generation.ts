@@ -38,7 +38,6 @@ export type Generation = Readonly<{
   registry: Registry
   index: RouteIndex<Plan>
   failure: Failure
-  /** Returns suggestions for a path that no surface matches. */
   suggest: (path: string) => JsonObject
 }>
 
@@ -90,7 +89,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
   }
 }
 
-/** Returns `sourceOf`; each kind gets only what its `reaches` lists. */
+/** Each kind gets only what its `reaches` lists. */
 function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, observe } = options
   const { documents, corpora, service, surfaces } = registry
@@ -126,10 +125,10 @@ function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom):
   return sourceOf
 }
 
-/** Maximum depth of surfaces that ask each other for one request. A greater depth is a loop, a bug in their code. */
+/** A greater depth of surfaces that ask each other is a loop, a bug in their code. */
 const deepest = 3
 
-/** The headers of a request between surfaces. `via` makes an answer omit headers that belong to one request. */
+/** `via` makes an answer omit headers that belong to one request. */
 const relayed = { accept: 'application/json', via: '1.1 pantry' }
 
 const headersOf = ({ head }: Answer, name: string): readonly string[] =>
@@ -139,7 +138,7 @@ const headerOf = (answer: Answer, name: string): string => headersOf(answer, nam
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' && encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body.toString()
 
-/** Returns the body readers of a request between surfaces: its body is checked like one from outside. */
+/** The body is checked like one from outside. */
 function bodyOf(body: JsonValue): BodyReaders {
   const bytes = Buffer.from(JSON.stringify(body))
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
@@ -156,9 +155,9 @@ function bodyOf(body: JsonValue): BodyReaders {
 }
 
 /**
- * Returns the `ask` function of a request: it asks another surface in process, with the same time. The caller and the
- * hash of its address are passed on, but not the headers, query and body. A surface open to everyone has an anonymous
- * caller, so its answer is public. `generationOf`: plans are compiled before the generation exists.
+ * Returns the `ask` function of a request: it asks another surface in process, with the same time, caller and hash of
+ * its address, but not the headers, query and body. A surface open to everyone has an anonymous caller, so its answer
+ * is public.
  */
 export const compileAsk =
   (generationOf: () => Generation, watch: Watch) =>
@@ -187,13 +186,13 @@ export const compileAsk =
     }
   }
 
-/** A request before it is routed, as HTTP, the command line and asking surfaces make it. */
+/** A request before it is routed. */
 export type UnroutedRequest = Omit<PlanRequest, 'params'>
 
-/** The route of a method and path: a plan, or the reason why there is none. */
+/** A plan, or the reason why there is none. */
 export type PlanRoute = RouteMatch<Plan>
 
-/** The answer, which never rejects, and the surface that gave it: undefined if no surface matches. */
+/** `answer` never rejects; `surface` is undefined if none matches. */
 export type Dispatched = Readonly<{ surface: Surface | undefined; answer: MaybePromise<Answer> }>
 
 export const routeOf = ({ index }: Generation, method: string, path: string): PlanRoute => index.find(method, path)
@@ -201,8 +200,7 @@ export const routeOf = ({ index }: Generation, method: string, path: string): Pl
 const noParams = Object.freeze({})
 
 /**
- * Answers a request with the plan of its route, which `routeOf` has found. HTTP, the command line and surfaces that ask
- * each other all call this function.
+ * Answers a request with the plan of its route. HTTP, the command line and surfaces that ask each other all call it.
  */
 export function dispatch(generation: Generation, unrouted: UnroutedRequest, route: PlanRoute): Dispatched {
   if (route !== undefined && 'value' in route) {
@@ -270,7 +268,7 @@ function answerUnclaimed(
   )
 }
 
-/** Headers that let scripts send any method and any header; `*` does not cover Authorization. */
+/** `*` does not cover Authorization. */
 const anyRequest = {
   'Access-Control-Allow-Methods': '*',
   'Access-Control-Allow-Headers': '*, Authorization',
@@ -279,8 +277,7 @@ const anyRequest = {
 
 /**
  * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2), with one policy for every public surface: scripts may send
- * anything, so that they can read why a request is refused. If the access of every surface at the path is limited, no
- * script of another origin may send anything.
+ * anything, so that they can read why a request is refused.
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer =>
   withoutContent(

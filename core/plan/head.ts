@@ -9,11 +9,11 @@ import type { Registry } from '../registry/registry.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
 
-/** Response headers that scripts of other origins may read (Fetch §3.2.4). */
+/** Headers that scripts of other origins may read (Fetch §3.2.4). */
 const exposedHeaders =
   'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
 
-/** Content-Security-Policy by media type, for the formats that have one. */
+/** Content-Security-Policy by media type. */
 const policies = new Map(
   Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
 )
@@ -35,7 +35,6 @@ export const fields = (pairs: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => field(name, value))
     .join('')
 
-/** Splits a header section into the names and values of its fields. */
 export function fieldsOf(head: string): (readonly [name: string, value: string])[] {
   const found: (readonly [string, string])[] = []
   for (let at = 0; at < head.length;) {
@@ -49,9 +48,8 @@ export function fieldsOf(head: string): (readonly [name: string, value: string])
 const common = new WeakMap<Service, Map<string, string>>()
 
 /**
- * Returns the header fields of every answer of a service, by media type (`undefined` for an answer without content). An
- * answer that depends on the caller (`isShared` false) is not readable by scripts of other origins, and its rate limit
- * is the caller's own. `hasOwnLimit`: the limit is not the common one, so `stamps` writes it.
+ * Returns the header fields of every answer of a service. An answer that depends on the caller (`isShared` false) is
+ * not readable by scripts of other origins. `hasOwnLimit`: `stamps` writes the rate limit.
  */
 export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
   const known = common.get(service) ?? new Map<string, string>()
@@ -75,7 +73,6 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
   return fresh
 }
 
-/** An answer of `status` without content. */
 export const withoutContent = (status: number, head: string): Answer => ({ status, head, body: '', encoding: 'latin1' })
 
 export const noStore = 'no-store'
@@ -83,14 +80,10 @@ export const noStore = 'no-store'
 /** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
 const privately = 'private, no-store'
 
-/**
- * Tells whether a gateway forwarded the request, by the fields that gateways add (RFC 9110 §7.6.3, RFC 7239, and the
- * common X-Forwarded-For).
- */
+/** Gateways add these fields (RFC 9110 §7.6.3, RFC 7239). */
 const isForwarded = ({ headers }: PlanRequest): boolean =>
   headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
 
-/** Returns the rate window for a 429: nothing remains until `Retry-After`. */
 export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({
   ...rate,
   remaining: 0,
@@ -99,9 +92,8 @@ export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): R
 
 /**
  * Returns Cache-Control and the headers that belong to one request. A gateway may give a stored response to anyone, so
- * a public answer to a gateway has none of these headers. A direct answer lists them in `no-cache`: a cache that we do
- * not recognise as one stores the answer without them, or not at all (RFC 9111 §5.2.2.4). `hasOwnLimit`: the limit is
- * the caller's own, or one that refused the request; `commonFields` writes the common limit of other answers.
+ * a public answer to a gateway has none of them. A direct answer lists them in `no-cache`: a cache that we do not
+ * recognise stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
  */
 export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
   const isShared = control.startsWith('public')
@@ -115,10 +107,9 @@ export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = co
 }
 
 /**
- * Returns a function that gives the Cache-Control of an answer. Failures, answers to methods other than GET and HEAD,
- * and answers that depend on the caller are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the
- * freshness budget, up to an hour, and shared caches for three budgets, up to a day, unless the manifest sets other
- * values.
+ * Failures, answers to methods other than GET and HEAD, and answers that depend on the caller are never stored (RFC
+ * 9111 §5.2.2.5). Clients may store the others for the freshness budget, up to an hour, and shared caches for three
+ * budgets, up to a day, unless the manifest sets other values.
  */
 export function compileCacheControl(surface: Surface): (status: number, method: string) => string {
   if (!isOpen(surface.access)) return () => privately
@@ -132,7 +123,7 @@ export function compileCacheControl(surface: Surface): (status: number, method: 
     status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore ? noStore : shared
 }
 
-/** Returns Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date). */
+/** RFC 9745 §2.1 (a date of RFC 9651) and RFC 8594 §3 (an HTTP date). */
 const deprecationFields = ({ deprecation }: Surface): string =>
   deprecation === undefined
     ? ''
@@ -141,7 +132,7 @@ const deprecationFields = ({ deprecation }: Surface): string =>
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
 
-/** Returns the `Vary` value of a surface (RFC 9110 §12.5.5). */
+/** RFC 9110 §12.5.5. */
 const varyOf = ({ formats, languages, access }: Surface): string =>
   [
     ...(formats.length > 1 ? ['Accept'] : []),
@@ -151,8 +142,7 @@ const varyOf = ({ formats, languages, access }: Surface): string =>
   ].join(', ')
 
 /**
- * Fills the placeholders of `to` with the values that `path` has for the same names in `from`; returns `undefined` if a
- * name is missing.
+ * Fills the placeholders of `to` with the values of `path` for the same names in `from`; undefined if one is missing.
  */
 function pathAt(to: readonly Segment[], from: readonly Segment[], path: string): string | undefined {
   const parts = path.split('/').slice(1)
@@ -163,7 +153,7 @@ function pathAt(to: readonly Segment[], from: readonly Segment[], path: string):
   return filled.includes(undefined) ? undefined : `/${filled.join('/')}`
 }
 
-/** Returns the canonical path for a path that matches an alias; `undefined` if it matches none. */
+/** Returns the canonical path for a path that matches an alias. */
 function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
   const parts = path.split('/').slice(1)
   const alias = aliases.find(
@@ -174,10 +164,7 @@ function canonicalPath({ aliases, segments }: Surface['route'], path: string): s
   return alias === undefined ? undefined : pathAt(segments, alias.segments, path)
 }
 
-/**
- * Returns `alternate` links: from a page to the first data surface that it shows, and from a data surface to the pages
- * that show it.
- */
+/** Returns `alternate` links between a page and the data that it shows. */
 function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
   const { route, page } = surface
   if (page?.sends !== undefined) return () => []
@@ -194,9 +181,9 @@ function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (pat
 }
 
 /**
- * Returns a function that makes the links that only some answers have (RFC 8288): `next` (there is a next page),
- * `canonical` (RFC 6596: an alias was requested), `deprecation` (RFC 9745 §3: the manifest document of the service),
- * `successor-version` (RFC 5829), and `alternate` for each other language and between page and data.
+ * Returns a function that makes the links that only some answers have (RFC 8288): `next`, `canonical` (RFC 6596: an
+ * alias was requested), `deprecation` (RFC 9745 §3: the manifest document), `successor-version` (RFC 5829), and
+ * `alternate` for each other language and between page and data.
  */
 function compileOwnLinks(
   surface: Surface,
@@ -222,24 +209,27 @@ function compileOwnLinks(
 }
 
 /**
- * `head` has the fields that describe the content; `unchanged` is for a 304, which has none of them (RFC 9110 §15.4.5).
- * `bytes` counts only the fields of this answer, not those that all answers share.
+ * `unchanged` has no fields that describe the content, for a 304 (RFC 9110 §15.4.5). `bytes` counts the fields of this
+ * answer only.
  */
-type Heads = Readonly<{ control: string; head: string; unchanged: string; etag: string | undefined; bytes: number }>
+export type Heads = Readonly<{
+  control: string
+  head: string
+  unchanged: string
+  etag: string | undefined
+  bytes: number
+}>
 type SharedFields = Readonly<{ content: string; always: string }>
 type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, path: string, method: string) => Heads
 
-/**
- * Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding.
- * Headers that depend only on the media type and `Vary` are made once.
- */
+/** Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding. */
 export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
-  const kept = new Map<string, SharedFields>()
+  const cached = new Map<string, SharedFields>()
   const ownLinks = compileOwnLinks(surface, registry)
   const controlOf = compileCacheControl(surface)
   const sharedFields = (mediaType: string, ownVary = ''): SharedFields => {
     const key = `${mediaType}\n${ownVary}`
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known !== undefined) return known
     const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
     const made = {
@@ -249,7 +239,7 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
         field('Vary', vary) +
         deprecationFields(surface)
     }
-    kept.set(key, made)
+    cached.set(key, made)
     return made
   }
   return (result, text, path, method) => {

@@ -10,7 +10,6 @@ import { parsePairs, parseQuery } from './dispatch.ts'
 import type { PlanInput } from './kind.ts'
 import type { FormPart, MaybePromise, PartHead, PlanRequest } from './request.ts'
 
-/** Returns a 400 for a part of the request. */
 export const invalidIn = (part: 'path' | 'query' | 'body', message: string, details: JsonObject = {}): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: { in: part, ...details } })
 
@@ -19,10 +18,7 @@ type Where = 'path' | 'query' | 'body' | 'arguments'
 const fieldOf = ({ pointer, rule, key }: Issue, where: Where): string =>
   [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
 
-/**
- * Throws a SurfaceError for the first issue, with its field and the allowed values; `details.issues` lists up to 20
- * issues.
- */
+/** Throws a SurfaceError for the first issue; `details.issues` lists up to 20. */
 export function check(issues: readonly Issue[], where: Where): void {
   const [first] = issues
   if (first === undefined) return
@@ -38,8 +34,8 @@ export function check(issues: readonly Issue[], where: Where): void {
 }
 
 /**
- * Returns a function that reads and checks the declared input of a request and nothing else. `baseUrl` is the public
- * URL of the service. For a surface without a body, the function never returns a promise.
+ * Reads and checks the declared input of a request and nothing else. For a surface without a body, the result is no
+ * promise.
  */
 export function compileInput(surface: Surface, baseUrl: string): (request: PlanRequest) => MaybePromise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
@@ -88,7 +84,6 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
 
 const severalTimes = (name: string, count: number): string => `\`${name}\` is given ${count} times; give it once.`
 
-/** Returns a function that reads and checks a body of JSON or a form. */
 function compileBodyReader(
   body: BodyInput,
   files: Input['files'],
@@ -102,7 +97,7 @@ function compileBodyReader(
     const { headers } = request
     // A request from another surface has no Content-Type: its body is JSON.
     const isSentAsForm = isForm || (files !== undefined && headers['content-type'] !== undefined && !isJson(headers))
-    // A page of any site can send a form (CSRF); only forms of our own pages are accepted.
+    // A page of any site can send a form (CSRF).
     if (isSentAsForm) {
       checkOrigin(request.headers, baseUrl)
       checkFormType(headers, formTypes)
@@ -113,7 +108,6 @@ function compileBodyReader(
   }
 }
 
-/** Options of an error after which the connection is closed. */
 export const closing = { headers: { Connection: 'close' } }
 
 const pairsForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -127,14 +121,14 @@ const textOf = (value: string | readonly string[] | undefined): string | undefin
 /** Returns the media type in lower case, without its parameters. */
 export const mediaTypeOf = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Returns the host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for anything that is no URL. */
+/** Returns the host and port of an origin (RFC 6454 §6.2). */
 const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
 
 /**
  * Throws 403 for a form sent from another site, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet
  * recommends: by `Sec-Fetch-Site`, else by `Origin`. A page without a referrer sends `Origin: null` even for its own
- * forms: this is refused alone, and accepted with `Sec-Fetch-Site: same-origin`. A request with neither header comes
- * from a program. `baseUrl`, the public URL of the service, is compared as well because a gateway may change `Host`.
+ * forms: this is accepted only with `Sec-Fetch-Site: same-origin`. A request with neither header comes from a program.
+ * `baseUrl` is compared as well because a gateway may change `Host`.
  */
 export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): void {
   const [site, origin, host] = [textOf(headers['sec-fetch-site']), textOf(headers['origin']), textOf(headers['host'])]
@@ -151,7 +145,6 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
   )
 }
 
-/** Returns a 415. */
 export const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
   new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
 
@@ -160,13 +153,9 @@ const hasType = (headers: PlanRequest['headers'], type: string): boolean =>
 
 const isJson = (headers: PlanRequest['headers']): boolean => hasType(headers, jsonType)
 
-/** Tells whether the Content-Type is `multipart/form-data`. */
 export const hasParts = (headers: PlanRequest['headers']): boolean => hasType(headers, partsType)
 
-/**
- * Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. `allowed`: the
- * media types that the surface accepts.
- */
+/** Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. */
 export function checkFormType(headers: PlanRequest['headers'], allowed: readonly string[] = [formType]): void {
   const [coding, type] = [textOf(headers['content-encoding']), textOf(headers['content-type']) ?? '']
   const isForm = pairsForm.test(type) || partsForm.test(type)
@@ -177,7 +166,7 @@ export function checkFormType(headers: PlanRequest['headers'], allowed: readonly
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Decodes bytes as text; throws 400 if they are not valid UTF-8, or contain U+0000. */
+/** Decodes UTF-8 without U+0000; throws 400 for other bytes. */
 function textIn(bytes: Uint8Array, name: string): string {
   let text = '\0'
   try {
@@ -191,7 +180,7 @@ function textIn(bytes: Uint8Array, name: string): string {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/** Returns the last part of a file name, without control characters: `passwd` for `../../etc/passwd`. */
+/** Returns `passwd` for `../../etc/passwd`. */
 const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
 
 /** Maximum bytes of the header of a part, including its boundary. */
@@ -200,8 +189,8 @@ const headBytes = 1_024
 type FormInput = Readonly<{ body: JsonObject; files: SentFiles }>
 
 /**
- * Returns a function that reads the declared fields and files of a form, each at most once. It refuses other fields and
- * unreadable values with 400, and files of other media types with 415.
+ * Reads the declared fields and files of a form, each at most once; refuses others and unreadable values with 400, and
+ * files of other media types with 415.
  */
 export function compileForm(
   { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
@@ -230,10 +219,7 @@ export function compileForm(
     return { body: Object.fromEntries(body), files: {} }
   }
 
-  /**
-   * Returns the `opens` function of `readForm`: it refuses an undeclared part before its content is read, and returns
-   * the maximum bytes of a declared one.
-   */
+  /** Refuses an undeclared part before its content is read, and returns the maximum bytes of a declared one. */
   const opening = (): ((head: PartHead) => number) => {
     const seen = new Set<string>()
     return ({ name: sent, fileName, type }) => {

@@ -5,15 +5,13 @@ import type { Registry } from '../registry/registry.ts'
 const longestPath = 200
 const mostAnswers = 3
 const longestDeclared = 16
-/** The cost of an omitted segment, in edits. */
 const leftOutCost = 2
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
-/** Splits a path into segments; a trailing slash adds none. */
 const segmentsOf = (path: string): string[] => withoutSlash(path).split('/')
 
-/** Returns the paths with the best numbers, `sign` 1 for the smallest; equal ones in the order of the list. */
+/** `sign` 1: the smallest numbers are best; equal ones in the order of the list. */
 const best = (found: ReadonlyMap<number, number>, declared: readonly string[], sign: 1 | -1): string[] =>
   [...found]
     .sort(([a, one], [b, other]) => sign * (one - other) || a - b)
@@ -23,8 +21,8 @@ const best = (found: ReadonlyMap<number, number>, declared: readonly string[], s
 const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
 
 /**
- * Tells whether a caller may have omitted a segment: a word before another word, or a placeholder at the end. A word
- * before a placeholder cannot be omitted, because the rest would match anything.
+ * A caller may have omitted a word before another word, or a placeholder at the end. Without a word before a
+ * placeholder, the rest would match anything.
  */
 const omissible = (declared: readonly string[], at: number): boolean =>
   at > 0 &&
@@ -35,9 +33,8 @@ const omissible = (declared: readonly string[], at: number): boolean =>
 type WordIndex = (text: string, limit: number) => ReadonlyMap<string, number>
 
 /**
- * A node of the tree of declared paths, by segment in lowercase. `ends`: positions in the list of the paths that end
- * here. `lengths`: a bit for each number of segments after which a path ends. `near`: an index of words by that number,
- * with only those words below which a path of that length ends.
+ * A node of the tree of declared paths, by segment in lowercase. `ends`: the paths that end here. `lengths`: a bit for
+ * each number of segments after which a path ends. `near`: the words by that number.
  */
 type Node = {
   words: Map<string, Node>
@@ -79,10 +76,7 @@ function nearOf(node: Node, length: number): WordIndex {
   return made
 }
 
-/**
- * Calls `found` for every declared path that matches the segments from `depth` on, with the number of edits needed. A
- * placeholder matches any segment.
- */
+/** Calls `found` for every declared path that matches the segments from `depth` on, with the number of edits. */
 function walk(
   node: Node,
   segments: readonly string[],
@@ -107,9 +101,8 @@ function walk(
 }
 
 /**
- * Returns a function that finds up to three declared paths similar to an undeclared path, nearest first; equally near
- * ones in the order of the list. One segment may be missing. Letter case and a trailing slash cost nothing. Only the
- * first 200 characters of the path are compared.
+ * Returns a function that finds up to three declared paths similar to an undeclared path, nearest first. One segment
+ * may be missing. Letter case and a trailing slash cost nothing. Only the first 200 characters are compared.
  */
 export function compileNearestPaths(declared: readonly string[]): (path: string) => string[] {
   const [whole, shortened] = [newNode(), newNode()]
@@ -139,8 +132,8 @@ const mostEdits = 4
 const editsIn = (length: number): number => Math.min(mostEdits, Math.ceil(length / 3))
 
 /**
- * Bit sets of the letters that a text has at least once and at least twice, a bit for each letter from a to z; all
- * other characters share six bits.
+ * The letters that a text has at least once and at least twice, a bit for each letter from a to z; all other characters
+ * share six bits.
  */
 type Letters = Readonly<{ once: number; twice: number }>
 
@@ -155,20 +148,19 @@ function lettersOf(text: string): Letters {
   return { once, twice }
 }
 
-/** Counts the bits that are set in a 32-bit number. */
 function bitsIn(number: number): number {
   const pairs = number - ((number >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Counts letters of one text that the other lacks: at least as many edits are needed to make the texts equal. */
+/** At least as many edits are needed to make the texts equal. */
 const missing = (one: Letters, other: Letters): number =>
   bitsIn(one.once & ~other.once) + bitsIn(one.twice & ~other.twice)
 
 /**
- * Returns a function that finds the words near a text, with their edit distances. Only words of similar length and
- * letters are compared, so the work hardly grows with the list.
+ * Finds the words near a text, with their edit distances. Only words of similar length and letters are compared, so the
+ * work hardly grows with the list.
  */
 function indexWords(words: Iterable<string>): WordIndex {
   const byLength = new Map<number, (Letters & Readonly<{ word: string }>)[]>()
@@ -193,7 +185,7 @@ function indexWords(words: Iterable<string>): WordIndex {
   }
 }
 
-/** Splits a segment into words, each without a plural `s`: `agent-guides` gives `agent` and `guide`. */
+/** Without a plural `s`: `agent-guides` gives `agent` and `guide`. */
 const wordsOf = (segment: string): string[] =>
   segment
     .toLowerCase()
@@ -208,9 +200,8 @@ const split = (path: string): readonly [parent: string, last: string] => {
 }
 
 /**
- * Returns a function that finds up to three declared paths that differ from a path only in the last segment and share a
- * word with it: `/a/agent-guide` finds `/a/guides`. Paths that share more words come first, then the order of the list.
- * Declared paths that end in a placeholder are left out.
+ * Returns a function that finds up to three declared paths that differ only in the last segment and share a word with
+ * it, those with more words first: `/a/agent-guide` finds `/a/guides`.
  */
 export function compilePathsByWord(declared: readonly string[]): (path: string) => string[] {
   const index = new Map<string, Map<string, number[]>>()
@@ -232,8 +223,8 @@ export function compilePathsByWord(declared: readonly string[]): (path: string) 
 }
 
 /**
- * Returns a function that makes the `suggestions` of a 404: similar declared paths, and the fixed paths of the service.
- * They are not cached: requests for random paths would fill the memory that prepared answers need.
+ * Makes the `suggestions` of a 404. They are not cached: requests for random paths would fill the memory that prepared
+ * answers need.
  */
 export function compileSuggestions(registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(

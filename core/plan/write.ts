@@ -11,7 +11,7 @@ import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
 import { compress, prepareBody, smallestCompressed, type PreparedBody } from './codings.ts'
-import { compileHeads, stamps, usedUp, withoutContent } from './head.ts'
+import { compileHeads, stamps, usedUp, withoutContent, type Heads } from './head.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
 import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
 
@@ -40,13 +40,8 @@ export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts
 export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
   text.length === bytes ? 'latin1' : 'utf8'
 
-const whole = (mediaType: string, text: string, etag = () => weakEtag(text)): BodyText => ({
-  mediaType,
-  pieces: [text],
-  etag
-})
+const whole = (mediaType: string, text: string): BodyText => ({ mediaType, pieces: [text], etag: () => weakEtag(text) })
 
-/** Returns the member `language` of `_meta`. */
 const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObject => {
   const available = [...queries.keys()]
   return {
@@ -58,7 +53,7 @@ const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObj
 
 type BodyWriter = (result: Result, request: { path: string; time: string }, format: Format, asOf?: string) => BodyText
 
-/** Returns the function that turns the results of a surface into text, by the contract and the format. */
+/** Turns the results of a surface into text, by the contract and the format. */
 export function compileBody(surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
@@ -111,10 +106,10 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     const module = modules.get(format)
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
+    if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined))
+      return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result)
     const error = errorBody(result)
-    return surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error !== undefined)
-      ? envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result)
-      : whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
+    return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
   }
   return (result, request, format, asOf) => {
     const text = write(result, request, format, asOf)
@@ -152,19 +147,12 @@ function compileReadAt(
 }
 
 /**
- * An answer that needs only the values of the request (stamps). `vary`: names of the request headers that its handler
- * says it depends on. `bytes`: the memory that it uses so far.
+ * An answer without the stamps of a request. `vary`: the request headers that it depends on. `bytes`: the memory that
+ * it uses so far.
  */
-export type PreparedAnswer = Readonly<{
-  status: number
-  control: string
-  head: string
-  unchanged: string
-  etag: string | undefined
-  vary: readonly string[]
-  body: PreparedBody
-  bytes: () => number
-}>
+export type PreparedAnswer = Readonly<
+  Omit<Heads, 'bytes'> & { status: number; vary: readonly string[]; body: PreparedBody; bytes: () => number }
+>
 
 type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
@@ -185,12 +173,11 @@ const codingFor = ({ headers }: PlanRequest, offered: readonly Encoding[]): Enco
 const lengthFields = (coding: Encoding, length: number): string =>
   `${coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`}Content-Length: ${length}\r\n`
 
-/** Returns the stamps of an answer. */
 const stampsOf = (request: PlanRequest, status: number, control: string, retryAfter?: string): string =>
   stamps(status === 429 ? { ...request, rate: usedUp(request, retryAfter) } : request, control)
 
 const none: readonly Encoding[] = []
-/** Content codings of an answer that is made for one request, best first, and their levels. */
+/** Best first, of an answer that is made for one request. */
 const both: readonly Encoding[] = ['gzip', 'br']
 const levels = { br: 4, gzip: 4 }
 
@@ -221,11 +208,9 @@ export function compilePresenter(surface: Surface, registry: Registry, links: (p
   }
 }
 
-/** Returns the complete body for a request, its length in bytes and its encoding. */
-function wholeBody(
-  text: BodyText,
-  { time, requestId }: PlanRequest
-): Readonly<{ body: string; length: number; encoding: Answer['encoding'] }> {
+type WholeBody = Readonly<{ body: string; length: number; encoding: Answer['encoding'] }>
+
+function wholeBody(text: BodyText, { time, requestId }: PlanRequest): WholeBody {
   if ('mirror' in text) {
     const bytes = mirrorBytes(text.mirror)
     const body = bytes.before + mirrorStamp(bytes, time) + bytes.after
@@ -237,7 +222,6 @@ function wholeBody(
   return { body, length, encoding: encodingOf(body, length) }
 }
 
-/** Answers a request with a prepared answer and the values of the request. */
 export function answerPrepared(prepared: PreparedAnswer, request: PlanRequest): MaybePromise<Answer> {
   const { status, control, head, unchanged, etag, body: content } = prepared
   const stamped = stampsOf(request, status, control)
@@ -261,9 +245,8 @@ const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) 
 const member = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
 /**
- * Tells whether an If-None-Match field matches an entity tag by weak comparison (RFC 9110 §13.1.2); the response is
- * then 304. `*` matches every tag. In a malformed field only the tags before the mistake count; the function never
- * throws.
+ * Compares by weak comparison (RFC 9110 §13.1.2). `*` matches every tag. In a malformed field only the tags before the
+ * mistake count.
  */
 export function matchesIfNoneMatch(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true
