@@ -152,7 +152,7 @@ type Inner = {
 /** Sends an answer through `_header`, which Node writes as it is, with a short body appended, in one write. */
 function put(res: ServerResponse, head: string, body: Answer['body'], encoding: Answer['encoding']): void {
   const inner = res as ServerResponse & Inner
-  if (typeof body === 'string' ? encoding === 'latin1' : body.length < mostCopied) {
+  if (typeof body === 'string' ? encoding === 'latin1' : body.length < maxCopied) {
     inner._header = head + (typeof body === 'string' ? body : body.toString('latin1'))
     res.end()
     return
@@ -162,7 +162,7 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
 }
 
 /** Maximum bytes of a body that is copied to go out in one write with the header. */
-const mostCopied = 65_536
+const maxCopied = 65_536
 
 /** Tests whether this version of Node supports `put`: each answer is sent once, unchanged and in order. */
 function testPut(): boolean {
@@ -229,7 +229,7 @@ export function sendWhole(
 /** Returns the body for Koa: a string is sent in one write with the headers, a buffer in two. */
 export function contentOf({ body, encoding }: Answer): string | Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
-  return bytes.length <= mostCopied && isUtf8(bytes) ? bytes.toString() : bytes
+  return bytes.length <= maxCopied && isUtf8(bytes) ? bytes.toString() : bytes
 }
 
 /** Joins the names of two `Vary` fields, each once (RFC 9110 §12.5.5). */

@@ -48,7 +48,7 @@ export function hooksProblem(exported: unknown): string | undefined {
 }
 
 /** Calls `failed` if the promise of a hook rejects. Returns whether it is a promise. */
-const watched = (result: unknown, failed: (error: unknown) => void): boolean => {
+const catchRejection = (result: unknown, failed: (error: unknown) => void): boolean => {
   if (!(result instanceof Promise)) return false
   result.catch(failed)
   return true
@@ -68,7 +68,8 @@ export function joinHooks(
   const before: Hooks['before'] = (req, res) =>
     all.some(hook => {
       const result = hook(req, res)
-      if (watched(result, failedAt(''))) throw new TypeError('The hook `before` is async, and no answer waits for it.')
+      if (catchRejection(result, failedAt('')))
+        throw new TypeError('The hook `before` is async, and no answer waits for it.')
       if (result === true) return true
       // End an answer that the hook has begun, if it does not end it later.
       if (res.headersSent && !res.writableEnded) res.end()
@@ -81,7 +82,7 @@ export function joinHooks(
         const failed = failedAt(requestId)
         try {
           const ms = performance.now() - startedAt
-          watched(after({ requestId, method, path, surface: surface?.id, status, ms }), failed)
+          catchRejection(after({ requestId, method, path, surface: surface?.id, status, ms }), failed)
         } catch (error) {
           failed(error)
         }

@@ -5,7 +5,7 @@ type Stderr = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>
 /** Control characters except tab and line feed: a terminal would interpret them. */
 const control = /(?![\t\n])\p{Cc}/gu
 
-const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
+const ownFields = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
 
 const shown = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
@@ -15,13 +15,13 @@ function plainLine(line: string): string {
   >
   if (entry.level === 'info') return `${entry.msg}\n`
   const facts = Object.entries(entry)
-    .filter(([name]) => !notFacts.has(name))
+    .filter(([name]) => !ownFields.has(name))
     .map(([name, fact]) => ` ${name}=${typeof fact === 'string' ? fact : JSON.stringify(fact)}`)
   return `${entry.level}: ${entry.msg}${facts.join('')}\n${entry.err?.stack === undefined ? '' : `${entry.err.stack}\n`}`
 }
 
 /** Maximum bytes of log output that may wait to be read. */
-const mostWaiting = 1 << 20
+const maxWaiting = 1 << 20
 
 const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
@@ -32,7 +32,7 @@ function lineWriter(stderr: Stderr): (line: string) => void {
   }
   let dropped = 0
   return line => {
-    if (stderr.writableLength > mostWaiting) {
+    if (stderr.writableLength > maxWaiting) {
       dropped++
       return
     }

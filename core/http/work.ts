@@ -76,17 +76,17 @@ export function admit(
   return { surface, wasTooMuch, answer: answer.then(leave) }
 }
 
-/** Maximum expected wait in milliseconds, if an answer took longer within the last second (`lateFor`). */
-const longestWait = 150
-const lateFor = 1_000
+/** Maximum expected wait in milliseconds, if an answer took longer within the last second (`lateMs`). */
+const maxWaitMs = 150
+const lateMs = 1_000
 /** Up to this many waiting requests are no queue. */
-const fewest = 10
+const minWaiting = 10
 /** Up to this many requests are processed at once in any case: less than a connection pool. */
-const fewestAtOnce = 4
+const minConcurrent = 4
 /** Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and hold connections. */
-const anyonesWrites = 2
+const publicWrites = 2
 /** Period in milliseconds, while requests wait, over which answers are counted. */
-const window = 250
+const windowMs = 250
 
 type Count = Readonly<{ answers: number; milliseconds: number }>
 const nothing: Count = { answers: 0, milliseconds: 0 }
@@ -105,9 +105,9 @@ export class Queue {
   readonly #most: number
   #waiting = 0
   #working = 0
-  /** Number of waiting requests of each client, and those not yet processed (`#line`). */
+  /** Number of waiting requests of each client, and those not yet processed (`#pending`). */
   readonly #clients = new Map<string, number>()
-  readonly #line = new Map<string, (() => void)[]>()
+  readonly #pending = new Map<string, (() => void)[]>()
   #seenAt = 0
   #lateUntil = 0
   #before = nothing
@@ -120,7 +120,7 @@ export class Queue {
   }
 
   /** Counts answers and the time in which requests waited, and returns the current time. */
-  #look(answers: number): number {
+  #record(answers: number): number {
     const now = this.#now()
     const { answers: known, milliseconds } = this.#current
     this.#current = {
@@ -128,7 +128,7 @@ export class Queue {
       milliseconds: this.#waiting === 0 ? milliseconds : milliseconds + now - this.#seenAt
     }
     this.#seenAt = now
-    if (this.#current.milliseconds > window) {
+    if (this.#current.milliseconds > windowMs) {
       this.#before = this.#current
       this.#current = nothing
     }
@@ -136,10 +136,10 @@ export class Queue {
   }
 
   /** Returns how many requests can be answered in time; Infinity if none was late recently. */
-  #inTime(): number {
-    if (this.#look(0) > this.#lateUntil) return Infinity
+  #capacity(): number {
+    if (this.#record(0) > this.#lateUntil) return Infinity
     const milliseconds = this.#before.milliseconds + this.#current.milliseconds
-    return milliseconds === 0 ? Infinity : (longestWait * (this.#before.answers + this.#current.answers)) / milliseconds
+    return milliseconds === 0 ? Infinity : (maxWaitMs * (this.#before.answers + this.#current.answers)) / milliseconds
   }
 
   /**
@@ -147,60 +147,60 @@ export class Queue {
    * many wait as can be answered in time.
    */
   isFull(client: string): boolean {
-    if (this.#waiting < fewest) return false
-    const inTime = this.#inTime()
-    if (this.#waiting <= inTime) return false
-    const most = Math.max(fewest, inTime)
+    if (this.#waiting < minWaiting) return false
+    const capacity = this.#capacity()
+    if (this.#waiting <= capacity) return false
+    const most = Math.max(minWaiting, capacity)
     const hasShare = (this.#clients.get(client) ?? 0) * this.#clients.size >= most
     return hasShare || this.#waiting >= 2 * most
   }
 
   isFree(): boolean {
-    return this.#line.size === 0 && this.#takesMore()
+    return this.#pending.size === 0 && this.#hasCapacity()
   }
 
-  #takesMore(): boolean {
+  #hasCapacity(): boolean {
     return (
-      this.#working < Math.min(this.#most, fewestAtOnce) ||
-      (this.#working < this.#most && this.#working < this.#inTime())
+      this.#working < Math.min(this.#most, minConcurrent) ||
+      (this.#working < this.#most && this.#working < this.#capacity())
     )
   }
 
   /** Counts a request until `leave`. Failures (status 500 and above) may come quickly and do not count as answers. */
   enter(client: string): Visit {
     const isFree = this.isFree()
-    const began = this.#look(0)
+    const began = this.#record(0)
     this.#waiting += 1
     this.#clients.set(client, (this.#clients.get(client) ?? 0) + 1)
     if (isFree) this.#working += 1
     return {
-      turn: isFree ? undefined : this.#inLine(client),
+      turn: isFree ? undefined : this.#waitForTurn(client),
       leave: status => {
-        const now = this.#look(status !== undefined && status < 500 ? 1 : 0)
-        if (status !== undefined && now - began > longestWait) this.#lateUntil = now + lateFor
+        const now = this.#record(status !== undefined && status < 500 ? 1 : 0)
+        if (status !== undefined && now - began > maxWaitMs) this.#lateUntil = now + lateMs
         this.#waiting -= 1
         this.#working -= 1
         const left = (this.#clients.get(client) ?? 1) - 1
         if (left === 0) this.#clients.delete(client)
         else this.#clients.set(client, left)
-        while (this.#line.size > 0 && this.#takesMore()) this.#callNext()
+        while (this.#pending.size > 0 && this.#hasCapacity()) this.#startNext()
       }
     }
   }
 
-  async #inLine(client: string): Promise<void> {
+  async #waitForTurn(client: string): Promise<void> {
     await new Promise<void>(resolve => {
-      const behind = this.#line.get(client)
-      if (behind === undefined) this.#line.set(client, [resolve])
+      const behind = this.#pending.get(client)
+      if (behind === undefined) this.#pending.set(client, [resolve])
       else behind.push(resolve)
     })
   }
 
   /** Starts the next request, of the client that was served longest ago. */
-  #callNext(): void {
-    for (const [client, [first, ...others]] of this.#line) {
-      this.#line.delete(client)
-      if (others.length > 0) this.#line.set(client, others)
+  #startNext(): void {
+    for (const [client, [first, ...others]] of this.#pending) {
+      this.#pending.delete(client)
+      if (others.length > 0) this.#pending.set(client, others)
       this.#working += 1
       first?.()
       return
@@ -208,7 +208,7 @@ export class Queue {
   }
 }
 
-const isAnyonesWrite = ({ access, provenance, route: { methods } }: Surface): boolean =>
+const isPublicWrite = ({ access, provenance, route: { methods } }: Surface): boolean =>
   provenance === 'live' && admitsEveryone(access) && methods.every(method => method !== 'GET')
 
 export type QueueOf = (surface: Surface) => Queue
@@ -219,7 +219,7 @@ export function createQueues(now = (): number => performance.now()): QueueOf {
   return surface => {
     const known = queues.get(surface.id)
     if (known !== undefined) return known
-    const queue = new Queue(now, isAnyonesWrite(surface) ? anyonesWrites : Infinity)
+    const queue = new Queue(now, isPublicWrite(surface) ? publicWrites : Infinity)
     queues.set(surface.id, queue)
     return queue
   }

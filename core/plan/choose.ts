@@ -22,23 +22,24 @@ export function compileFormat({
   }
 }
 
-/** A language range (RFC 4647 §2.1). Ranges longer than `longestRange` characters are ignored. */
+/** A language range (RFC 4647 §2.1). Ranges longer than `maxRangeLength` characters are ignored. */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
-const longestRange = 100
-const mostRanges = 50
+const maxRangeLength = 100
+const maxRanges = 50
 
 /** Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); `*` for a range that begins with one. */
-const simple = (range: string): string => (range.startsWith('*') ? '*' : range.replaceAll('-*', ''))
+const withoutWildcards = (range: string): string => (range.startsWith('*') ? '*' : range.replaceAll('-*', ''))
 
 /** Tells whether a range matches a tag or a prefix of the tag: basic filtering (RFC 4647 §3.3.1), without `*`. */
 const covers = (range: string, tag: string): boolean => tag === range || tag.startsWith(`${range}-`)
 
 /** Removes the last subtag of a range, and a single character before it as well (RFC 4647 §3.4). */
-const shorter = (range: string): string => range.slice(0, Math.max(range.lastIndexOf('-'), 0)).replace(/-[a-z0-9]$/, '')
+const truncated = (range: string): string =>
+  range.slice(0, Math.max(range.lastIndexOf('-'), 0)).replace(/-[a-z0-9]$/, '')
 
 /** Returns the tag that lookup finds (RFC 4647 §3.4), else the first one with the range as its prefix. */
 function lookUp(range: string, tags: readonly string[]): string | undefined {
-  for (let part = range; part !== ''; part = shorter(part)) if (tags.includes(part)) return part
+  for (let part = range; part !== ''; part = truncated(part)) if (tags.includes(part)) return part
   return tags.find(tag => covers(range, tag))
 }
 
@@ -50,9 +51,9 @@ function lookUp(range: string, tags: readonly string[]): string | undefined {
  */
 export function negotiateLanguage(header: string, languages: readonly string[]): string {
   const ranges = weightedNames(header)
-    .slice(0, mostRanges)
-    .filter(({ name }) => name.length <= longestRange && rangeForm.test(name))
-    .map(({ name, weight }) => ({ range: simple(name), weight }))
+    .slice(0, maxRanges)
+    .filter(({ name }) => name.length <= maxRangeLength && rangeForm.test(name))
+    .map(({ name, weight }) => ({ range: withoutWildcards(name), weight }))
   const tags = languages.map(tag => tag.toLowerCase())
   const offered = tags.filter(
     tag =>
@@ -118,7 +119,7 @@ type Memo<T> = Readonly<{
 
 /** Bytes that all memos of the process may hold together; the least recently used value is evicted first. */
 const budgetBytes = 32 * 1024 * 1024
-const longestKey = 512
+const maxKeyLength = 512
 /** Memory of an entry beside its texts and buffers: objects, closures, lists of headers. Measured, rounded up. */
 const entryBytes = 1024
 
@@ -131,14 +132,14 @@ const entries = new LRUCache<string, Readonly<{ value: unknown; bytes: number }>
 let memos = 0
 
 /** Probability that a new value is inserted once the cache is nearly full. */
-const replaced = 1 / 8
+const insertionRate = 1 / 8
 
 /**
  * Tells whether to cache a new value now. If slightly more keys are requested in turn than fit, a plain LRU cache would
  * evict each one just before its next use; so only one in eight new values is inserted (bimodal insertion, Qureshi et
  * al., ISCA 2007).
  */
-export const isRoom = (): boolean => entries.calculatedSize < 0.9 * budgetBytes || Math.random() < replaced
+export const isRoom = (): boolean => entries.calculatedSize < 0.9 * budgetBytes || Math.random() < insertionRate
 
 export const memoBytes = (): number => entries.calculatedSize
 
@@ -152,7 +153,7 @@ export function createMemo<T>(): Memo<T> {
       for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
     },
     set(key, value, bytes) {
-      if (key.length <= longestKey)
+      if (key.length <= maxKeyLength)
         entries.set(prefix + key, { value, bytes: bytes + 2 * (prefix.length + key.length) + entryBytes })
     }
   }
@@ -192,7 +193,7 @@ function weightedNames(header: string): Weighted[] {
  * Returns how specifically a media range matches a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a range that the
  * wildcard of `type` covers (`application/*+json`), 4 the type itself.
  */
-function closeness(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
+function specificity(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   if (range === type) return 4
   const [before = '', after] = type.split('*')
   if (after !== undefined && range.length > type.length && range.startsWith(before) && range.endsWith(after)) return 3
@@ -206,7 +207,7 @@ const unnamed = { weight: 0, close: 0 }
 function preference(ranges: readonly Weighted[], types: readonly string[]): typeof unnamed {
   let best = unnamed
   for (const { name, weight } of ranges) {
-    const close = Math.max(name === '*/*' ? 1 : 0, ...types.map(type => closeness(name, type)))
+    const close = Math.max(name === '*/*' ? 1 : 0, ...types.map(type => specificity(name, type)))
     if (close > best.close || (close === best.close && close > 0 && weight > best.weight)) best = { weight, close }
   }
   return best

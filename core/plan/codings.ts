@@ -18,7 +18,7 @@ import { andThen, type BodyText, type MaybePromise } from './request.ts'
 export const smallestCompressed = 1024
 
 /** Up to this size in bytes a body is compressed at once: in another thread it would take twice the time. */
-const mostAtOnce = 16_384
+const largestSync = 16_384
 
 /** Length of a time (ISO 8601) and a request id. */
 const stampBytes = 24 + 20
@@ -42,12 +42,12 @@ export function compress(
   coding: Exclude<Encoding, 'identity'>,
   levels: Readonly<{ br: number; gzip: number }>
 ): MaybePromise<Buffer> {
-  const isLarge = body.length > mostAtOnce
+  const isLarge = body.length > largestSync
   if (coding === 'gzip') return (isLarge ? gzipAsync : gzipSync)(body, { level: levels.gzip })
   return (isLarge ? brotliAsync : brotliCompressSync)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
 }
 
-function atFirstUse<T>(make: () => MaybePromise<T>) {
+function lazy<T>(make: () => MaybePromise<T>) {
   let made: T | undefined
   let pending: Promise<T> | undefined
   return {
@@ -71,7 +71,7 @@ const written = (body: string | Buffer): Written => ({ body, length: body.length
 function fixedBody(text: string): PreparedBody {
   const body = byteString(text)
   const coded = (coding: 'br' | 'gzip') =>
-    atFirstUse(() => andThen(compress(Buffer.from(body, 'latin1'), coding, keptLevels), withoutSlack))
+    lazy(() => andThen(compress(Buffer.from(body, 'latin1'), coding, keptLevels), exactCopy))
   const codings = { br: coded('br'), gzip: coded('gzip') }
   return {
     codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
@@ -90,9 +90,9 @@ function bodyWithGaps(
   valuesOf: OfStamps<readonly string[]>
 ): PreparedBody {
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const template = atFirstUse((): MaybePromise<GzipTemplate> => {
+  const template = lazy((): MaybePromise<GzipTemplate> => {
     const segments = pieces.map(piece => Buffer.from(piece, 'latin1'))
-    return bytes > mostAtOnce ? gzipTemplateAsync(segments) : gzipTemplate(segments)
+    return bytes > largestSync ? gzipTemplateAsync(segments) : gzipTemplate(segments)
   })
   return {
     codings: bytes + gapBytes < smallestCompressed ? [] : ['gzip'],
@@ -147,20 +147,20 @@ const lastBlock = '\x03\0'
 const storedLimit = 0xffff
 
 /** Copies bytes into a buffer of their exact size: zlib returns a view that keeps a block of 16 KiB in memory. */
-function withoutSlack(bytes: Buffer): Buffer {
+function exactCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
 /** CRC-32 table for single bytes (RFC 1952 §8). */
-const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
 
 /** Returns the checksum `before` continued by `text`, a byte string too short to be worth a call of zlib. */
 function extendShort(before: number, text: string): number {
   let checksum = ~before
   for (let at = 0; at < text.length; at += 1)
-    checksum = (ofByte[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ (checksum >>> 8)
+    checksum = (crcTable[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ (checksum >>> 8)
   return ~checksum >>> 0
 }
 

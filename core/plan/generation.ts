@@ -126,10 +126,10 @@ function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom):
 }
 
 /** A greater depth of surfaces that ask each other is a loop, a bug in their code. */
-const deepest = 3
+const maxDepth = 3
 
 /** `via` makes an answer omit headers that belong to one request. */
-const relayed = { accept: 'application/json', via: '1.1 pantry' }
+const relayedHeaders = { accept: 'application/json', via: '1.1 pantry' }
 
 const headersOf = ({ head }: Answer, name: string): readonly string[] =>
   fieldsOf(head).flatMap(([found, value]) => (found === name ? [value] : []))
@@ -164,14 +164,14 @@ export const compileAsk =
   (request: PlanRequest): Ask =>
   async (target, sent): Promise<Asked | undefined> => {
     const depth = (request.depth ?? 0) + 1
-    if (depth > deepest) throw new Error(`Surfaces ask each other in a loop: ${target.slice(0, 200)}`)
+    if (depth > maxDepth) throw new Error(`Surfaces ask each other in a loop: ${target.slice(0, 200)}`)
     const generation = generationOf()
     const method = sent?.method ?? 'GET'
     const { path, search } = splitTarget(target)
     const route = routeOf(generation, method, path)
     if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
     if (route === undefined || !('value' in route)) return undefined
-    const unrouted = { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, depth }
+    const unrouted = { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayedHeaders, depth }
     const { outcome, passed } = watch.during(() => dispatch(generation, unrouted, route).answer)
     const answer = await outcome
     return {

@@ -1,4 +1,5 @@
 import { isOpen } from '../access/index.ts'
+import { onceFor } from '../canonical/work.ts'
 import { alternate, link } from '../contract/envelope.ts'
 import { formatModules } from '../format/index.ts'
 import type { RateState } from '../handler/errors.ts'
@@ -17,7 +18,7 @@ const exposedHeaders =
 const policies = new Map(
   Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
 )
-const noContent = "default-src 'none'; frame-ancestors 'none'"
+const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // RFC 9110 §5.1 and §5.5. A line break in a value would start another field.
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
@@ -45,18 +46,17 @@ export function fieldsOf(head: string): (readonly [name: string, value: string])
   return found
 }
 
-const common = new WeakMap<Service, Map<string, string>>()
+const cachedFields = onceFor<Service, Map<string, string>>(() => new Map())
 
 /**
  * Returns the header fields of every answer of a service. An answer that depends on the caller (`isShared` false) is
  * not readable by scripts of other origins. `hasOwnLimit`: `stamps` writes the rate limit.
  */
 export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
-  const known = common.get(service) ?? new Map<string, string>()
-  common.set(service, known)
+  const cached = cachedFields(service)
   const key = `${mediaType ?? ''}\n${isShared}\n${hasOwnLimit}`
-  const made = known.get(key)
-  if (made !== undefined) return made
+  const known = cached.get(key)
+  if (known !== undefined) return known
   const { limit, window_seconds: window } = service.rate_policy
   const fresh = fields({
     'X-Spec-Version': service.spec_version,
@@ -64,12 +64,12 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
     ...(hasOwnLimit ? {} : { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}` }),
     ...(isShared ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': policies.get(mediaType ?? '') ?? noContent,
+    'Content-Security-Policy': policies.get(mediaType ?? '') ?? defaultPolicy,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': isShared ? 'cross-origin' : 'same-origin',
     ...(service.base_url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {})
   })
-  known.set(key, fresh)
+  cached.set(key, fresh)
   return fresh
 }
 
@@ -78,7 +78,7 @@ export const withoutContent = (status: number, head: string): Answer => ({ statu
 export const noStore = 'no-store'
 
 /** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
-const privately = 'private, no-store'
+const privateNoStore = 'private, no-store'
 
 /** Gateways add these fields (RFC 9110 §7.6.3, RFC 7239). */
 const isForwarded = ({ headers }: PlanRequest): boolean =>
@@ -95,7 +95,7 @@ export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): R
  * a public answer to a gateway has none of them. A direct answer lists them in `no-cache`: a cache that we do not
  * recognise stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
  */
-export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
+export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privateNoStore): string {
   const isShared = control.startsWith('public')
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
@@ -112,7 +112,7 @@ export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = co
  * budgets, up to a day, unless the manifest sets other values.
  */
 export function compileCacheControl(surface: Surface): (status: number, method: string) => string {
-  if (!isOpen(surface.access)) return () => privately
+  if (!isOpen(surface.access)) return () => privateNoStore
   const { seconds } = surface.freshness
   const { maxAge, sMaxAge } =
     surface.cache === undefined || surface.cache === noStore

@@ -3,9 +3,9 @@ import { editDistance } from '../diagnostics/suggest.ts'
 import type { Registry } from '../registry/registry.ts'
 
 const longestPath = 200
-const mostAnswers = 3
-const longestDeclared = 16
-const leftOutCost = 2
+const maxSuggestions = 3
+const maxDeclared = 16
+const omissionCost = 2
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
@@ -15,7 +15,7 @@ const segmentsOf = (path: string): string[] => withoutSlash(path).split('/')
 const best = (found: ReadonlyMap<number, number>, declared: readonly string[], sign: 1 | -1): string[] =>
   [...found]
     .sort(([a, one], [b, other]) => sign * (one - other) || a - b)
-    .slice(0, mostAnswers)
+    .slice(0, maxSuggestions)
     .map(([place]) => declared[place] ?? '')
 
 const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
@@ -93,8 +93,8 @@ function walk(
   if (node.placeholder !== undefined && segment !== '') walk(node.placeholder, segments, depth + 1, cost, found)
   const exact = node.words.get(segment)
   if (exact !== undefined) walk(exact, segments, depth + 1, cost, found)
-  if (node.words.size === 0 || cost === mostEdits) return
-  for (const [word, more] of nearOf(node, segments.length - depth - 1)(segment, mostEdits - cost)) {
+  if (node.words.size === 0 || cost === maxEdits) return
+  for (const [word, more] of nearOf(node, segments.length - depth - 1)(segment, maxEdits - cost)) {
     const child = word === segment ? undefined : node.words.get(word)
     if (child !== undefined) walk(child, segments, depth + 1, cost + more, found)
   }
@@ -109,7 +109,7 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
   for (const [place, path] of declared.entries()) {
     const segments = segmentsOf(path)
     add(whole, segments, place)
-    if (segments.length > longestDeclared) continue
+    if (segments.length > maxDeclared) continue
     for (const at of segments.keys()) if (omissible(segments, at)) add(shortened, segments.toSpliced(at, 1), place)
   }
   return path => {
@@ -119,7 +119,7 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
     }
     const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
     walk(whole, segments, 0, 0, found)
-    walk(shortened, segments, 0, leftOutCost, found)
+    walk(shortened, segments, 0, omissionCost, found)
     return best(costs, declared, 1)
   }
 }
@@ -128,8 +128,8 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
 // transpositions) would compare every word.
 
 /** Maximum edits between two words that count as near; in a short word one for every three letters. */
-const mostEdits = 4
-const editsIn = (length: number): number => Math.min(mostEdits, Math.ceil(length / 3))
+const maxEdits = 4
+const maxEditsIn = (length: number): number => Math.min(maxEdits, Math.ceil(length / 3))
 
 /**
  * The letters that a text has at least once and at least twice, a bit for each letter from a to z; all other characters
@@ -173,7 +173,7 @@ function indexWords(words: Iterable<string>): WordIndex {
     const found = new Map<string, number>()
     const letters = lettersOf(text)
     for (let length = text.length - limit; length <= text.length + limit; length += 1) {
-      const allowed = Math.min(limit, editsIn(length))
+      const allowed = Math.min(limit, maxEditsIn(length))
       if (Math.abs(length - text.length) > allowed) continue
       for (const one of byLength.get(length) ?? []) {
         if (missing(letters, one) > allowed || missing(one, letters) > allowed) continue
