@@ -97,10 +97,13 @@ function bodyWithGaps(
   return {
     codings: bytes + gapBytes < smallestCompressed ? [] : ['gzip'],
     bytes: () => bytes + (template.made()?.bytes ?? 0),
-    write: (coding, time, id) =>
-      coding === 'identity'
-        ? written(bodyOf(time, id))
-        : andThen(template.get(), ({ render }) => written(render(valuesOf(time, id))))
+    write(coding, time, id) {
+      if (coding === 'identity') return written(bodyOf(time, id))
+      const found = template.get()
+      return found instanceof Promise
+        ? found.then(({ render }) => written(render(valuesOf(time, id))))
+        : written(found.render(valuesOf(time, id)))
+    }
   }
 }
 

@@ -116,8 +116,8 @@ export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIn
   }
 }
 
-const longestQuery = 8192
-const mostParameters = 100
+const maxQueryLength = 8192
+const maxParameters = 100
 
 /** Even if all of it is percent-encoded, common clients accept the headers. */
 export const longestPath = 4096
@@ -137,6 +137,8 @@ type Path = Readonly<{ ok: true; segments: readonly string[] }> | Refusal
 const noQuery: Query = { ok: true, values: new Map() }
 
 const refuse = (message: string): Refusal => ({ ok: false, message })
+
+const undecodable = 'is not valid percent-encoded UTF-8, or holds U+0000.'
 
 const outsideAscii = /[^\x21-\x7e]/
 
@@ -159,8 +161,8 @@ const decodeForm = (text: string): string | undefined => decode(text.includes('+
  * characters.
  */
 export const parseQuery = (search: string): Query =>
-  search.length > longestQuery
-    ? refuse(`The query is longer than ${longestQuery} characters.`)
+  search.length > maxQueryLength
+    ? refuse(`The query is longer than ${maxQueryLength} characters.`)
     : parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 
 /** Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. */
@@ -174,17 +176,13 @@ export function parsePairs(search: string, noun: 'query' | 'form'): Query {
     if (end === -1) end = search.length
     if (end === at) continue
     count += 1
-    if (count > mostParameters) return refuse(`The ${noun} has more than ${mostParameters} parameters.`)
+    if (count > maxParameters) return refuse(`The ${noun} has more than ${maxParameters} parameters.`)
     const sign = search.indexOf('=', at)
     const nameEnd = sign === -1 || sign > end ? end : sign
     const name = decodeForm(search.slice(at, nameEnd))
-    if (name === undefined)
-      return refuse(`The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.`)
+    if (name === undefined) return refuse(`The name of a ${noun} parameter ${undecodable}`)
     const value = decodeForm(search.slice(nameEnd + 1, end))
-    if (value === undefined)
-      return refuse(
-        `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.`
-      )
+    if (value === undefined) return refuse(`The ${noun} parameter \`${name.slice(0, 80)}\` ${undecodable}`)
     const earlier = values.get(name)
     if (earlier === undefined) values.set(name, [value])
     else earlier.push(value)
@@ -217,8 +215,7 @@ export function decodePath(path: string): Path {
     const next = path.indexOf('/', at)
     const end = next === -1 ? path.length : next
     const segment = decode(path.slice(at, end))
-    if (segment === undefined)
-      return refuse(`Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.`)
+    if (segment === undefined) return refuse(`Segment ${segments.length + 1} of the path ${undecodable}`)
     segments.push(segment)
     at = end + 1
   }
