@@ -3,15 +3,13 @@ import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable, Writable, type Duplex } from 'node:stream'
-import { bodyTooLarge, unavailable, type SurfaceError } from '../handler/errors.ts'
+import { unavailable, type SurfaceError } from '../handler/errors.ts'
 import { fieldsOf } from '../plan/head.ts'
-import { closing, invalidIn, unsupported } from '../plan/read.ts'
+import { invalidIn, unsupported } from '../plan/read.ts'
 import type { Answer, BodyReaders, SentForm } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { hasBody } from './arrival.ts'
-import { endedEarly, readForm } from './read-form.ts'
-
-const tooLarge = (limitBytes: number): SurfaceError => bodyTooLarge(limitBytes, closing.headers)
+import { endedEarly, readForm, tooLarge } from './read-form.ts'
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 

@@ -11,6 +11,9 @@ const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INP
 
 export const endedEarly = (): SurfaceError => refused('The body ended before it was complete.')
 
+export const tooLarge = (limitBytes: number, field?: string): SurfaceError =>
+  bodyTooLarge(limitBytes, closing.headers, field)
+
 /** Passes the bytes of a body through, and fails with 413 above `limitBytes`. `end` returns the last 8 bytes. */
 function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
   let length = 0
@@ -19,7 +22,7 @@ function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassTh
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.length
       last = (last + chunk.toString('latin1', Math.max(0, chunk.length - 8))).slice(-8)
-      if (length > limitBytes) done(bodyTooLarge(limitBytes, closing.headers))
+      if (length > limitBytes) done(tooLarge(limitBytes))
       else done(null, chunk)
     }
   })
@@ -71,7 +74,7 @@ function collect(
     part.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= most) chunks.push(chunk)
-      else fail(bodyTooLarge(most, closing.headers, Buffer.from(head.name, 'latin1').toString()))
+      else fail(tooLarge(most, Buffer.from(head.name, 'latin1').toString()))
     })
     part.on('end', () => {
       parts.push({ ...head, bytes: Buffer.concat(chunks) })
