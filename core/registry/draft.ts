@@ -3,7 +3,7 @@ import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
-import type { Context, ManifestFile } from '../manifest/kind.ts'
+import type { Context, ManifestFile, ManifestReference } from '../manifest/kind.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -13,10 +13,7 @@ import { extendSchema, type DocumentExtension } from './registry.ts'
 /** A surface with the manifest file that it was made from. */
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
-/**
- * A corpus that code reads. `file` is the file that declares it, as displayed in messages; `entry` is the expected
- * schema.
- */
+/** A corpus that code reads, the file that declares it, and the expected schema of an entry. */
 export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSchema }>
 
 /** The content of all roots after each file was checked alone, before the files are compared with each other. */
@@ -25,24 +22,16 @@ export type Draft = Readonly<{
   serviceSource: SourceFile
   /** `service.yaml` of each root that has one. */
   services: readonly SourceFile[]
-  /**
-   * The manifests of the right shape, including those that break a rule of one file: their references are still
-   * checked.
-   */
+  /** The manifests of the right shape, also those that break a rule of one file: their references are still checked. */
   manifests: readonly ManifestFile[]
   corpora: ReadonlyMap<string, LoadedCorpus>
   documents: ReadonlyMap<string, LoadedDocument>
   handlers: Context['handlers']
   /** The file of each handler, as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
-  /** The members that the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
-  /** The corpora that code declares it reads, each with the schema of what it reads of an entry. */
   reads: readonly CorpusRead[]
-  /**
-   * Names of all manifests, corpora, documents and handlers, including those with errors, so that a reference to one of
-   * them is not reported as a second error.
-   */
+  /** All names, also of files with errors, so that a reference to one of them is not reported as a second error. */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
 
@@ -56,20 +45,27 @@ export const contextOf = ({ service, corpora, documents, handlers, extensions }:
   extended: (document, schema) => extendSchema(extensions, document, schema)
 })
 
+/** Returns the content that a manifest names. */
+export const referencesOf = (file: ManifestFile): readonly ManifestReference[] => file.kind.refersTo?.(file) ?? []
+
 /** Checks what manifests, corpora and handlers say about each other, before the surfaces are made. */
-export type ReferenceRule = (draft: Draft) => readonly Diagnostic[]
+export type ReferenceRule = (draft: Draft) => Iterable<Diagnostic>
 
 /** Checks finished surfaces. */
-export type SurfaceRule = (surfaces: readonly DraftSurface[], draft: Draft) => readonly Diagnostic[]
+export type SurfaceRule = (surfaces: readonly DraftSurface[], draft: Draft) => Iterable<Diagnostic>
 
-/** Reports a name that none of the known things has. `noun` says what it should name. */
-export const reportUnknown = (
+/** Reports a name that is not one of the known ones. `noun` says what it should name. */
+export function* checkName(
   source: SourceFile,
   code: DiagnosticCode,
   pointer: Pointer,
   noun: string,
   name: string,
-  known: Iterable<string>,
+  known: ReadonlySet<string>,
   otherwise?: string
-): Diagnostic =>
-  report(source, code, pointer, `There is no ${noun} \`${name}\`.`, { hint: suggestion(name, [...known]) ?? otherwise })
+): Generator<Diagnostic> {
+  if (!known.has(name))
+    yield report(source, code, pointer, `There is no ${noun} \`${name}\`.`, {
+      hint: suggestion(name, [...known]) ?? otherwise
+    })
+}

@@ -3,13 +3,11 @@ import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggest } from '../../diagnostics/suggest.ts'
 import type { ManifestReference } from '../../manifest/kind.ts'
+import type { Service } from '../../manifest/service.ts'
 import { BoundedReports, report, reportFile, type SourceFile } from '../../source/report.ts'
-import { contextOf, reportUnknown, type Draft, type ReferenceRule } from '../draft.ts'
+import { checkName, contextOf, referencesOf, type ReferenceRule } from '../draft.ts'
 
-/**
- * For each kind of reference: the diagnostic code if its target does not exist, what it is called, and how to create
- * it.
- */
+/** For each kind of reference: the code if its target does not exist, what it is called, and how to create it. */
 const targets: Readonly<
   Record<ManifestReference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
 > = {
@@ -18,35 +16,32 @@ const targets: Readonly<
   handlers: { code: 'H101', noun: 'handler', make: name => `Write \`surfaces/handlers/${name}.ts\`.` }
 }
 
+/** Returns the corpora that members of the envelope are picked from, each with the name of its member. */
+const corporaOfEnvelope = ({ envelope }: Service): [member: string, corpus: string][] =>
+  Object.entries(envelope).flatMap(([name, member]) => ('corpus' in member ? [[name, member.corpus]] : []))
+
 /** M402, M403, H101: the corpora, documents and handlers that a surface or the service names must exist. */
-export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
-  const check = (source: SourceFile, { to, name, at }: Pick<ManifestReference, 'to' | 'name' | 'at'>): Diagnostic[] => {
+export const knownContent: ReferenceRule = function* ({ service, serviceSource, manifests, names }) {
+  const check = (
+    source: SourceFile,
+    { to, name, at }: Pick<ManifestReference, 'to' | 'name' | 'at'>
+  ): Iterable<Diagnostic> => {
     const { code, noun, make } = targets[to]
-    return names[to].has(name) ? [] : [reportUnknown(source, code, at, noun, name, names[to], make(name))]
+    return checkName(source, code, at, noun, name, names[to], make(name))
   }
-  const members = Object.entries(service.envelope).flatMap(([name, member]) =>
-    'corpus' in member
-      ? check(serviceSource, { to: 'corpora', name: member.corpus, at: ['envelope', name, 'corpus'] })
-      : []
-  )
-  return [
-    ...members,
-    ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))
-  ]
+  for (const [member, name] of corporaOfEnvelope(service))
+    yield* check(serviceSource, { to: 'corpora', name, at: ['envelope', member, 'corpus'] })
+  for (const file of manifests) for (const reference of referencesOf(file)) yield* check(file.source, reference)
 }
 
-/**
- * M408: if there is a corpus `concepts`, a `methodology` must be the key of one of its entries of kind `methodology`.
- */
-export const knownMethodology: ReferenceRule = ({ manifests, corpora }) => {
-  const concepts = corpora.get('concepts')?.corpus
-  if (concepts === undefined) return []
-  const known = [...concepts.byKey].filter(([, entry]) => entry['kind'] === 'methodology').map(([key]) => key)
-  return manifests.flatMap(({ source, manifest }) =>
-    manifest.methodology === undefined || known.includes(manifest.methodology)
-      ? []
-      : [reportUnknown(source, 'M408', ['methodology'], 'methodology', manifest.methodology, known)]
-  )
+/** M408: if there is a corpus `concepts`, a `methodology` is the key of one of its entries of kind `methodology`. */
+export const knownMethodology: ReferenceRule = function* ({ manifests, corpora }) {
+  const concepts = corpora.get('concepts')?.corpus.byKey
+  if (concepts === undefined) return
+  const known = new Set([...concepts].flatMap(([key, { kind }]) => (kind === 'methodology' ? [key] : [])))
+  for (const { source, manifest } of manifests)
+    if (manifest.methodology !== undefined)
+      yield* checkName(source, 'M408', ['methodology'], 'methodology', manifest.methodology, known)
 }
 
 function reportReference({ corpus, key, pointer, place }: Reference, known: ReadonlyMap<string, unknown>): Diagnostic {
@@ -66,19 +61,14 @@ function danglingReferences({ references }: LoadedCorpus, corpora: ReadonlyMap<s
   return reports.all()
 }
 
-/**
- * C303, C301: `x-corpus` must name an existing corpus, and each value of such a field must be the key of one of its
- * entries.
- */
-export const corpusReferences: ReferenceRule = ({ corpora, names }) =>
-  [...corpora.values()].flatMap((one): Diagnostic[] => [
-    ...one.refersTo.flatMap(({ corpus, place }) =>
-      names.corpora.has(corpus)
-        ? []
-        : [reportUnknown(place.source, 'C303', place.pointer, 'corpus', corpus, names.corpora)]
-    ),
-    ...danglingReferences(one, corpora)
-  ])
+/** C303, C301: `x-corpus` names a corpus, and each value of such a field is the key of one of its entries. */
+export const corpusReferences: ReferenceRule = function* ({ corpora, names }) {
+  for (const loaded of corpora.values()) {
+    for (const { corpus, place } of loaded.refersTo)
+      yield* checkName(place.source, 'C303', place.pointer, 'corpus', corpus, names.corpora)
+    yield* danglingReferences(loaded, corpora)
+  }
+}
 
 /** Runs each kind's own check of a manifest against the content that the manifest names. */
 export const contentFits: ReferenceRule = draft => {
@@ -93,48 +83,31 @@ const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
  * C302, C304 (warnings), H102: corpora, documents and handlers that no surface uses. Runs only if there are no earlier
  * errors; otherwise, content could look unused because its manifest was not read.
  */
-export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {
-  const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])
-  const used = (to: ManifestReference['to']): ReadonlySet<string> =>
-    new Set(named.flatMap(reference => (reference.to === to ? [reference.name] : [])))
-  const inEnvelope = Object.values(service.envelope).flatMap(member => ('corpus' in member ? [member.corpus] : []))
-  const usedCorpora = new Set([
-    ...used('corpora'),
-    ...inEnvelope,
-    ...readByDiscovery,
-    ...reads.map(({ corpus }) => corpus)
-  ])
-  const [usedDocuments, usedHandlers] = [used('documents'), used('handlers')]
-  return [
-    ...[...corpora.values()].flatMap(({ corpus, declaration }) =>
-      usedCorpora.has(corpus.name)
-        ? []
-        : [
-            report(declaration, 'C302', [], `No surface uses the corpus \`${corpus.name}\`.`, {
-              hint: 'Serve it, declare it under `corpora` in the code that reads it, or delete it.'
-            })
-          ]
-    ),
-    ...[...documents.values()].flatMap(({ document, source }) =>
-      usedDocuments.has(document.name)
-        ? []
-        : [
-            report(source, 'C304', [], `No surface uses the document \`${document.name}\`.`, {
-              hint: 'Serve it, or delete it.'
-            })
-          ]
-    ),
-    ...[...handlerFiles].flatMap(([id, file]) =>
-      usedHandlers.has(id)
-        ? []
-        : [
-            reportFile(
-              file,
-              'H102',
-              `No manifest uses the handler \`${id}\`.`,
-              `Write \`manifests/${id}.yaml\`, or delete the handler.`
-            )
-          ]
-    )
-  ]
+export const unusedContent: ReferenceRule = function* ({
+  service,
+  manifests,
+  corpora,
+  documents,
+  handlerFiles,
+  reads
+}) {
+  const used = new Set(manifests.flatMap(referencesOf).map(({ to, name }) => `${to} ${name}`))
+  const corporaRead = [...readByDiscovery, ...corporaOfEnvelope(service).map(([, corpus]) => corpus)]
+  for (const name of [...corporaRead, ...reads.map(({ corpus }) => corpus)]) used.add(`corpora ${name}`)
+  for (const [name, { declaration }] of corpora)
+    if (!used.has(`corpora ${name}`))
+      yield report(declaration, 'C302', [], `No surface uses the corpus \`${name}\`.`, {
+        hint: 'Serve it, declare it under `corpora` in the code that reads it, or delete it.'
+      })
+  for (const [name, { source }] of documents)
+    if (!used.has(`documents ${name}`))
+      yield report(source, 'C304', [], `No surface uses the document \`${name}\`.`, { hint: 'Serve it, or delete it.' })
+  for (const [id, file] of handlerFiles)
+    if (!used.has(`handlers ${id}`))
+      yield reportFile(
+        file,
+        'H102',
+        `No manifest uses the handler \`${id}\`.`,
+        `Write \`manifests/${id}.yaml\`, or delete the handler.`
+      )
 }

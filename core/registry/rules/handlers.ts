@@ -5,6 +5,7 @@ import { ConceptKind } from '../../manifest/concept-kind.ts'
 import { pageIdOf } from '../../manifest/kind.ts'
 import { fieldPattern } from '../../manifest/manifest.ts'
 import { checkParams, pathForm } from '../../manifest/rules.ts'
+import type { BodyInput, FileInput } from '../../manifest/surface.ts'
 import { checkSchema, compileSchema, validateSchema } from '../../schema/compile.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
@@ -29,73 +30,70 @@ export function handlerId(file: string, name: string): string | undefined {
   return `${[file, ...(words.length === 0 ? [] : [words.join('-')])].join('/')}${ending}`
 }
 
+type Problem = readonly [message: string, hint: string]
+
 /** A handler that a file exports: its id, and the handler itself or what is wrong with it. */
 type ExportedHandler = Readonly<{ id: string; handler: unknown; problem: Diagnostic | undefined }>
 
-/** Returns the handlers that a file exports. `id` is its path below `surfaces/handlers/`; `file` is for messages. */
+/**
+ * Returns the handlers that a file exports, with H105 for an export that is none. `id` is its path below
+ * `surfaces/handlers/`; `file` is for messages.
+ */
 export function exportedHandlers(file: string, id: string, module: object): readonly ExportedHandler[] {
-  const exports: readonly (readonly [string, unknown])[] = Object.entries(module)
-  return (exports.length === 0 ? [['default', undefined] as const] : exports).map(([name, handler]) => {
+  const exports: [string, unknown][] = Object.entries(module)
+  if (exports.length === 0) exports.push(['default', undefined])
+  return exports.map(([name, handler]) => {
     const own = handlerId(id, name)
+    const problem = handlerProblem(name, handler) ?? (own === undefined ? nameProblem(name) : undefined)
     return {
       id: own ?? `${id}/${name}`,
       handler,
-      problem:
-        handlerProblem(file, name, handler) ??
-        (own === undefined
-          ? reportFile(
-              file,
-              'H105',
-              `The handler \`${name.slice(0, 60)}\` has a name that no id follows from.`,
-              'Name it with letters and digits, the first one lowercase, such as `loansPost`.'
-            )
-          : undefined)
+      problem: problem === undefined ? undefined : reportFile(file, 'H105', ...problem)
     }
   })
+}
+
+const nameProblem = (name: string): Problem => [
+  `The handler \`${name.slice(0, 60)}\` has a name that no id follows from.`,
+  'Name it with letters and digits, the first one lowercase, such as `loansPost`.'
+]
+
+function handlerProblem(name: string, exported: unknown): Problem | undefined {
+  const members = isObject(exported) ? exported : {}
+  const hasCode = ['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
+  if (hasCode && typeof members['reply'] === 'object') return formProblem(members['forms'])
+  const missing = hasCode ? 'reply' : 'handle'
+  return name === 'default'
+    ? [
+        `The default export is not a handler: it has no \`${missing}\`.`,
+        'Write `export default defineHandler({ …, reply, handle })`.'
+      ]
+    : [
+        `The export \`${name.slice(0, 60)}\` is not a handler: it has no \`${missing}\`.`,
+        'Every export of this file is a handler: write `defineHandler({ …, reply, handle })`, or do not export it from here.'
+      ]
+}
+
+const formName = new RegExp(fieldPattern)
+
+/** The forms of a page are made by `defineForm`, and have names that a manifest can say. */
+function formProblem(forms: unknown): Problem | undefined {
+  if (forms === undefined) return undefined
+  const isForm = (form: unknown): boolean => isObject(form) && 'toBody' in form && 'body' in form
+  const wrong = isObject(forms)
+    ? Object.keys(forms).find(name => !formName.test(name) || !isForm(forms[name]))
+    : 'forms'
+  return wrong === undefined
+    ? undefined
+    : [
+        `\`${wrong.slice(0, 60)}\` of the page is not a form.`,
+        'Write `forms: { name: defineForm({ … }) }`, with a name of letters, digits and underscores.'
+      ]
 }
 
 /** M424: another file, of this root or of another one, has a handler of the same id. */
 export const repeatedHandler = (file: string, id: string, other: string): Diagnostic =>
   reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
-
-/** Returns H105 if an export of a handler file is not a handler. */
-function handlerProblem(file: string, name: string, exported: unknown): Diagnostic | undefined {
-  const members = isObject(exported) ? exported : {}
-  const missing = !['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
-    ? 'handle'
-    : typeof members['reply'] !== 'object'
-      ? 'reply'
-      : undefined
-  if (missing === undefined) return formProblem(file, members['forms'])
-  return reportFile(
-    file,
-    'H105',
-    `The ${name === 'default' ? 'default export' : `export \`${name.slice(0, 60)}\``} is not a handler: it has no \`${missing}\`.`,
-    name === 'default'
-      ? 'Write `export default defineHandler({ …, reply, handle })`.'
-      : 'Every export of this file is a handler: write `defineHandler({ …, reply, handle })`, or do not export it from here.'
-  )
-}
-
-const formName = new RegExp(fieldPattern)
-
-/** H105: the forms of a page are made by `defineForm`, and have names that a manifest can say. */
-function formProblem(file: string, forms: unknown): Diagnostic | undefined {
-  if (forms === undefined) return undefined
-  const wrong = !isObject(forms)
-    ? 'forms'
-    : Object.entries(forms)
-        .filter(([name, form]) => !formName.test(name) || !isObject(form) || !('toBody' in form && 'body' in form))
-        .map(([name]) => name)[0]
-  return wrong === undefined
-    ? undefined
-    : reportFile(
-        file,
-        'H105',
-        `\`${wrong.slice(0, 60)}\` of the page is not a form.`,
-        'Write `forms: { name: defineForm({ … }) }`, with a name of letters, digits and underscores.'
-      )
-}
 
 /** H106: importing a handler file threw. */
 export const importProblem = (file: string, error: unknown): Diagnostic =>
@@ -106,96 +104,83 @@ export const importProblem = (file: string, error: unknown): Diagnostic =>
     'Importing a handler has no side effect; open connections in the services.'
   )
 
+/** Returns the file of code; that of a form is the file of its page. */
+const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
+
+const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
+
+function fileProblem(name: string, { types, limitBytes }: FileInput, body: BodyInput | undefined): Problem | undefined {
+  if (body === undefined)
+    return ['Files come beside the fields of a `body`, and there is none.', 'Add `body`, with an object of no fields.']
+  if (Object.hasOwn(propertiesOf(body.schema), name))
+    return [`The file \`${name}\` has the name of a field of the body.`, 'Give it another name.']
+  if (types.length === 0 || !types.every(type => mediaType.test(type)))
+    return [
+      `The file \`${name}\` may be ${types.length === 0 ? 'of no type' : types.join(', ')}.`,
+      'Name media types in lower case, without parameters, such as `text/csv`.'
+    ]
+  return Number.isSafeInteger(limitBytes) && limitBytes > 0
+    ? undefined
+    : [`The file \`${name}\` may have ${limitBytes} bytes.`, 'Give a whole number of bytes.']
+}
+
+/** H110: uploaded files come beside a body, under names of their own, with valid media types and sizes. */
+export const soundFiles: ReferenceRule = function* ({ handlers, handlerFiles }) {
+  for (const [id, { body, files = {} }] of handlers)
+    for (const [name, file] of Object.entries(files)) {
+      const problem = fileProblem(name, file, body)
+      if (problem !== undefined) yield reportFile(fileOf(handlerFiles, id), 'H110', ...problem)
+    }
+}
+
 const pathOf = (pointer: readonly (string | number)[]): string =>
   pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
 
-/** The file of code; that of a form is the file of its page. */
-const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
-
-/** Tells whether a form can send what a schema describes. The field `token` is that of the session. */
+/** Whether a form can send what a schema describes. The field `token` is that of the session. */
 const isFlat = (schema: JsonSchema): boolean =>
   schema['type'] === 'object' &&
   Object.entries(propertiesOf(schema)).every(
     ([name, { type }]) => name !== 'token' && type !== 'array' && type !== 'object'
   )
 
-const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
-
-/**
- * H110: a handler with files needs a `body`. Their names differ from the body's fields; types and size limits are
- * valid.
- */
-export const soundFiles: ReferenceRule = ({ handlers, handlerFiles }) =>
-  [...handlers].flatMap(([id, { body, files = {} }]) =>
-    Object.entries(files).flatMap(([name, { types, limitBytes }]) => {
-      const problem =
-        body === undefined
-          ? ['Files come beside the fields of a `body`, and there is none.', 'Add `body`, with an object of no fields.']
-          : Object.hasOwn(propertiesOf(body.schema), name)
-            ? [`The file \`${name}\` has the name of a field of the body.`, 'Give it another name.']
-            : types.length === 0 || !types.every(type => mediaType.test(type))
-              ? [
-                  `The file \`${name}\` may be ${types.length === 0 ? 'of no type' : types.join(', ')}.`,
-                  'Name media types in lower case, without parameters, such as `text/csv`.'
-                ]
-              : !Number.isSafeInteger(limitBytes) || limitBytes < 1
-                ? [`The file \`${name}\` may have ${limitBytes} bytes.`, 'Give a whole number of bytes.']
-                : undefined
-      return problem === undefined
-        ? []
-        : [reportFile(fileOf(handlerFiles, id), 'H110', problem[0] ?? '', problem[1] ?? '')]
-    })
-  )
-
 /**
  * H103, H104: the schemas of a handler must be valid; `params` and `query` must describe objects, and input patterns
  * must not backtrack without bound.
  */
-export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) =>
-  [...handlers].flatMap(([id, { params, query, body, reply }]) => {
+export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles }) {
+  for (const [id, { params, query, body, reply }] of handlers) {
     const file = fileOf(handlerFiles, id)
-    const parts = [
-      ['params', params],
-      ['query', query],
-      ['body', body?.schema],
-      ['reply', reply]
-    ] as const
-    return parts.flatMap(([name, schema]): Diagnostic[] => {
-      if (schema === undefined) return []
-      if (name === 'body' && body?.isForm === true && !isFlat(schema))
-        return [
-          reportFile(
-            file,
-            'H103',
-            `The \`fields\` of the form \`${id}\` must describe an object of texts, whole numbers and booleans.`,
-            'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
-          )
-        ]
-      if ((name === 'params' || name === 'query') && schema['type'] !== 'object')
-        return [reportFile(file, 'H103', `\`${name}\` must describe an object.`, 'Use `Type.Object({ … })`.')]
-      // The service writes the reply itself. Only input from callers is checked at each request and needs safe
-      // patterns.
-      const issues = name === 'reply' ? validateSchema(schema) : checkSchema(schema)
-      if (issues.length > 0)
-        return issues.map(issue =>
-          reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(issue.pointer)}: ${issue.message}`)
+    for (const [name, schema] of Object.entries({ params, query, body: body?.schema, reply })) {
+      if (schema === undefined) continue
+      if (name === 'body' && body?.isForm === true && !isFlat(schema)) {
+        yield reportFile(
+          file,
+          'H103',
+          `The \`fields\` of the form \`${id}\` must describe an object of texts, whole numbers and booleans.`,
+          'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
         )
-      return name === 'reply'
-        ? []
-        : unsafePatterns(schema).map(({ pointer, pattern }) =>
-            reportFile(
-              file,
-              'H104',
-              `The pattern \`${pattern}\` of \`${name}\`${pathOf(pointer)} can backtrack without bound.`,
-              unsafePatternHint
-            )
-          )
-    })
-  })
+        continue
+      }
+      if ((name === 'params' || name === 'query') && schema['type'] !== 'object') {
+        yield reportFile(file, 'H103', `\`${name}\` must describe an object.`, 'Use `Type.Object({ … })`.')
+        continue
+      }
+      // The service writes the reply itself; only input from callers needs safe patterns.
+      const issues = name === 'reply' ? validateSchema(schema) : checkSchema(schema)
+      for (const { pointer, message } of issues)
+        yield reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(pointer)}: ${message}`)
+      for (const { pointer, pattern } of name === 'reply' || issues.length > 0 ? [] : unsafePatterns(schema))
+        yield reportFile(
+          file,
+          'H104',
+          `The pattern \`${pattern}\` of \`${name}\`${pathOf(pointer)} can backtrack without bound.`,
+          unsafePatternHint
+        )
+    }
+  }
+}
 
-/**
- * M411, M412: the placeholders of the path must be the path parameters that the code declares, all of them required.
- */
+/** M411, M412: the placeholders of the path must be the path parameters that the code declares, all required. */
 export const declaredParams: ReferenceRule = draft => {
   const context = contextOf(draft)
   return draft.manifests.flatMap(file => {
@@ -209,33 +194,25 @@ export const declaredParams: ReferenceRule = draft => {
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
 /** H107, H108: a corpus that code declares must exist, and its entries must match the schema that the code declares. */
-export const codeReads: ReferenceRule = ({ reads, corpora, names }) =>
-  [...reads, ...(names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : [])].flatMap(
-    ({ file, corpus: name, entry }): Diagnostic[] => {
-      if (!names.corpora.has(name)) {
-        return [
-          reportFile(
-            file,
-            'H107',
-            `There is no corpus \`${name}\`.`,
-            suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
-          )
-        ]
-      }
-      const check = compileSchema(entry)
-      for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
-        const [issue] = check(value)
-        // Only the first bad entry is reported: all entries have one schema, so the others are wrong in the same way.
-        if (issue !== undefined)
-          return [
-            reportFile(
-              file,
-              'H108',
-              `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`,
-              `Compare with \`corpora/${name}/schema.yaml\`.`
-            )
-          ]
-      }
-      return []
+export const codeReads: ReferenceRule = function* ({ reads, corpora, names }) {
+  const all = names.corpora.has(conceptKinds.corpus) ? [...reads, conceptKinds] : reads
+  for (const { file, corpus: name, entry } of all) {
+    if (!names.corpora.has(name)) {
+      const hint = suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
+      yield reportFile(file, 'H107', `There is no corpus \`${name}\`.`, hint)
     }
-  )
+    const check = compileSchema(entry)
+    for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
+      const [issue] = check(value)
+      if (issue === undefined) continue
+      yield reportFile(
+        file,
+        'H108',
+        `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`,
+        `Compare with \`corpora/${name}/schema.yaml\`.`
+      )
+      // All entries have one schema, so the others are wrong in the same way.
+      break
+    }
+  }
+}
