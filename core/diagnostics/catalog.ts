@@ -17,10 +17,7 @@ const texts = {
 
 export type DiagnosticCode = keyof typeof texts
 
-/**
- * All diagnostic codes, by group: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers, X at run time.
- * Codes are permanent.
- */
+/** All diagnostic codes. Codes are permanent. */
 export const catalog: Readonly<Record<DiagnosticCode, CatalogEntry>> = texts
 
 export const isDiagnosticCode = (text: string): text is DiagnosticCode => Object.hasOwn(catalog, text)

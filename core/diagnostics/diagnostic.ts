@@ -3,16 +3,13 @@ import type { DiagnosticCode } from './catalog.ts'
 /** A place in a text file; lines and columns count from 1, columns in UTF-16 code units. */
 export type Span = Readonly<{ line: number; column: number; length: number }>
 
-type Severity = 'error' | 'warning'
-
 /** One mistake of a contributor, with its place. Diagnostics are returned, never thrown. */
 export type Diagnostic = Readonly<{
   code: DiagnosticCode
-  severity: Severity
+  severity: 'error' | 'warning'
   /** Path as displayed in messages, relative to the folder Pantry was started in. */
   file: string
   span: Span
-  /** What is wrong; names the thing in backticks. */
   message: string
   /** How to correct it. */
   hint?: string
@@ -40,28 +37,22 @@ export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
 export type IssueRule =
   'unknown-key' | 'missing' | 'type' | 'enum' | 'const' | 'pattern' | 'length' | 'range' | 'format' | 'unique' | 'other'
 
-/**
- * One way in which a value breaks its schema. It is plain data, used for contributors' files and for callers' requests.
- */
+/** One way in which a value breaks its schema, in a contributor's file or a caller's request. */
 export type Issue = Readonly<{
-  /**
-   * Tokens of a JSON pointer to the place: for `missing`, the object that lacks the key; for `unknown-key`, the key
-   * itself.
-   */
+  /** JSON pointer: for `missing` to the object that lacks the key, for `unknown-key` to the key. */
   pointer: readonly (string | number)[]
   on: 'key' | 'value'
   rule: IssueRule
-  /** A sentence that names the field in backticks. */
   message: string
-  /** Allowed values (`enum`, `const`), or the keys the object may have (`unknown-key`). */
+  /** Allowed values, or the keys the object may have (`unknown-key`). */
   allowed?: readonly unknown[]
   /** The key that is missing or unknown. */
   key?: string
-  /** The description of the value in the schema, if there is one. */
+  /** The description of the value in the schema. */
   description?: string
 }>
 
-/** Returns the name of a place for messages: the path of names, with list positions in brackets. */
+/** Returns the name of a place for messages, such as `tags[0].name`. */
 export function nameOfPlace(pointer: Issue['pointer']): string {
   const name = pointer.reduce<string>(
     (path, token) => (typeof token === 'number' ? `${path}[${token}]` : path === '' ? token : `${path}.${token}`),
@@ -70,11 +61,9 @@ export function nameOfPlace(pointer: Issue['pointer']): string {
   return name === '' ? 'The value' : `\`${name}\``
 }
 
-/**
- * Returns a count with its noun, such as `1 error` or `2 errors`; `many` is the plural if it is not formed with `s`.
- */
+/** Returns a count with its noun, such as `2 errors`; `many` is the plural if it is not formed with `s`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** Returns words as messages name them: each between backticks, with `between` in between. */
+/** Returns the words in backticks, joined. */
 export const quotedList = (words: Iterable<string>, between = ', '): string =>
   Array.from(words, word => `\`${word}\``).join(between)

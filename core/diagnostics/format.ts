@@ -6,7 +6,7 @@ export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
 const widestFrame = 120
 
-/** Returns the marked line with carets below it; a long line is cut around the mark. */
+/** Returns the line with carets below the span; a long line is cut around it. */
 function codeFrame({ frame, span }: Diagnostic): string[] {
   if (frame === undefined) return []
   const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
@@ -28,19 +28,22 @@ function pretty(diagnostic: Diagnostic): string {
   ].join('\n')
 }
 
-/** Escapes the data of a GitHub workflow command, whose special characters are percent-encoded. */
+/** Percent-encodes the special characters of a GitHub workflow command. */
 const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-function github({ code, severity, file, span, message, hint }: Diagnostic): string {
-  const text = hint === undefined ? message : `${message} ${hint}`
-  return `::${severity} file=${escapeProperty(file)},line=${span.line},col=${span.column},title=${code}::${escapeData(text)}`
+const textOf = ({ message, hint }: Diagnostic): string => (hint === undefined ? message : `${message} ${hint}`)
+
+function github(diagnostic: Diagnostic): string {
+  const { code, severity, file, span } = diagnostic
+  const place = `file=${escapeProperty(file)},line=${span.line},col=${span.column}`
+  return `::${severity} ${place},title=${code}::${escapeData(textOf(diagnostic))}`
 }
 
-/** The tool as named in a SARIF report: its semantic version, and an absolute URI that explains its rules. */
+/** The semantic version of the tool, and an absolute URI that explains its rules. */
 type ReportingTool = Readonly<{ version: string; informationUri: string | undefined }>
 
-/** Returns the diagnostics as SARIF 2.1.0 (OASIS) with one run, for code scanners. */
+/** Returns the diagnostics as SARIF 2.1.0 (OASIS), for code scanners. */
 function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefined): string {
   const codes = [...new Set(diagnostics.map(one => one.code))].sort()
   const rule = (code: DiagnosticCode): object => ({
@@ -48,47 +51,26 @@ function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefin
     shortDescription: { text: catalog[code].title },
     fullDescription: { text: catalog[code].explain }
   })
-  const result = ({ code, severity, file, span, message, hint }: Diagnostic): object => ({
-    ruleId: code,
-    level: severity,
-    message: { text: hint === undefined ? message : `${message} ${hint}` },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
-          region: { startLine: span.line, startColumn: span.column, endColumn: span.column + span.length }
-        }
-      }
-    ]
-  })
-  return JSON.stringify(
-    {
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [
-        {
-          tool: {
-            driver: {
-              name: 'pantry',
-              semanticVersion: tool?.version,
-              informationUri: tool?.informationUri,
-              rules: codes.map(rule)
-            }
-          },
-          columnKind: 'utf16CodeUnits',
-          results: diagnostics.map(result)
-        }
-      ]
-    },
-    null,
-    2
-  )
+  const result = (diagnostic: Diagnostic): object => {
+    const { code, severity, file, span } = diagnostic
+    const physicalLocation = {
+      artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+      region: { startLine: span.line, startColumn: span.column, endColumn: span.column + span.length }
+    }
+    return { ruleId: code, level: severity, message: { text: textOf(diagnostic) }, locations: [{ physicalLocation }] }
+  }
+  const driver = {
+    name: 'pantry',
+    semanticVersion: tool?.version,
+    informationUri: tool?.informationUri,
+    rules: codes.map(rule)
+  }
+  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) }
+  const report = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+  return JSON.stringify(report, null, 2)
 }
 
-/**
- * Returns all diagnostics in one format, without a newline at the end. Without diagnostics the text is empty, except in
- * the JSON formats. SARIF includes the tool.
- */
+/** Returns all diagnostics in one format, without a newline at the end. SARIF includes the tool. */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   format: DiagnosticFormat,

@@ -1,10 +1,10 @@
+import { quotedList } from './diagnostic.ts'
+
+// These limits bound the work.
 const longestWord = 64
 const mostCandidates = 1000
 
-/**
- * Returns the candidate most similar to a misspelt word, or `undefined` if none is similar enough. Case is ignored. To
- * bound the work, words longer than 64 characters and candidates after the thousandth are ignored.
- */
+/** Returns the candidate most similar to a misspelt word, ignoring case; `undefined` if none is similar enough. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > longestWord) return undefined
   let limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
@@ -22,19 +22,21 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest
 }
 
-/** Returns a hint for an unknown word: the most similar candidate, else all candidates if there are at most 16. */
-export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+/** Returns a hint that names the most similar candidate. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const nearest = suggest(word, candidates)
-  if (nearest !== undefined) return `Did you mean \`${nearest}\`?`
-  return candidates.length > 0 && candidates.length <= 16
-    ? `Known: ${candidates.map(one => `\`${one}\``).join(', ')}.`
-    : undefined
+  return nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`
 }
 
+/** Returns a hint for an unknown word: the most similar candidate, else all candidates if there are at most 16. */
+export const suggestion = (word: string, candidates: readonly string[]): string | undefined =>
+  didYouMean(word, candidates) ??
+  (candidates.length > 0 && candidates.length <= 16 ? `Known: ${quotedList(candidates)}.` : undefined)
+
 /**
- * Returns the number of edits (insert, delete, replace, swap of neighbours) that turn one text into the other, by
- * UTF-16 code unit. Only the part between the common start and end is compared, near the diagonal, and the result is
- * `limit + 1` if it is above `limit`. So the work grows with length times limit, not with the square of the length.
+ * Returns the number of edits (insert, delete, replace, swap of neighbours) between two texts, by UTF-16 code unit;
+ * `limit + 1` if it is above `limit`. Only cells near the diagonal are computed, so the work grows with length times
+ * limit.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   const far = limit + 1

@@ -146,4 +146,4 @@ export const corpusCodes = {
     'corpora/documents/about.yaml without a surface',
     'kind: document\ndocument: about'
   )
-} as const
+}

@@ -5,24 +5,19 @@ export type CatalogEntry = Readonly<{
   explain: string
   wrong: string
   right: string
-  /**
-   * The version that dropped the code. Codes are permanent, so one that is no longer reported stays in the catalogue.
-   */
+  /** The version that dropped the code. Codes are permanent, so it stays in the catalogue. */
   retired?: string
 }>
 
-export const error = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({
-  title,
-  severity: 'error',
-  explain,
-  wrong,
-  right
-})
+const entryWith =
+  (severity: CatalogEntry['severity']) =>
+  (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({
+    title,
+    severity,
+    explain,
+    wrong,
+    right
+  })
 
-export const warning = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({
-  title,
-  severity: 'warning',
-  explain,
-  wrong,
-  right
-})
+export const error = entryWith('error')
+export const warning = entryWith('warning')

@@ -62,7 +62,7 @@ export const handlerCodes = {
     "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { list: { types: ['text/*'], limitBytes: 65536 } }",
     "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { file: { types: ['text/csv'], limitBytes: 65536 } }"
   )
-} as const
+}
 
 /** X1: mistakes that appear only at run time (`pantry validate --examples`, `pantry test`). */
 export const runCodes = {
@@ -72,4 +72,4 @@ export const runCodes = {
     'shows: { /data/title: A bok }',
     'shows: { /data/title: A book }'
   )
-} as const
+}

@@ -122,7 +122,7 @@ export const textCodes = {
     '# Dune',
     '---\nid: dune\n---\n# Dune'
   )
-} as const
+}
 
 /** M2: the file is valid YAML, but does not have the declared shape. */
 export const shapeCodes = {
@@ -186,4 +186,4 @@ export const shapeCodes = {
     '- kind: document',
     'kind: document'
   )
-} as const
+}

@@ -182,4 +182,4 @@ export const oneFileCodes = {
     'errors: { NOT_FOUND: { status: 410, meaning: The book was withdrawn. } }',
     'errors: { WITHDRAWN: { status: 410, meaning: The book was withdrawn. } }'
   )
-} as const
+}

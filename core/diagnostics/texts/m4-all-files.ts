@@ -206,4 +206,4 @@ export const allFilesCodes = {
     'links: [ … ]  # without `id`',
     'tiers: { … }'
   )
-} as const
+}

@@ -1,7 +1,7 @@
 import type { LoadedCorpus, Reference } from '../../corpus/loaded.ts'
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggest } from '../../diagnostics/suggest.ts'
+import { didYouMean } from '../../diagnostics/suggest.ts'
 import type { ManifestReference } from '../../manifest/kind.ts'
 import type { Service } from '../../manifest/service.ts'
 import { BoundedReports, report, reportFile, type SourceFile } from '../../source/report.ts'
@@ -46,9 +46,8 @@ export const knownMethodology: ReferenceRule = function* ({ manifests, corpora }
 
 function reportReference({ corpus, key, pointer, place }: Reference, known: ReadonlyMap<string, unknown>): Diagnostic {
   const { source, pointer: base } = place()
-  const nearest = suggest(key, known.keys())
   return report(source, 'C301', [...base, ...pointer], `The corpus \`${corpus}\` has no entry \`${key}\`.`, {
-    hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`
+    hint: didYouMean(key, known.keys())
   })
 }
 
