@@ -18,151 +18,133 @@ export type ManifestReference = Readonly<{
   name: string
   /** Place in the manifest that names it. */
   at: Pointer
-  /**
-   * Whether the answer is made from it. If so, the surface cannot exist without it, and its license also limits the
-   * answer's.
-   */
+  /** Whether the answer is made from it: then the surface needs it, and its license also limits the answer's. */
   answersWith: boolean
 }>
 
-/** The code behind a surface: its schemas, and the noun for it in messages (`what`). */
+/** The code behind a surface, and the noun for it in messages (`what`). */
 export type Code = HandlerShape & Readonly<{ what: string }>
 
 /**
- * What the framework must know about a kind to make surfaces from its manifests. `M` is the manifest; `A` is the answer
- * that it compiles to, in which the kind stores what the manifest says. Only the kind itself reads the answer.
- * `core/kinds/kind.ts` explains how to write a kind.
+ * What the framework must know about a kind to make surfaces from its manifests (`M`). Only the kind itself reads the
+ * answer (`A`) that a manifest compiles to. `core/kinds/kind.ts` explains how to write a kind.
  */
 export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   name: string
   /** One sentence: where the answer comes from. */
   meaning: string
   reaches: readonly Capability[]
-  /** Closed schema of a manifest. */
   schema: ManifestSchema
-  /** New names of renamed fields, by old name: a manifest with an old name gets a hint. */
+  /** New names of renamed fields, by old name. */
   renamed?: Readonly<Record<string, string>>
   /** The content of the answers, from which formats can be made. */
   holds: readonly Content[]
-  /** Returns the formats that only one surface has, because its code writes them itself. */
+  /** Returns the formats that the code of a surface writes itself. */
   ownFormats?: (file: ManifestFile<M>) => readonly Format[]
   contracts: readonly Contract[]
   /** Checks one file beyond its schema. */
   check?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** Like `check`, for what is read from the path; called only if the path has the right form. */
+  /** Checks what is read from the path; called only if the path has the right form. */
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** Checks a file against the content that it names; called only with content that exists. */
+  /** Checks a file against the existing content that it names. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
   /**
-   * The forms that a page declares, each as the manifest of a surface. `surfaceAt` finds the surface that answers a
-   * POST: a form has its rights.
+   * Returns the forms that a page declares, each as the manifest of a surface with the rights of the surface that
+   * answers its POST (`surfaceAt`).
    */
   formsOf?: (file: ManifestFile<M>, surfaceAt: (target: Target) => Surface | undefined) => readonly ManifestFile<M>[]
   refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
-  /**
-   * Returns the code behind a surface, which declares input and output; `undefined` if there is none or it could not be
-   * read.
-   */
+  /** Returns the code behind a surface; `undefined` if there is none or it could not be read. */
   code?: (file: ManifestFile<M>, context: Context) => Code | undefined
   answer: (file: ManifestFile<M>, context: Context) => A
   facts?: (answer: A) => Partial<AnswerFacts>
-  /** Returns the input of the surface beyond the placeholders of the path. Each part replaces the default one. */
+  /** Returns parts of the input that replace the default ones. */
   input?: (
     given: Readonly<{ manifest: M; answer: A; placeholders: readonly string[] }>,
     context: Context
   ) => Partial<Input>
-  /** Returns the schema of what the contract wraps, in the default format. Answers of the compiled source match it. */
+  /** Returns the schema of what the contract wraps, in the default format. */
   output?: (given: Readonly<{ answer: A; input: Input; formats: readonly Format[] }>, context: Context) => JsonSchema
 }>
 
-/** A manifest that matches the schema of its kind, with the file that it was read from. */
+/** A manifest that matches the schema of its kind. */
 export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
   /** Path below `manifests/` without the ending. */
   id: string
-  /** Name of the root that the manifest belongs to. */
+  /** Name of the root. */
   root: string
   source: SourceFile
   kind: Kind
   manifest: M
-  /** Of a form: the id of the page whose manifest declares it. */
+  /** Of a form: the id of its page. */
   formOf?: string
 }>
 
-/** What a manifest may refer to. The registry has checked that the target of each reference exists. */
+/** What a manifest may refer to. The registry has checked that each target exists. */
 export type Context = Readonly<{
   service: Service
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
   handlers: ReadonlyMap<string, HandlerShape>
-  /** Every error code that an answer may have. */
   errors: Readonly<Record<string, ErrorMeaning>>
   /** Returns the schema of a discovery document with the members that the roots add to it. */
   extended: (document: string, schema: JsonSchema) => JsonSchema
 }>
 
-/**
- * Returns a value that an earlier stage has checked to exist. Throws if it is missing, because that is a bug in the
- * program, not an error of a contributor.
- */
+/** Returns a value that an earlier stage has checked to exist. Throws if it is missing, which is a bug. */
 export function known<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`Not checked before it was used: ${what}.`)
   return value
 }
 
-/** Returns the corpora that code declares, by name. The registry has checked that they exist and match. */
+/** Returns the corpora that code declares, by name. */
 export const declaredCorpora = (
   declared: object | undefined,
   corpora: ReadonlyMap<string, Corpus>
 ): Readonly<Record<string, Corpus>> =>
   Object.fromEntries(Object.keys(declared ?? {}).map(name => [name, known(corpora.get(name), `corpus ${name}`)]))
 
-/** What the framework knows of a handler's code before a request: mostly its schemas. */
+/** What the framework knows of a handler's code before a request. */
 export type HandlerShape = Readonly<{
-  /**
-   * `derive`: computes one answer from what was loaded, without a request or services. `view`: writes a page from the
-   * answers of other surfaces. Default `handle`.
-   */
+  /** `derive`: one answer, from what was loaded. `view`: a page, from other answers. Default `handle`. */
   form?: 'derive' | 'view'
   params?: JsonSchema
   query?: JsonSchema
-  /** Returns the schemas of further query parameters, by name, derived from the corpora that the handler declares. */
+  /** Returns the schemas of further query parameters, from the corpora that the handler declares. */
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
   body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
-  /** Uploaded files sent with the fields of the body, by name. */
+  /** Uploaded files beside the fields of the body, by name. */
   files?: Readonly<Record<string, FileInput>>
-  /** Further error statuses of the handler that do not follow from its input and access. */
+  /** Error statuses that do not follow from input and access. */
   refuses?: readonly number[]
-  /** The corpora that the handler reads: the schema of an entry, by corpus name. */
+  /** The schema of an entry, by the name of each corpus that the handler reads. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**
-   * The entries whose members a caller may select with `fields`: the list in the reply's member `in`, or without `in`
-   * the reply itself. `key` is the member that identifies an entry and is always included.
+   * The entries whose members a caller may select with `fields`: the member `in` of the reply, or the reply itself. The
+   * member `key` identifies an entry and is always included.
    */
   entries?: Readonly<{ in?: string; key: string }>
-  /**
-   * For a view: what it reads of the surfaces that its page shows (`shows`) and of optional ones (`besides`), by name.
-   */
+  /** For a view: what it reads of the surfaces that its page shows, and of optional ones (`besides`). */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>
   /** Of a page: the code of its forms, by name. */
   forms?: Readonly<Record<string, HandlerShape>>
-  /** Of a form, whose fields are its body: what its view reads of the surface that it is sent to. */
+  /** Of a form: what its view reads of the surface that it is sent to. */
   sent?: JsonSchema
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>
 
-/** The id of a form, and of its code: that of its page, and its name. */
+/** Returns the id of a form, and of its code. */
 export const formId = (page: string, name: string): string => `${page}#${name}`
 
-/** The id of the page that a form belongs to; any other id as it is. */
+/** Returns the id of the page of a form; any other id as it is. */
 export const pageIdOf = (id: string): string => id.replace(/#.*/, '')
 
-/** The name of a form in its page. */
 export const formNameOf = (id: string): string => id.replace(/.*#/, '')
 
-/** `T` with every object and array read-only, at every depth, so that read-only values of code can be sent as well. */
+/** `T`, read-only at every depth, so that read-only values of code can be sent as well. */
 export type Served<T> = T extends readonly (infer Item)[]
   ? number extends T['length']
     ? readonly Served<Item>[]
@@ -171,5 +153,5 @@ export type Served<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Served<T[Name]> }
     : T
 
-/** The type of the data that a schema describes, with everything read-only. */
+/** The read-only type of the data that a schema describes. */
 export type DataOf<S extends TSchema> = Served<Static<S>>

@@ -8,9 +8,9 @@ import { contracts, methods, provenances, stabilities } from '../vocabulary/word
 
 export const closed = { additionalProperties: false } as const
 
-/** Name of a corpus or document, which is that of its folder or file, or of a service. */
+/** Name of a corpus, a document or a service. */
 export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
-/** Form of the name of a member, a parameter or a form. */
+/** Pattern of the name of a member, a parameter or a form. */
 export const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
 export const Field = Type.String({ pattern: fieldPattern, maxLength: 60 })
 
@@ -18,17 +18,17 @@ export const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLe
 
 const Sentence = Type.String({ minLength: 1, maxLength: 2000 })
 const Label = Type.String({ minLength: 1, maxLength: 60 })
+const Path = Type.String({ pattern: '^/', maxLength: 300 })
 const QueryValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+const Texts = Type.Record(Type.String(), Type.String())
 
 const Example = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200, description: 'What the request shows, in a few words.' }),
     method: Type.Optional(Type.Enum(methods, { description: 'Default: the first method of the surface.' })),
-    params: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'Value of each placeholder of the path.' })
-    ),
+    params: Type.Optional({ ...Texts, description: 'Value of each placeholder of the path.' }),
     query: Type.Optional(Type.Record(Type.String(), QueryValue, { description: 'Query parameters.' })),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Request headers.' })),
+    headers: Type.Optional({ ...Texts, description: 'Request headers.' }),
     body: Type.Optional(Type.Unknown({ description: 'JSON body.' })),
     expect: Type.Optional(
       Type.Object(
@@ -80,19 +80,17 @@ const Deprecation = Type.Object(
 /** Name of an access kind, a format or a profile of rights. */
 export const Word = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
-/** One access kind, or a list of them. */
 export const AccessWords = Type.Union([Word, Type.Array(Word, { minItems: 2, uniqueItems: true })])
 
-/** The facets every surface declares. Rights have no default: a surface says them, or names a profile that does. */
+/** The fields of every kind. Rights have no default: a manifest says them, or names a profile that does. */
 export const facets = {
-  path: Type.String({
-    pattern: '^/',
-    maxLength: 300,
+  path: {
+    ...Path,
     examples: ['/api/v1/guides/{slug}'],
     description: 'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.'
-  }),
+  },
   aliases: Type.Optional(
-    Type.Array(Type.String({ pattern: '^/', maxLength: 300 }), {
+    Type.Array(Path, {
       minItems: 1,
       uniqueItems: true,
       examples: [['/api/v1/how-to/{slug}']],
@@ -144,18 +142,12 @@ export const facets = {
     examples: [false],
     description: 'Whether a person must have agreed before the surface keeps or shows what is of them.'
   }),
-  freshness: Type.String({
-    minLength: 1,
-    maxLength: 60,
+  freshness: {
+    ...Label,
     examples: ['catalog'],
     description: 'Freshness key of `service.yaml`: how long an answer stays good.'
-  }),
-  license: Type.String({
-    minLength: 1,
-    maxLength: 60,
-    examples: ['CC0-1.0'],
-    description: 'License tier of the answer, from `service.yaml`.'
-  }),
+  },
+  license: { ...Label, examples: ['CC0-1.0'], description: 'License tier of the answer, from `service.yaml`.' },
   sources: Type.Array(Label, {
     minItems: 1,
     uniqueItems: true,
@@ -179,14 +171,11 @@ export const facets = {
     examples: ['2026-11-20'],
     description: 'Date of the first release, such as `2026-11-20`.'
   }),
-  methodology: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 60,
-      examples: ['ranking'],
-      description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.'
-    })
-  ),
+  methodology: Type.Optional({
+    ...Label,
+    examples: ['ranking'],
+    description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.'
+  }),
   does_not_include: Type.Optional(
     Type.Array(Sentence, {
       minItems: 1,
@@ -249,7 +238,7 @@ export const facets = {
   )
 }
 
-/** The field `method` of kinds that may answer several methods. */
+/** The field `method` of kinds that may answer any methods. */
 export const AnyMethods = Type.Union(
   [Type.Enum(methods), Type.Array(Type.Enum(methods), { minItems: 1, uniqueItems: true })],
   { examples: ['GET', ['GET', 'POST']], description: 'Method, or a list of methods. Default GET.' }
@@ -267,10 +256,9 @@ export type Manifest = Readonly<
 /** A manifest with the fields of its kind. */
 export type ManifestWith<Fields extends TProperties> = Manifest & Readonly<Static<TObject<Fields>>>
 
-/** The closed schema of the manifests of one kind. */
 export type ManifestSchema = JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
 
-/** Returns the closed schema of one kind. YAML keys are snake_case; editors show the descriptions on hover. */
+/** Returns the closed schema of one kind. Editors show the descriptions on hover. */
 export function manifestSchema(name: string, meaning: string, fields: TProperties): ManifestSchema {
   const schema = Type.Object({ kind: Type.Literal(name), ...facets, ...fields }, { ...closed, description: meaning })
   // TypeBox schemas carry markers that are not JSON; the round trip through JSON text removes them.

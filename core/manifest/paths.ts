@@ -13,9 +13,7 @@ export type Route = Readonly<{
   aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
 }>
 
-/**
- * Returns the segments of a path that `pathForm` has checked. The last segment of `/a/` is an empty literal.
- */
+/** Returns the segments of a path that `pathForm` has checked. The last segment of `/a/` is an empty literal. */
 export const parseSegments = (path: string): Segment[] =>
   path
     .split('/')
@@ -25,11 +23,16 @@ export const parseSegments = (path: string): Segment[] =>
       return placeholder === undefined ? { literal: part } : { placeholder }
     })
 
-export const placeholdersOf = (path: string): string[] =>
-  parseSegments(path).flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+/** Returns the names of the placeholders. */
+export const namesOf = (segments: readonly Segment[]): string[] =>
+  segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
+
+export const placeholdersOf = (path: string): string[] => namesOf(parseSegments(path))
+
+const placeholder = /\{[^/{}]*\}/g
 
 /** Returns the path without the names of its placeholders. Paths with equal shapes match the same requests. */
-export const routeShape = (path: string): string => path.replaceAll(/\{[^/{}]*\}/g, '{}')
+export const routeShape = (path: string): string => path.replaceAll(placeholder, '{}')
 
 /**
  * A request to the service itself that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`,
@@ -63,18 +66,18 @@ export function parseTarget(text: string): Target | undefined {
 
 type Value = string | number | boolean | undefined
 
-const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
+/** Matches text that `encodeURIComponent` leaves unchanged, which is faster to test: most values are such text. */
+const plain = /^[\w.~-]*$/
+const encode = (value: Value): string =>
+  typeof value === 'string' && plain.test(value) ? value : encodeURIComponent(String(value ?? ''))
 
 const expansion = /\{([^{}]+)\}/g
 
 /** Returns the names of the required values: those in the path and in the fixed query. */
 export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
-  member !== undefined
-    ? [member]
-    : [
-        ...segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : [])),
-        ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)
-      ]
+  member === undefined
+    ? [...namesOf(segments), ...Array.from(fixed.matchAll(expansion), ([, name = '']) => name)]
+    : [member]
 
 /**
  * Returns the request URL for the given values; `undefined` if a value of the path or the fixed query is missing. A
@@ -82,15 +85,15 @@ export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =
  */
 export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
-  if (valuesOf(target).some(name => (valueOf(name) ?? '') === '')) return undefined
+  const isGiven = (name: string): boolean => (valueOf(name) ?? '') !== ''
+  if (!valuesOf(target).every(isGiven)) return undefined
   if (target.whole !== undefined) return String(valueOf(target.whole))
   const path = segments
     .map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`)
     .join('')
-  const given = names.flatMap(name =>
-    (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`]
-  )
-  return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
+  const query = fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))
+  const rest = names.filter(isGiven).map(name => `${encode(name)}=${encode(valueOf(name))}`)
+  return `${path}${query}${rest.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${rest.join('&')}`}`
 }
 
 /** Whether a request to the target matches the route: a placeholder matches anything, a literal only itself. */
@@ -103,66 +106,52 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
 /** Returns the route that matches the segments; of several, the one with the most literals. */
-export const answering = <One extends Readonly<{ route: Pick<Route, 'segments'> }>>(
-  all: Iterable<One>,
+export const answering = <Item extends Readonly<{ route: Pick<Route, 'segments'> }>>(
+  all: Iterable<Item>,
   segments: readonly Segment[]
-): One | undefined =>
+): Item | undefined =>
   [...all]
     .filter(({ route }) => meets(segments, route.segments))
     .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
 
 /**
  * Returns the path of a surface by its id: `pathTo('books/book', { isbn })`. Values are percent-encoded. Throws an
- * Error for an unknown id, a placeholder without a value or a value without a placeholder, because each is a bug in the
- * program. `pattern` returns the path with its placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` returns
- * that of the surface that answers at a path, or undefined if there is none.
+ * Error for an unknown id, a placeholder without a value or a value without a placeholder: each is a bug in the
+ * program. `pattern` returns the path with its placeholders: `/api/v1/books/{isbn}`. `at` returns that of the surface
+ * that answers at a path, or undefined if there is none.
  */
 export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) &
   Readonly<{ pattern: (id: string) => string; at: (path: string) => string | undefined }>
 
-/** Matches text that `encodeURIComponent` leaves unchanged, which is faster to test: most values are such text. */
-const plain = /^[\w.~-]*$/
-const encoded = (value: string): string => (plain.test(value) ? value : encodeURIComponent(value))
-
-/** A path in pieces: the text `before` each placeholder, and the `end`. */
-type Pieces = Readonly<{ path: string; placeholders: readonly string[]; before: readonly string[]; end: string }>
-
-function piecesOf({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {
-  const before: string[] = []
-  let end = path
-  for (const name of placeholders) {
-    const [piece = '', rest = ''] = end.split(`{${name}}`)
-    before.push(piece)
-    end = rest
-  }
-  return { path, placeholders, before, end }
-}
+/** A path, and its texts before, between and after the placeholders. */
+type Pattern = Readonly<{ path: string; placeholders: readonly string[]; texts: readonly string[] }>
 
 export function compilePathTo(
   byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders' | 'segments'> }>>
 ): PathTo {
-  const known = new Map<string, Pieces>()
-  const routeOf = (id: string): Pieces => {
-    const found = known.get(id)
-    if (found !== undefined) return found
-    const surface = byId.get(id)
-    if (surface === undefined) throw new Error(`A path was asked for by the id \`${id}\`, which no surface has.`)
-    const pieces = piecesOf(surface.route)
-    known.set(id, pieces)
-    return pieces
+  const patterns = new Map<string, Pattern>()
+  const patternOf = (id: string): Pattern => {
+    const known = patterns.get(id)
+    if (known !== undefined) return known
+    const route = byId.get(id)?.route
+    if (route === undefined) throw new Error(`A path was asked for by the id \`${id}\`, which no surface has.`)
+    const { path, placeholders } = route
+    const pattern = { path, placeholders, texts: path.split(placeholder) }
+    patterns.set(id, pattern)
+    return pattern
   }
   const pathTo = (id: string, values: Readonly<Record<string, string>> = {}): string => {
-    const { placeholders, before, end } = routeOf(id)
+    const { placeholders, texts } = patternOf(id)
     for (const name in values)
       if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
-    let filled = ''
+    let filled = texts[0] ?? ''
     for (const [at, name] of placeholders.entries()) {
       const value = values[name]
       if (value === undefined) throw new Error(`The path of \`${id}\` needs a value for \`${name}\`.`)
-      filled += (before[at] ?? '') + encoded(value)
+      filled += encode(value) + (texts[at + 1] ?? '')
     }
-    return filled + end
+    return filled
   }
   const at = (path: string): string | undefined => answering(byId.values(), parseSegments(path))?.route.path
-  return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path, at })
+  return Object.assign(pathTo, { pattern: (id: string) => patternOf(id).path, at })
 }

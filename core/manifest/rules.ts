@@ -1,13 +1,10 @@
 import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
-import { report } from '../source/report.ts'
+import { report, type Pointer } from '../source/report.ts'
 import { methods } from '../vocabulary/words.ts'
 import type { Code, ManifestFile } from './kind.ts'
 import { methodsOf } from './normalise.ts'
 import { placeholdersOf } from './paths.ts'
-
-/** Checks one manifest beyond its schema. */
-type ManifestRule = (file: ManifestFile) => readonly Diagnostic[]
 
 /**
  * Returns what is wrong with a path, or `undefined`. Literals may have the `pchar` characters of RFC 3986, except
@@ -21,17 +18,18 @@ function problemOf(path: string): readonly [message: string, hint: string] | und
       'A path has no query and no fragment; declare query parameters as filters, or in the handler.'
     ]
   const parts = path.split('/').slice(1)
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const [index, part] of parts.entries()) {
     if (part === '' && index < parts.length - 1)
       return ['The path has an empty segment.', 'Write one slash between two segments.']
     if (part === '.' || part === '..')
       return [`The segment \`${part}\` is removed by clients before they ask.`, 'Write the path without dot segments.']
     const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(part)?.[1]
-    if (name !== undefined && seen.has(name))
-      return [`The placeholder \`{${name}}\` is in the path twice.`, 'Give each placeholder its own name.']
-    if (name !== undefined) seen.add(name)
-    else if (/[{}]/.test(part))
+    if (name !== undefined) {
+      if (names.has(name))
+        return [`The placeholder \`{${name}}\` is in the path twice.`, 'Give each placeholder its own name.']
+      names.add(name)
+    } else if (/[{}]/.test(part))
       return [
         `\`${part}\` is not a segment.`,
         'A placeholder fills a whole segment: `{name}`, of letters, digits and underscores.'
@@ -42,41 +40,30 @@ function problemOf(path: string): readonly [message: string, hint: string] | und
   return undefined
 }
 
-/**
- * M301, M321: a path must consist of literal segments and whole-segment placeholders; an alias must have the same
- * placeholders.
- */
-export const pathForm: ManifestRule = ({ source, manifest }) => {
-  const problem = problemOf(manifest.path)
-  if (problem !== undefined) return [report(source, 'M301', ['path'], problem[0], { hint: problem[1] })]
-  const names = placeholdersOf(manifest.path).toSorted()
-  return (manifest.aliases ?? []).flatMap((alias, index) => {
-    const wrong = problemOf(alias)
-    if (wrong !== undefined) return [report(source, 'M301', ['aliases', index], wrong[0], { hint: wrong[1] })]
-    return placeholdersOf(alias).toSorted().join() === names.join()
-      ? []
-      : [
-          report(
-            source,
-            'M321',
-            ['aliases', index],
-            `The alias \`${alias}\` has other placeholders than \`${manifest.path}\`.`,
-            {
-              hint:
-                names.length === 0
-                  ? 'Write it without placeholders.'
-                  : `It needs ${quotedList(
-                      names.map(name => `{${name}}`),
-                      ' and '
-                    )}.`
-            }
-          )
-        ]
+/** Returns placeholders as messages name them. */
+export const listed = (names: readonly string[], between?: string): string =>
+  quotedList(
+    names.map(name => `{${name}}`),
+    between
+  )
+
+/** M301, M321: a path consists of literal segments and whole-segment placeholders; its aliases have the same ones. */
+export function pathForm({ source, manifest: { path, aliases = [] } }: ManifestFile): Diagnostic[] {
+  const check = (text: string, at: Pointer): Diagnostic[] => {
+    const problem = problemOf(text)
+    return problem === undefined ? [] : [report(source, 'M301', at, problem[0], { hint: problem[1] })]
+  }
+  const wrong = check(path, ['path'])
+  if (wrong.length > 0) return wrong
+  const names = placeholdersOf(path).toSorted()
+  return aliases.flatMap((alias, index) => {
+    const problems = check(alias, ['aliases', index])
+    if (problems.length > 0 || placeholdersOf(alias).toSorted().join() === names.join()) return problems
+    const message = `The alias \`${alias}\` has other placeholders than \`${path}\`.`
+    const hint = names.length === 0 ? 'Write it without placeholders.' : `It needs ${listed(names, ' and ')}.`
+    return [report(source, 'M321', ['aliases', index], message, { hint })]
   })
 }
-
-/** Returns placeholders as messages name them. */
-export const listed = (names: readonly string[]): string => quotedList(names.map(name => `{${name}}`))
 
 /** M303: the path must not have a placeholder that the surface does not read. */
 export function readPlaceholders(
@@ -92,107 +79,82 @@ export function readPlaceholders(
 export function checkParams({ source, manifest }: ManifestFile, { what, params = {} }: Code): Diagnostic[] {
   const names = Object.keys(propertiesOf(params))
   const placeholders = placeholdersOf(manifest.path)
-  const unread = placeholders.filter(name => !names.includes(name))
-  const missing = names.filter(name => !placeholders.includes(name))
-  const optional = placeholders.filter(name => names.includes(name) && !requiredOf(params).includes(name))
+  const lower = what.charAt(0).toLowerCase() + what.slice(1)
+  const problem = (code: 'M411' | 'M412', message: string, hint: string): Diagnostic =>
+    report(source, code, ['path'], message, { hint })
   return [
-    ...unread.map(name =>
-      report(source, 'M411', ['path'], `${what} declares no parameter \`${name}\`.`, {
-        hint: names.length === 0 ? 'Declare it, or remove the placeholder.' : `It declares ${quotedList(names)}.`
+    ...placeholders.flatMap(name => {
+      if (!names.includes(name)) {
+        const hint = names.length === 0 ? 'Declare it, or remove the placeholder.' : `It declares ${quotedList(names)}.`
+        return [problem('M411', `${what} declares no parameter \`${name}\`.`, hint)]
+      }
+      const message = `${what} declares \`${name}\` as optional, but a placeholder always has a value.`
+      return requiredOf(params).includes(name) ? [] : [problem('M411', message, 'Make it required.')]
+    }),
+    ...names
+      .filter(name => !placeholders.includes(name))
+      .map(name => {
+        const message = `The path has no placeholder for the parameter \`${name}\` of ${lower}.`
+        return problem('M412', message, `Write \`{${name}}\` where its value belongs.`)
       })
-    ),
-    ...optional.map(name =>
-      report(
-        source,
-        'M411',
-        ['path'],
-        `${what} declares \`${name}\` as optional, but a placeholder always has a value.`,
-        { hint: 'Make it required.' }
-      )
-    ),
-    ...missing.map(name =>
-      report(
-        source,
-        'M412',
-        ['path'],
-        `The path has no placeholder for the parameter \`${name}\` of ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
-        { hint: `Write \`{${name}}\` where its value belongs.` }
-      )
-    )
   ]
 }
 
-/**
- * M312: the file of a surface with one method other than GET must have that method in its name; other files must not.
- */
-const fileMethod: ManifestRule = ({ id, source, manifest }) => {
-  const [method = 'GET', ...others] = methodsOf(manifest)
-  const inName = methods.find(one => id.endsWith(`.${one.toLowerCase()}`))
-  const expected = method === 'GET' || others.length > 0 ? undefined : method
-  if (inName === expected) return []
+/** Checks one manifest beyond its schema. */
+type ManifestRule = (file: ManifestFile) => Iterable<Diagnostic>
+
+/** M312: the file of a surface with one method other than GET has that method in its name; other files have none. */
+const fileMethod: ManifestRule = function* ({ id, source, manifest }) {
+  const answered = methodsOf(manifest)
+  const expected = answered.length > 1 || answered[0] === 'GET' ? undefined : answered[0]
+  const inName = methods.find(method => id.endsWith(`.${method.toLowerCase()}`))
+  if (inName === expected) return
   const base = inName === undefined ? id : id.slice(0, -(inName.length + 1))
-  const name = `${base}${expected === undefined ? '' : `.${expected.toLowerCase()}`}.yaml`
   const says = inName === undefined ? 'does not say its method' : `says \`${inName}\``
-  return [
-    report(
-      source,
-      'M312',
-      manifest.method === undefined ? ['kind'] : ['method'],
-      `The surface answers ${methodsOf(manifest).join(', ')}, but the file name ${says}.`,
-      { hint: `Rename the file to \`${name}\`.` }
-    )
-  ]
+  const at = [manifest.method === undefined ? 'kind' : 'method']
+  yield report(source, 'M312', at, `The surface answers ${answered.join(', ')}, but the file name ${says}.`, {
+    hint: `Rename the file to \`${base}${expected === undefined ? '' : `.${expected.toLowerCase()}`}.yaml\`.`
+  })
 }
 
 /** M317: the kind must support the contract. Only code can compute the hashes of a structural document. */
-const fittingContract: ManifestRule = ({ source, kind, manifest }) =>
-  kind.contracts.includes(manifest.contract)
-    ? []
-    : [
-        report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, {
-          hint: `Use ${quotedList(kind.contracts, ' or ')}.`
-        })
-      ]
+const fittingContract: ManifestRule = function* ({ source, kind, manifest }) {
+  if (!kind.contracts.includes(manifest.contract))
+    yield report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, {
+      hint: `Use ${quotedList(kind.contracts, ' or ')}.`
+    })
+}
 
 /** M322: a deprecated surface must say since when and why, and its sunset must be later than that date. */
-const deprecated: ManifestRule = ({ source, manifest: { stability, deprecation } }) => {
+const deprecated: ManifestRule = function* ({ source, manifest: { stability, deprecation } }) {
   if (deprecation === undefined) {
-    return stability !== 'deprecated'
-      ? []
-      : [
-          report(source, 'M322', ['stability'], 'A deprecated surface says since when and why.', {
-            hint: 'Add `deprecation: { date, reason }`.'
-          })
-        ]
-  }
-  if (stability !== undefined && stability !== 'deprecated')
-    return [
-      report(source, 'M322', ['stability'], `What is deprecated is not \`${stability}\`.`, {
-        hint: 'Remove `stability`, or `deprecation`.'
+    if (stability === 'deprecated')
+      yield report(source, 'M322', ['stability'], 'A deprecated surface says since when and why.', {
+        hint: 'Add `deprecation: { date, reason }`.'
       })
-    ]
+    return
+  }
   const { date, sunset } = deprecation
-  if (sunset === undefined || sunset > date) return []
-  const when = sunset === date ? 'the day on which it is deprecated' : `before it is deprecated on ${date}`
-  return [
-    report(source, 'M322', ['deprecation', 'sunset'], `The surface ends on ${sunset}, ${when}.`, {
+  if (stability !== undefined && stability !== 'deprecated')
+    yield report(source, 'M322', ['stability'], `What is deprecated is not \`${stability}\`.`, {
+      hint: 'Remove `stability`, or `deprecation`.'
+    })
+  else if (sunset !== undefined && sunset <= date) {
+    const when = sunset === date ? 'the day on which it is deprecated' : `before it is deprecated on ${date}`
+    yield report(source, 'M322', ['deprecation', 'sunset'], `The surface ends on ${sunset}, ${when}.`, {
       hint: 'Give its users time between the two days.'
     })
-  ]
+  }
 }
 
 /** M318: examples must use the methods of the surface. */
-const exampleMethods: ManifestRule = ({ source, manifest }) => {
-  const allowed = methodsOf(manifest)
-  return (manifest.examples ?? []).flatMap(({ method }, index) =>
-    method === undefined || allowed.includes(method)
-      ? []
-      : [
-          report(source, 'M318', ['examples', index, 'method'], `The surface does not answer ${method}.`, {
-            hint: `It answers ${allowed.join(', ')}.`
-          })
-        ]
-  )
+const exampleMethods: ManifestRule = function* ({ source, manifest }) {
+  const answered = methodsOf(manifest)
+  for (const [index, { method }] of (manifest.examples ?? []).entries())
+    if (method !== undefined && !answered.includes(method))
+      yield report(source, 'M318', ['examples', index, 'method'], `The surface does not answer ${method}.`, {
+        hint: `It answers ${answered.join(', ')}.`
+      })
 }
 
 const rules: readonly ManifestRule[] = [
@@ -203,11 +165,9 @@ const rules: readonly ManifestRule[] = [
   exampleMethods
 ]
 
-/**
- * Runs all checks of one manifest beyond its schema. The kind's check of the path runs only if the path has the right
- * form.
- */
+/** Runs all checks of one manifest beyond its schema; the kind's check of the path only if the path has its form. */
 export function checkManifest(file: ManifestFile): Diagnostic[] {
   const path = pathForm(file)
-  return [...(path.length > 0 ? path : (file.kind.checkPath?.(file) ?? [])), ...rules.flatMap(rule => rule(file))]
+  const ofPath = path.length > 0 ? path : (file.kind.checkPath?.(file) ?? [])
+  return [...ofPath, ...rules.flatMap(rule => [...rule(file)])]
 }

@@ -1,7 +1,8 @@
 import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
+import { jsonType } from '../vocabulary/words.ts'
 import type { Service, ServiceFile } from './service.ts'
 
-/** Words that every service has. A service replaces one by declaring the same name. */
+// Words that every service has. A service replaces one by declaring the same name, and its own words come first.
 const tiers: Service['tiers'] = {
   'CC0-1.0': { meaning: 'Dedicated to the public domain.', open: true, label: 'cc0' },
   NOASSERTION: { meaning: 'No permission to reuse is asserted.', open: false, label: 'noassertion' }
@@ -17,7 +18,6 @@ const freshness: Service['freshness'] = {
 const sources: Service['sources'] = {
   self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' }
 }
-/** Tags of the standard root. */
 const tags: Service['tags'] = {
   agents: { meaning: 'For programs that find their own way: tools, worked requests, maps.' },
   discovery: { meaning: 'What is served here, in forms that programs read.' },
@@ -26,30 +26,19 @@ const tags: Service['tags'] = {
   structure: { meaning: 'What the service is made of: kinds, relations and schemas.' }
 }
 
-/** The default link relations. The framework defines what they mean. */
+const link = (rel: string, surface: string, meaning: string): Service['links'][number] => ({
+  rel,
+  meaning,
+  surface,
+  registered: true,
+  type: jsonType
+})
+
 const links: Service['links'] = [
   { rel: 'self', meaning: 'The path that answered.', registered: true },
-  {
-    rel: 'start',
-    meaning: 'A first page for whoever has just arrived.',
-    surface: 'root',
-    registered: true,
-    type: 'application/json'
-  },
-  {
-    rel: 'describedby',
-    meaning: 'The typed directory of every public surface.',
-    surface: 'manifest',
-    registered: true,
-    type: 'application/json'
-  },
-  {
-    rel: 'alternate',
-    meaning: 'The same contract as an OpenAPI document.',
-    surface: 'openapi',
-    registered: true,
-    type: 'application/json'
-  }
+  link('start', 'root', 'A first page for whoever has just arrived.'),
+  link('describedby', 'manifest', 'The typed directory of every public surface.'),
+  link('alternate', 'openapi', 'The same contract as an OpenAPI document.')
 ]
 
 const ratePolicy: Service['rate_policy'] = {
@@ -79,8 +68,6 @@ const invariants: Service['invariants'] = [
   'Reading public surfaces needs no account and no key.'
 ]
 
-const longestSummary = 100
-
 /** Returns the service of a `service.yaml`, with a default for everything that the file leaves out. */
 export const serviceOf = (file: ServiceFile): Service => ({
   version: '0.1.0',
@@ -100,7 +87,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   invariants,
   agents: {
     model_name: file.id.replaceAll('-', '_'),
-    human_summary: file.summary.slice(0, longestSummary),
+    human_summary: file.summary.slice(0, 100),
     mcp: {
       endpoint: null,
       status: 'planned',
@@ -109,21 +96,13 @@ export const serviceOf = (file: ServiceFile): Service => ({
     user_agent: '<project>/<version> (<contact>)'
   },
   ...file,
-  tiers: { ...file.tiers, ...without(tiers, file.tiers) },
-  freshness: { ...file.freshness, ...without(freshness, file.freshness) },
-  sources: { ...file.sources, ...without(sources, file.sources) },
-  tags: { ...file.tags, ...without(tags, file.tags) }
+  tiers: { ...file.tiers, ...tiers, ...file.tiers },
+  freshness: { ...file.freshness, ...freshness, ...file.freshness },
+  sources: { ...file.sources, ...sources, ...file.sources },
+  tags: { ...file.tags, ...tags, ...file.tags }
 })
 
-const without = <T>(
-  words: Readonly<Record<string, T>>,
-  declared: Readonly<Record<string, T>> = {}
-): Record<string, T> => Object.fromEntries(Object.entries(words).filter(([word]) => !Object.hasOwn(declared, word)))
-
-/**
- * Returns every error code that an answer of the service may have, sorted by status and then name: those of the
- * framework and those that the service declares.
- */
+/** Returns every error code of a service, also those of the framework, sorted by status and then name. */
 export const errorCodesOf = ({ errors }: Pick<Service, 'errors'>): Readonly<Record<string, ErrorMeaning>> =>
   Object.fromEntries(
     Object.entries<ErrorMeaning>({ ...errors, ...errorCodes }).sort(

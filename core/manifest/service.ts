@@ -1,16 +1,30 @@
-import type { Static } from 'typebox'
+import type { Static, TProperties } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { closed, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
 
 const Text = Type.String({ minLength: 1 })
+const text = (description: string, ...examples: string[]) =>
+  Type.String({ minLength: 1, ...(examples.length === 0 ? {} : { examples }), description })
+
+const object = <Members extends TProperties>(members: Members, options: object = {}) =>
+  Type.Object(members, { ...closed, ...options })
+
+/** Objects by name, with the same members. */
+const record = <Members extends TProperties>(
+  description: string,
+  examples: readonly object[],
+  members: Members,
+  key = Text
+) => Type.Record(key, object(members), { examples, description })
+
 const Target = { ...SurfaceId, description: 'Id of a surface: its manifest path without the ending.' }
 
-const LinkRelation = Type.Object(
+const LinkRelation = object(
   {
     rel: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'Name of the relation.' }),
-    meaning: { ...Text, description: 'What is at its end.' },
+    meaning: text('What is at its end.'),
     surface: Type.Optional({
       ...Target,
       description: 'Id of the surface that it leads to. Default: the path that answers.'
@@ -23,26 +37,20 @@ const LinkRelation = Type.Object(
     }),
     type: Type.Optional(Type.String({ description: 'Media type of the target.' }))
   },
-  { ...closed, description: 'A Link relation (RFC 8288). Without `surface` its target is the answered path itself.' }
+  { description: 'A Link relation (RFC 8288). Without `surface` its target is the answered path itself.' }
 )
 
-const RateClass = Type.Object(
-  {
-    caller: {
-      ...Text,
-      description: 'Who calls: an access kind, or the credential of one, such as `session` or `bearer`.'
-    },
-    requests_per_minute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'How many requests; null without a number.'
-    }),
-    counted_by: { ...Text, description: 'What tells one caller from another.' },
-    enforced: Type.Boolean({
-      description: 'True when more requests are refused, which only callers with a credential can be; false for advice.'
-    }),
-    note: { ...Text, description: 'What else a caller should know of the count.' }
-  },
-  closed
-)
+const RateClass = object({
+  caller: text('Who calls: an access kind, or the credential of one, such as `session` or `bearer`.'),
+  requests_per_minute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: 'How many requests; null without a number.'
+  }),
+  counted_by: text('What tells one caller from another.'),
+  enforced: Type.Boolean({
+    description: 'True when more requests are refused, which only callers with a credential can be; false for advice.'
+  }),
+  note: text('What else a caller should know of the count.')
+})
 
 const MemberSchema = Type.Optional(
   Type.Unsafe<JsonObject>({
@@ -51,55 +59,42 @@ const MemberSchema = Type.Optional(
   })
 )
 
-const Meaning = { ...Text, description: 'What it says, in a sentence for readers.' }
+const Meaning = text('What it says, in a sentence for readers.')
 
-const FixedMember = Type.Object(
-  {
-    meaning: Meaning,
-    value: Type.Unsafe<JsonValue>({ description: 'The same in every answer.' }),
-    schema: MemberSchema
-  },
-  closed
-)
+const FixedMember = object({
+  meaning: Meaning,
+  value: Type.Unsafe<JsonValue>({ description: 'The same in every answer.' }),
+  schema: MemberSchema
+})
 
-const PickedMember = Type.Object(
-  {
-    meaning: Meaning,
-    corpus: {
-      ...Name,
-      description: 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'
-    },
-    hash: Type.Optional(
-      Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })
-    ),
-    prefix: Type.Optional(
-      Type.String({ description: 'Put before the path, so that two members do not choose alike.' })
-    ),
-    schema: MemberSchema
+const PickedMember = object({
+  meaning: Meaning,
+  corpus: {
+    ...Name,
+    description: 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'
   },
-  closed
-)
+  hash: Type.Optional(
+    Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })
+  ),
+  prefix: Type.Optional(Type.String({ description: 'Put before the path, so that two members do not choose alike.' })),
+  schema: MemberSchema
+})
 
 const required = {
   id: { ...Name, examples: ['town-library'], description: 'Short name of the service, for identifiers.' },
-  name: { ...Text, examples: ['The Town Library'], description: 'What people call it.' },
-  summary: {
-    ...Text,
-    examples: ['Books, guides and opening hours of the town library.'],
-    description: 'One sentence: what the service answers.'
-  },
+  name: text('What people call it.', 'The Town Library'),
+  summary: text('One sentence: what the service answers.', 'Books, guides and opening hours of the town library.'),
   base_url: Type.String({
     pattern: '^https?://[^/]+$',
     examples: ['https://library.example'],
     description: 'Public origin; the environment may override it.'
   }),
-  contact: Type.Object(
+  contact: object(
     {
-      email: { ...Text, description: 'Address of a mailbox that somebody reads.' },
+      email: text('Address of a mailbox that somebody reads.'),
       response_hours: Type.Integer({ minimum: 1, description: 'Within how many hours an answer comes.' })
     },
     {
-      ...closed,
       examples: [{ email: 'desk@library.example', response_hours: 48 }],
       description: 'Who reads what people report, and within how many hours.'
     }
@@ -112,127 +107,88 @@ const optional = {
     examples: ['1.4.0'],
     description: 'Version of the service. Default `0.1.0`.'
   }),
-  spec_version: {
-    ...Text,
-    examples: ['1'],
-    description: 'Version of the contract, in `_meta` and in a header of every answer. Default `1`.'
-  },
-  description: {
-    ...Text,
-    examples: ['What the town library holds and when it is open. Loans are not published.'],
-    description: 'More than the summary says, for people and agents. Default: the summary.'
-  },
+  spec_version: text('Version of the contract, in `_meta` and in a header of every answer. Default `1`.', '1'),
+  description: text(
+    'More than the summary says, for people and agents. Default: the summary.',
+    'What the town library holds and when it is open. Loans are not published.'
+  ),
   encoding: Type.String({
     examples: ['town-library/universal/v1'],
     description: 'Identifier of the structural encoding. Default `<id>/universal/v1`.'
   }),
-  tiers: Type.Record(
-    Text,
-    Type.Object(
-      {
-        meaning: { ...Text, description: 'What the tier allows.' },
-        open: Type.Boolean({ description: 'True when the tier is a public-domain dedication.' }),
-        label: Type.String({ description: 'Short rights label used in source_license.' })
-      },
-      closed
-    ),
+  tiers: record(
+    'License tiers by name, beside those that every service has.',
+    [{ 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } }],
     {
-      examples: [{ 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } }],
-      description: 'License tiers by name, beside those that every service has.'
+      meaning: text('What the tier allows.'),
+      open: Type.Boolean({ description: 'True when the tier is a public-domain dedication.' }),
+      label: Type.String({ description: 'Short rights label used in source_license.' })
     }
   ),
-  freshness: Type.Record(
-    Text,
-    Type.Object(
-      {
-        seconds: Type.Integer({ minimum: 1, description: 'How long an answer stays good.' }),
-        meaning: { ...Text, description: 'Which content it is for.' }
-      },
-      closed
-    ),
+  freshness: record(
+    'Freshness keys by name, beside those that every service has: how long an answer stays good.',
+    [{ shelves: { seconds: 900, meaning: 'Changes while books are returned.' } }],
     {
-      examples: [{ shelves: { seconds: 900, meaning: 'Changes while books are returned.' } }],
-      description: 'Freshness keys by name, beside those that every service has: how long an answer stays good.'
+      seconds: Type.Integer({ minimum: 1, description: 'How long an answer stays good.' }),
+      meaning: text('Which content it is for.')
     }
   ),
-  sources: Type.Record(
-    Text,
-    Type.Object(
-      {
-        license: { ...Text, description: 'License tier of what comes from it.' },
-        meaning: { ...Text, description: 'What comes from it.' }
-      },
-      closed
-    ),
-    {
-      examples: [{ 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } }],
-      description: 'Sources of the content by label, each with its license tier.'
-    }
+  sources: record(
+    'Sources of the content by label, each with its license tier.',
+    [{ 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } }],
+    { license: text('License tier of what comes from it.'), meaning: text('What comes from it.') }
   ),
-  tags: Type.Record(Text, Type.Object({ meaning: { ...Text, description: 'What its surfaces are about.' } }, closed), {
-    examples: [{ shelves: { meaning: 'Where a book is, and when it is back.' } }],
-    description:
-      'Tags of surfaces by name, beside those of the surfaces that every service has: what the groups of the OpenAPI document say. Default: what their surfaces are called.'
-  }),
-  formats: Type.Record(
-    Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-    Type.Object(
-      {
-        meaning: { ...Text, description: 'Whom it is for, or what it is good for.' },
-        body: Type.Unsafe<JsonValue>({
-          description:
-            'The document. The texts `$data`, `$markdown` and `$url` stand for the data of the answer, the same as Markdown, and its address.'
-        })
-      },
-      closed
-    ),
-    {
-      examples: [{ quoted: { meaning: 'The answer with its address.', body: { from: '$url', data: '$data' } } }],
-      description: 'Representations beyond those of the framework: JSON that is made of an answer.'
-    }
+  tags: record(
+    'Tags of surfaces by name, beside those of the surfaces that every service has: what the groups of the OpenAPI document say. Default: what their surfaces are called.',
+    [{ shelves: { meaning: 'Where a book is, and when it is back.' } }],
+    { meaning: text('What its surfaces are about.') }
   ),
-  access: Type.Record(
-    Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-    Type.Object(
-      {
-        meaning: Type.String({ minLength: 1, description: 'Who may call: `This surface is for …`.' }),
-        grant: Type.Optional(Type.String({ minLength: 1, description: 'The role or scope that it takes.' })),
-        credential: Type.Union(
-          [
-            Type.Enum(['user', 'agent']),
-            Type.Object(
-              {
-                name: Type.String({ minLength: 1, description: 'Name of the security scheme in OpenAPI.' }),
-                challenge: Type.String({ minLength: 1, description: 'Scheme of `WWW-Authenticate` (RFC 9110).' }),
-                scheme: Type.Unsafe<JsonObject>({
-                  type: 'object',
-                  description: 'The security scheme as OpenAPI describes it.'
-                })
-              },
-              closed
-            )
-          ],
-          { description: 'What they send: a credential of its own, or the one of `user` or `agent`.' }
-        )
-      },
-      closed
-    ),
+  formats: record(
+    'Representations beyond those of the framework: JSON that is made of an answer.',
+    [{ quoted: { meaning: 'The answer with its address.', body: { from: '$url', data: '$data' } } }],
     {
-      examples: [
-        {
-          member: {
-            meaning: 'a member of the library',
-            grant: 'borrow',
-            credential: {
-              name: 'membership',
-              challenge: 'Membership',
-              scheme: { type: 'apiKey', in: 'header', name: 'Membership' }
-            }
+      meaning: text('Whom it is for, or what it is good for.'),
+      body: Type.Unsafe<JsonValue>({
+        description:
+          'The document. The texts `$data`, `$markdown` and `$url` stand for the data of the answer, the same as Markdown, and its address.'
+      })
+    },
+    Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
+  ),
+  access: record(
+    'Access kinds beyond those of the framework: who may call, with which credential.',
+    [
+      {
+        member: {
+          meaning: 'a member of the library',
+          grant: 'borrow',
+          credential: {
+            name: 'membership',
+            challenge: 'Membership',
+            scheme: { type: 'apiKey', in: 'header', name: 'Membership' }
           }
         }
-      ],
-      description: 'Access kinds beyond those of the framework: who may call, with which credential.'
-    }
+      }
+    ],
+    {
+      meaning: text('Who may call: `This surface is for …`.'),
+      grant: Type.Optional(text('The role or scope that it takes.')),
+      credential: Type.Union(
+        [
+          Type.Enum(['user', 'agent']),
+          object({
+            name: text('Name of the security scheme in OpenAPI.'),
+            challenge: text('Scheme of `WWW-Authenticate` (RFC 9110).'),
+            scheme: Type.Unsafe<JsonObject>({
+              type: 'object',
+              description: 'The security scheme as OpenAPI describes it.'
+            })
+          })
+        ],
+        { description: 'What they send: a credential of its own, or the one of `user` or `agent`.' }
+      )
+    },
+    Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
   ),
   hosts: Type.Array(Text, {
     examples: [['reading-room', 'archive']],
@@ -247,19 +203,14 @@ const optional = {
     ],
     description: 'Members that every `_meta` has beyond those of the framework, in this order.'
   }),
-  errors: Type.Record(
-    Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' }),
-    Type.Object(
-      {
-        status: Type.Integer({ minimum: 400, maximum: 599, description: 'The one status of the code.' }),
-        meaning: { ...Text, description: 'What went wrong.' }
-      },
-      closed
-    ),
+  errors: record(
+    'Error codes beyond those of the framework. A code is permanent and has one status.',
+    [{ SHELF_CLOSED: { status: 409, meaning: 'The shelf is being counted.' } }],
     {
-      examples: [{ SHELF_CLOSED: { status: 409, meaning: 'The shelf is being counted.' } }],
-      description: 'Error codes beyond those of the framework. A code is permanent and has one status.'
-    }
+      status: Type.Integer({ minimum: 400, maximum: 599, description: 'The one status of the code.' }),
+      meaning: text('What went wrong.')
+    },
+    Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' })
   ),
   rights: Type.Record(Word, Rights, {
     examples: [
@@ -292,16 +243,15 @@ const optional = {
     ],
     description: 'The Link header, in this order. Default: self, start, describedby and alternate.'
   }),
-  rate_policy: Type.Object(
+  rate_policy: object(
     {
       limit: Type.Integer({ minimum: 1, description: 'Requests in one window.' }),
       window_seconds: Type.Integer({ minimum: 1, description: 'Length of the window.' }),
-      summary: { ...Text, description: 'The policy in a sentence.' },
+      summary: text('The policy in a sentence.'),
       classes: Type.Array(RateClass, { description: 'What holds for each kind of caller.' }),
       polite_behaviours: Type.Array(Text, { description: 'What callers should do to spare the service.' })
     },
     {
-      ...closed,
       examples: [
         {
           limit: 60,
@@ -327,14 +277,11 @@ const optional = {
     description: 'Named pointers of the answer to an unclaimed path.'
   }),
   index: Type.Array(
-    Type.Object(
-      {
-        group: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'Member of the root index.' }),
-        title: { ...Text, description: 'Heading in llms.txt.' },
-        surfaces: Type.Array(Target, { minItems: 1, description: 'Ids of its surfaces, in reading order.' })
-      },
-      closed
-    ),
+    object({
+      group: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'Member of the root index.' }),
+      title: text('Heading in llms.txt.'),
+      surfaces: Type.Array(Target, { minItems: 1, description: 'Ids of its surfaces, in reading order.' })
+    }),
     {
       examples: [[{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]],
       description:
@@ -345,24 +292,23 @@ const optional = {
     examples: [['No answer names a reader.']],
     description: 'What holds for every answer of the service.'
   }),
-  agents: Type.Object(
+  agents: object(
     {
       model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$', description: 'Name of the service for models.' }),
       human_summary: Type.String({ maxLength: 100, description: 'What people see beside the name.' }),
-      mcp: Type.Object(
+      mcp: object(
         {
           endpoint: Type.Union([Text, Type.Null()], {
             description: 'Address of the endpoint; null while there is none.'
           }),
           status: Type.Enum(['available', 'planned'], { description: 'Whether it answers now.' }),
-          note: { ...Text, description: 'What to use until then, or how to connect.' }
+          note: text('What to use until then, or how to connect.')
         },
-        { ...closed, description: 'The endpoint of the Model Context Protocol.' }
+        { description: 'The endpoint of the Model Context Protocol.' }
       ),
-      user_agent: { ...Text, description: 'Form of the `User-Agent` that agents should send.' }
+      user_agent: text('Form of the `User-Agent` that agents should send.')
     },
     {
-      ...closed,
       examples: [
         {
           model_name: 'town_library',
@@ -378,7 +324,7 @@ const optional = {
 }
 
 /** Schema of `manifests/service.yaml`. License tiers, freshness keys and source labels can be added without code. */
-export const ServiceSchema = Type.Object({ ...required, ...Type.Partial(Type.Object(optional)).properties }, closed)
+export const ServiceSchema = object({ ...required, ...Type.Partial(Type.Object(optional)).properties })
 
 /** Schema of the `service.yaml` of a root that only adds words to another root's service. */
 export const AddedWordsSchema = Type.Partial(ServiceSchema)

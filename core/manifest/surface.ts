@@ -3,10 +3,10 @@ import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { onceFor } from '../canonical/work.ts'
 import type { Format } from '../format/index.ts'
 import type { Capability, Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
-import { answering, type Route, type Segment, type Target } from './paths.ts'
+import { answering, namesOf, type Route, type Segment, type Target } from './paths.ts'
 import type { Service } from './service.ts'
 
-/** The date since which a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
+/** Since when a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
 export type Deprecation = Readonly<{
   date: string
   sunset?: string | undefined
@@ -20,24 +20,17 @@ export type Deprecation = Readonly<{
  */
 export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isForm?: true }>
 
-/** A request body of any content, passed on as bytes. A request without a body is answered too. */
-type BytesInput = Readonly<{ limitBytes: number }>
-
-/** A file that a form uploads with its fields: the allowed media types, and the maximum size in bytes. */
+/** A file that a form uploads, with its allowed media types. */
 export type FileInput = Readonly<{ types: readonly string[]; limitBytes: number; description?: string }>
 
-/**
- * The input of a surface. It has `body` or `bytes`, never both. `params` and `query` are object schemas; query values
- * are strings, integers or booleans.
- */
+/** The input of a surface. `params` and `query` are object schemas; query values are strings, integers or booleans. */
 export type Input = Readonly<{
   params: JsonSchema
   query: JsonSchema
   body?: BodyInput
-  bytes?: BytesInput
-  /**
-   * Uploaded files sent with the fields of `body`, by name: then the body may also be `multipart/form-data` (RFC 7578).
-   */
+  /** An optional body of any content, passed on as bytes; never beside `body`. */
+  bytes?: Readonly<{ limitBytes: number }>
+  /** Uploaded files by name: then the body may also be `multipart/form-data` (RFC 7578). */
   files?: Readonly<Record<string, FileInput>>
 }>
 
@@ -49,14 +42,13 @@ export type Example = Readonly<{
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: JsonValue
-  /** The body as it is sent, and its media type. */
   content?: Readonly<{ type: string; text: string }>
-  /** Request path with the parameters filled in, and the query. */
+  /** Path and query. */
   url: string
   expect: Readonly<{ status: number; shows: Readonly<Record<string, JsonValue>> }>
 }>
 
-/** An answer that is written completely in the manifest. */
+/** An answer that the manifest contains. */
 export type FixedAnswer = Readonly<{
   data: JsonValue
   error?: Readonly<{ code: string; message: string; details?: JsonObject }>
@@ -71,17 +63,15 @@ export type AnswerFacts = Readonly<{
   status: number
   fixed?: FixedAnswer
   /**
-   * The corpus that the answer shows, and the member of `data` that holds the content: the selected entries (`list`),
-   * one of them (`choice`), or the entry with a requested key (`one`).
+   * The corpus that the answer shows, and the member of `data` with the selected entries (`list`), one of them
+   * (`choice`), or the entry with a requested key (`one`).
    */
   shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
-  /** Id of the handler that answers. */
+  /** Id of the handler. */
   code?: string
-  /** The discovery document that is served. */
+  /** Name of the discovery document. */
   serves?: string
-  /**
-   * Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent.
-   */
+  /** Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent. */
   page?: Readonly<{
     shows: readonly Target[]
     besides: readonly Target[]
@@ -92,35 +82,28 @@ export type AnswerFacts = Readonly<{
   offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
-  /** Further facts that clients rely on beyond the schemas, by name. Changing one breaks clients. */
+  /** Facts that clients rely on beyond the schemas. */
   promises: Readonly<Record<string, JsonValue>>
 }>
 
-/**
- * Cache-Control of a surface whose answer may be cached for another time (in seconds) than its freshness key says, or
- * not at all.
- */
+/** Cache-Control of a surface that may be cached for another time (in seconds) than its freshness key says. */
 type CacheRule = 'no-store' | Readonly<{ maxAge: number; sMaxAge: number }>
 
-/**
- * One path with its methods, as the rest of the framework uses it: frozen, with all defaults filled in and its origin.
- */
+/** One path with its methods, as the rest of the framework uses it: frozen, with all defaults filled in. */
 export type Surface<Answer = unknown> = AnswerFacts &
   Readonly<{
-    /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
+    /** Path of the manifest below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
     id: string
-    /** Of a form: the id of the page that it belongs to. It has a route, and is in no document. */
+    /** Of a form, which is in no document: the id of its page. */
     formOf?: string
-    /** Name of its kind: what tells surfaces apart. */
     kind: string
-    /** The capabilities that the kind may use. */
     reaches: readonly Capability[]
     route: Route
     /** Heading of the text representations. */
     title: string
     summary: string
     description: string
-    /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */
+    /** The first one is the group in tools, OpenAPI and llms.txt. */
     tags: readonly string[]
     access: readonly Access[]
     /** Whether an answer may hold data about a person. */
@@ -134,28 +117,24 @@ export type Surface<Answer = unknown> = AnswerFacts &
     provenance: Provenance
     stability: Stability
     deprecation?: Deprecation
-    /** `core`: one of the few surfaces that agents need most. `never`: no MCP tool calls it. */
     agent?: 'core' | 'never'
-    /** ISO 8601 date of the first release. */
+    /** Date of the first release (ISO 8601). */
     since: string
-    /** Id of the concept that explains how the answer is made, if there is one. */
+    /** Id of the concept that explains how the answer is made. */
     methodology?: string
     doesNotInclude: readonly string[]
     contract: Contract
     formats: readonly Format[]
     cache?: CacheRule
-    /**
-     * Languages of the content, the default first; present only if the corpus that the surface shows declares
-     * languages.
-     */
+    /** Languages of the corpus that the surface shows, the default first. */
     languages?: readonly string[]
     input: Input
-    /** Further error statuses that the surface's code answers with. */
+    /** Further error statuses of the code. */
     refuses?: readonly number[]
-    /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
+    /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema
     examples: readonly Example[]
-    /** What the kind compiled the manifest to. Only the kind reads it. */
+    /** What the kind compiled the manifest to, for the kind alone. */
     answer: Answer
     origin: Readonly<{ root: string; file: string }>
   }>
@@ -171,24 +150,21 @@ export const surfaceAt = (
     segments
   )
 
-const namesOf = (segments: readonly Segment[]): string =>
-  segments
-    .flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
-    .sort()
-    .join()
+const sortedNames = (segments: readonly Segment[]): string => namesOf(segments).sort().join()
 
 /** A page, and the first request that it makes. */
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
 const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, readonly Showing[]> => {
-  const found = new Map<Route, Showing[]>()
-  for (const one of surfaces) {
-    const { shows: [first] = [] } = one.page ?? {}
-    const route = first === undefined ? undefined : surfaceAt(surfaces, first)?.route
-    if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
-    found.set(route, [...(found.get(route) ?? []), { page: one, asks: first }])
+  const showings = new Map<Route, Showing[]>()
+  for (const page of surfaces) {
+    const asks = page.page?.shows[0]
+    const route = asks === undefined ? undefined : surfaceAt(surfaces, asks)?.route
+    if (asks === undefined || route === undefined || sortedNames(asks.segments) !== sortedNames(page.route.segments))
+      continue
+    showings.set(route, [...(showings.get(route) ?? []), { page, asks }])
   }
-  return found
+  return showings
 })
 
 /** Returns the pages that show a surface first and whose path has the same placeholders. */
@@ -199,13 +175,12 @@ export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): reado
  * Whether MCP tools may offer a surface: an agent's key can be admitted, the default format is not HTML, and the
  * manifest does not say `agent: never`.
  */
-export const isForAgents = ({ access, formats, agent: wanted }: Surface, service: Service): boolean =>
-  wanted !== 'never' &&
+export const isForAgents = ({ access, formats, agent: profile }: Surface, service: Service): boolean =>
+  profile !== 'never' &&
   formats[0] !== 'html' &&
   (admitsEveryone(access) ||
     access.some(name => accessTable(service.access)[name]?.credential?.name === agent.credential?.name))
 
-/** Names of the normalisation steps for an echoed text. */
 export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
 export type NormaliseStep = (typeof normaliseSteps)[number]
 
@@ -216,14 +191,11 @@ const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
   'collapse-whitespace': text => text.replace(/\s+/g, ' ')
 }
 
-/** Returns the text after the wanted steps, in that order (NFC: Unicode Standard Annex 15). */
-export const normaliseText = (text: string, wanted: readonly NormaliseStep[]): string =>
-  wanted.reduce((value, step) => steps[step](value), text)
+/** Returns the text after the given steps, in that order (NFC: Unicode Standard Annex 15). */
+export const normaliseText = (text: string, names: readonly NormaliseStep[]): string =>
+  names.reduce((value, name) => steps[name](value), text)
 
-/**
- * A parameter that the answer repeats. Its length (in characters) is checked before it is normalised; it is never
- * stored.
- */
+/** A parameter that the answer repeats. Its length (in characters) is checked before it is normalised. */
 type Echo = Readonly<{ description: string; maxLength: number; pattern: string; normalise: readonly NormaliseStep[] }>
 
 /** Echoed parameters by name. A placeholder always has a value; an absent query parameter is echoed as null. */
