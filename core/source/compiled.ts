@@ -2,39 +2,40 @@ import { createHash } from 'node:crypto'
 import { atOnce, onceFor, type Sliced } from '../canonical/work.ts'
 import { largestFile } from './decode-text.ts'
 
-/** Results that a build made from the files of a root, by a name and a digest of their inputs. */
+/** Results that a build made, by name and digest of the inputs. */
 export type Compiled = Readonly<{
   take: (name: string, digest: string) => unknown
-  /** Stores a result; present only while a build compiles. */
+  /** Stores a result; absent outside a build. */
   keep?: (name: string, digest: string, packed: unknown) => void
 }>
 
 /**
- * How a result is stored: as plain data (`pack`), or not at all if `pack` returns `undefined`. `unpack` restores it;
- * for what plain data cannot hold, it calls `again`, which computes the result from the files.
+ * How a result is stored: as plain data, or not at all if `pack` returns `undefined`. `unpack` restores it, or calls
+ * `again` to compute it from the files.
  */
 export type KeptForm<T, P> = Readonly<{ pack: (made: T) => P | undefined; unpack: (packed: P, again: () => T) => T }>
 
 /** Returns the SHA-256 digest of a file's bytes, in hexadecimal. */
 export const digestOfBytes = onceFor((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'))
 
-/** Whether the bytes of a part were read: of files above the size limit, they are only a placeholder. */
-const isRead = (part: Uint8Array | string | undefined): boolean =>
-  !(part instanceof Uint8Array) || part.length <= largestFile
+type Parts = readonly (Uint8Array | string | undefined)[]
 
-const digestOf = (parts: readonly (Uint8Array | string | undefined)[]): string =>
+/** Whether the bytes of a part were read: of files above the size limit, they are only a placeholder. */
+const isRead = (part: Parts[number]): boolean => !(part instanceof Uint8Array) || part.length <= largestFile
+
+const digestOf = (parts: Parts): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map(part => (part instanceof Uint8Array ? [digestOfBytes(part)] : (part ?? null)))))
     .digest('hex')
 
 /**
- * Returns the result of `make`, or the one that a build stored for the same parts. A result may also depend on code: a
- * stored one is used only with the code of the same build.
+ * Returns the result of `make`, or the one that a build stored for the same parts. A stored one is used only with the
+ * code of the same build.
  */
 export const madeOf = <T, P>(
   compiled: Compiled | undefined,
   name: string,
-  parts: readonly (Uint8Array | string | undefined)[],
+  parts: Parts,
   form: KeptForm<T, P>,
   make: () => T
 ): T =>
@@ -47,7 +48,7 @@ export const madeOf = <T, P>(
 export function* makingOf<T, P>(
   compiled: Compiled | undefined,
   name: string,
-  parts: readonly (Uint8Array | string | undefined)[],
+  parts: Parts,
   { pack, unpack }: KeptForm<T, P>,
   make: () => Sliced<T>
 ): Sliced<T> {

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Span } from '../diagnostics/diagnostic.ts'
 import { fileStart } from './report.ts'
 
-/** Largest file Pantry reads, in bytes. */
+/** Size of the largest file that Pantry reads, in bytes. */
 export const largestFile = 262_144
 
 type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string; hint: string }>
@@ -14,10 +14,7 @@ function placeOf(text: string, offset: number): Span {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n'), length: 1 }
 }
 
-/**
- * Returns the offset of the first invalid byte in the decoded text, where decoding put a U+FFFD. A U+FFFD in the file
- * itself is valid UTF-8.
- */
+/** Returns the offset in the decoded text of the first U+FFFD that stands for an invalid byte. */
 function firstInvalid(bytes: Uint8Array): number {
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
   let offset = 0
@@ -32,55 +29,33 @@ function firstInvalid(bytes: Uint8Array): number {
   return offset
 }
 
-/**
- * Decodes a file as strict UTF-8 (RFC 3629) of at most `largest` bytes. A byte order mark or a control character is a
- * problem.
- */
+/** Decodes a file as strict UTF-8 (RFC 3629) without a byte order mark and control characters. */
 export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
-  if (bytes.length > largest) {
-    return {
-      text: '',
-      problem: {
-        code: 'M109',
-        span: fileStart,
-        message: `The file has more than ${largest} bytes.`,
-        hint: 'Split it into several files.'
-      }
-    }
-  }
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  if (isUtf16 || hasMark) {
-    const message = isUtf16 ? 'The file is UTF-16.' : 'The file starts with a byte order mark.'
-    return {
-      text: '',
-      problem: { code: 'M112', span: fileStart, message, hint: 'Save it as UTF-8 without a byte order mark.' }
-    }
-  }
+  const failed = (
+    text: string,
+    code: DiagnosticCode,
+    span: Span,
+    message: string,
+    hint: string
+  ): ReturnType<typeof decodeText> => ({ text, problem: { code, span, message, hint } })
+  if (bytes.length > largest)
+    return failed('', 'M109', fileStart, `The file has more than ${largest} bytes.`, 'Split it into several files.')
+  const start = Buffer.from(bytes.subarray(0, 3)).toString('hex')
+  const mark = /^(?:fffe|feff)/.test(start)
+    ? 'is UTF-16'
+    : start === 'efbbbf'
+      ? 'starts with a byte order mark'
+      : undefined
+  if (mark !== undefined)
+    return failed('', 'M112', fileStart, `The file ${mark}.`, 'Save it as UTF-8 without a byte order mark.')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (!isUtf8(bytes)) {
-    return {
-      text,
-      problem: {
-        code: 'M111',
-        span: placeOf(text, firstInvalid(bytes)),
-        message: 'This byte is not part of a UTF-8 text.',
-        hint: 'Save the file as UTF-8.'
-      }
-    }
+    const span = placeOf(text, firstInvalid(bytes))
+    return failed(text, 'M111', span, 'This byte is not part of a UTF-8 text.', 'Save the file as UTF-8.')
   }
   const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.exec(text)
-  if (control !== null) {
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    return {
-      text,
-      problem: {
-        code: 'M108',
-        span: placeOf(text, control.index),
-        message: `The control character U+${code} is not allowed.`,
-        hint: 'Remove it.'
-      }
-    }
-  }
-  return { text }
+  if (control === null) return { text }
+  const point = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  const message = `The control character U+${point} is not allowed.`
+  return failed(text, 'M108', placeOf(text, control.index), message, 'Remove it.')
 }

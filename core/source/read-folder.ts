@@ -16,9 +16,8 @@ import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
 
 /**
- * One file below a folder: `path` as displayed in messages, `name` below the folder, both with `/`; `real` is the path
- * to open. A file above the limit of `decodeText` is not read; its `bytes` are a placeholder one byte longer than the
- * limit, so that it is refused.
+ * One file below a folder: `path` as displayed in messages, `name` below the folder, `real` the path to open. The
+ * `bytes` of a file above the limit of `decodeText` are a placeholder above the limit, so that it is refused.
  */
 export type FolderFile = Readonly<{ path: string; name: string; real: string; bytes: Uint8Array }>
 
@@ -29,12 +28,10 @@ export const shownPath = (path: string): string => slashes(relative(process.cwd(
 
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
 
-/** Returns values that change with the content of a file that is not read. */
+/** Returns values that change with the content of a file. */
 const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
-/**
- * Returns the files below a folder, each once: a file in a root within another root's folder is in the files of both.
- */
+/** Returns the files below a folder, each once: a root may be within the folder of another one. */
 const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] => [
   ...new Map(
     handed
@@ -48,10 +45,7 @@ const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse
 
 type ReadFolder = Readonly<{ files: readonly FolderFile[]; diagnostics: readonly Diagnostic[] }>
 
-/**
- * Reads every file below `root/folder`, sorted by name. Hidden files are left out; a missing folder has no files. Links
- * may point only inside `root`.
- */
+/** Reads every file below `root/folder`, sorted by name, but no hidden files. Links may point only inside `root`. */
 export const readFolder = (root: string, folder: string, reuse?: Reuse): ReadFolder =>
   atOnce(readingFolder(root, folder, reuse))
 
@@ -63,15 +57,16 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
   if (reuse.handed !== undefined)
     return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
-  /** Visits a path. `known` is its real path if that is known; only links have to be resolved. */
+  /** `known` is the real path of what is not a link. */
   function* visit(path: string, ancestors: readonly string[], known?: string): Sliced<void> {
     const shown = shownPath(path)
+    const refuse = (code: 'M114' | 'M115', problem: string, hint: string): void => {
+      diagnostics.push(reportFile(shown, code, `\`${shown}\` ${problem}.`, hint))
+    }
     try {
       const real = known ?? realpathSync(path)
       if (!isInside(real, realRoot)) {
-        diagnostics.push(
-          reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.')
-        )
+        refuse('M115', 'points outside its root', 'Copy the file into the root.')
         return
       }
       const state = statSync(real)
@@ -87,7 +82,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
         })
         yield
       } else if (ancestors.includes(real)) {
-        diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
+        refuse('M115', 'points to a folder above itself', 'Remove the link.')
       } else {
         const entries = readdirSync(real, { withFileTypes: true })
           .filter(({ name }) => !name.startsWith('.'))
@@ -101,14 +96,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
       }
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-      diagnostics.push(
-        reportFile(
-          shown,
-          'M114',
-          `\`${shown}\` cannot be read (${reason}).`,
-          'Check the permissions, and where a link points to.'
-        )
-      )
+      refuse('M114', `cannot be read (${reason})`, 'Check the permissions, and where a link points to.')
     }
   }
   if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) yield* visit(top, [])
@@ -117,10 +105,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
 
 const pieceSize = 65_536
 
-/**
- * Yields the bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB, so that a file of any size
- * needs the memory of one piece only.
- */
+/** Yields the bytes of a file from offset `from` to before `to`, in pieces of at most 64 KiB. */
 export function* filePieces(path: string, from = 0, to = Infinity): Generator<Buffer> {
   const file = openSync(path, 'r')
   try {
@@ -136,22 +121,20 @@ export function* filePieces(path: string, from = 0, to = Infinity): Generator<Bu
   }
 }
 
-type Kept = Readonly<{ of: readonly unknown[]; made: unknown }>
-
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((part, at) => part === b[at])
 
 /**
- * Cache of what earlier loads made from files, so that the next load computes only what has changed. For each name it
- * holds the last inputs and the result. Files are compared by their bytes, all other inputs by identity.
+ * Cache of what earlier loads made from files: the last inputs and the result, by name. Files are compared by their
+ * bytes, all other inputs by identity.
  */
 export class Reuse {
-  /** Files that another process has read and passed on; they are used instead of the files on disk. */
+  /** Files that another process has read; they are used instead of those on disk. */
   handed: readonly FolderFile[] | undefined
   readonly #bytes = new Map<string, Buffer>()
-  readonly #kept = new Map<string, Kept>()
+  readonly #results = new Map<string, Readonly<{ parts: readonly unknown[]; result: unknown }>>()
 
-  /** Returns the bytes of a file: the same object as before while the content is unchanged. */
+  /** Returns the bytes of a file, as the same object while the content is unchanged. */
   bytes(path: string, read: Buffer): Buffer {
     const before = this.#bytes.get(path)
     if (before?.equals(read) === true) return before
@@ -161,10 +144,10 @@ export class Reuse {
 
   /** Returns the result of `make`, or the stored one of this name if all parts are the same. */
   of<T>(name: string, parts: readonly unknown[], make: () => T): T {
-    const before = this.#kept.get(name)
-    if (before !== undefined && isSame(before.of, parts)) return before.made as T
-    const made = make()
-    this.#kept.set(name, { of: parts, made })
-    return made
+    const before = this.#results.get(name)
+    if (before !== undefined && isSame(before.parts, parts)) return before.result as T
+    const result = make()
+    this.#results.set(name, { parts, result })
+    return result
   }
 }

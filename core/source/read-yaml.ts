@@ -1,7 +1,7 @@
-import type { Document, LineCounter, Node } from 'yaml'
+import type { Document, LineCounter } from 'yaml'
 import type { JsonValue } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
-import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
+import type { Span } from '../diagnostics/diagnostic.ts'
 import { decodeText } from './decode-text.ts'
 import { plainYaml } from './plain-yaml.ts'
 import { fileStart, report, unreadText, type Pointer, type SourceFile } from './report.ts'
@@ -18,16 +18,9 @@ function parse(text: string): Parsed | undefined {
   if (nestedLine.test(text)) return undefined
   const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
+  const options = { version: '1.2', schema: 'core', uniqueKeys: false, strict: true, prettyErrors: false } as const
   try {
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      version: '1.2',
-      schema: 'core',
-      uniqueKeys: false,
-      strict: true,
-      prettyErrors: false,
-      merge: false
-    })
+    const document = parseDocument(text, { ...options, lineCounter: lines, merge: false })
     return { document, lines, grammar: grammarProblem(document) }
   } catch (error) {
     // The parser recurses: thousands of levels cause a stack overflow, not a grammar error.
@@ -42,7 +35,7 @@ const linesOf =
   line =>
     text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
 
-/** Like `readYaml`, but always with the parser `yaml`, which supports all of YAML and knows the place of every part. */
+/** Like `readYaml`, but always with the parser `yaml`, which knows the place of every part. */
 export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
   const { text } = decoded
   const lineAt = linesOf(text)
@@ -50,8 +43,10 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
     const source = unreadText(file, span, lineAt)
     return { ...source, diagnostics: [report(source, code, [], message, { hint })] }
   }
-  if (decoded.problem !== undefined)
-    return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
+  if (decoded.problem !== undefined) {
+    const { code, span, message, hint } = decoded.problem
+    return failed(code, span, message, hint)
+  }
   const parsed = parse(text)
   if (parsed === undefined) return failed('M110', fileStart, tooDeep.message, tooDeep.hint)
 
@@ -62,13 +57,11 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
     const length = Math.min(to, end === -1 ? text.length : end) - from
     return line === 0 ? fileStart : { line, column: col, length: Math.max(1, length) }
   }
-  const spanOf = (node: Node | undefined): Span => {
-    const [from, to] = (node === undefined ? undefined : head(node).range) ?? [0, 0]
-    return span(from, to)
-  }
   const locate = (pointer: Pointer, on: 'key' | 'value' = 'value'): Span => {
     const { key, node, isExact } = findNode(document.contents, pointer)
-    return spanOf(on === 'key' || !isExact ? (key ?? node) : node)
+    const marked = on === 'key' || !isExact ? (key ?? node) : node
+    const [from, to] = (marked === undefined ? undefined : head(marked).range) ?? [0, 0]
+    return span(from, to)
   }
 
   const reader = new PlainReader()
@@ -77,40 +70,35 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
   const source: SourceFile = { file, lineAt, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
   if (problems.length === 0 && document.contents === null)
     return failed('M113', fileStart, 'The file is empty.', 'Write its fields, or delete it.')
-  const diagnostics: Diagnostic[] = problems.map(one =>
-    report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint })
+  const diagnostics = problems.map(({ code, from, to, message, hint }) =>
+    report({ ...source, locate: () => span(from, to) }, code, [], message, { hint })
   )
   return { ...source, diagnostics }
 }
 
 /**
- * Reads one YAML 1.2 document (core schema) as a plain JSON value, with the place of every part. It never throws for
- * wrong content. The limits: 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
+ * Reads one YAML 1.2 document (core schema) as a plain JSON value: 256 KiB of UTF-8, no tags, anchors or aliases, 64
+ * levels. It never throws for wrong content.
  */
 export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
   const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
   if (value === undefined) return parseYaml(file, decoded)
   // Places are needed only if something is wrong with a value, which is rare.
-  let parsed: SourceFile | undefined
-  return {
-    file,
-    lineAt: linesOf(decoded.text),
-    value,
-    diagnostics: [],
-    locate: (pointer, on) => (parsed ??= parseYaml(file, decoded)).locate(pointer, on)
-  }
+  return lazySource(file, value, () => parseYaml(file, decoded))
 }
 
-/** Returns a source file whose value is already known. Its text is parsed only when a place in it is needed. */
-export function knownYaml(file: string, bytes: Uint8Array, value: JsonValue | undefined): SourceFile {
-  let read: SourceFile | undefined
-  const source = (): SourceFile => (read ??= readYaml(file, bytes))
+/** Returns a source file whose value is already known. Its text is read only when a place in it is needed. */
+export const knownYaml = (file: string, bytes: Uint8Array, value: JsonValue | undefined): SourceFile =>
+  lazySource(file, value, () => readYaml(file, bytes))
+
+function lazySource(file: string, value: JsonValue | undefined, read: () => SourceFile): SourceFile {
+  let source: SourceFile | undefined
   return {
     file,
     value,
     diagnostics: [],
-    lineAt: line => source().lineAt(line),
-    locate: (pointer, on) => source().locate(pointer, on)
+    lineAt: line => (source ??= read()).lineAt(line),
+    locate: (pointer, on) => (source ??= read()).locate(pointer, on)
   }
 }

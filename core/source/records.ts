@@ -4,19 +4,20 @@ import { cutInTurn, endOf, JsonParts, type Cutter } from './cut-json.ts'
 import { filePieces, type FolderFile } from './read-folder.ts'
 import { report, unreadText, type SourceFile } from './report.ts'
 
-/** Start of a part of a file: offsets in bytes; line and column from 1, columns in UTF-16 code units. */
+/** Start of a part of a file: offsets in bytes; line and column from 1, in UTF-16 code units. */
 export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
 
-/** A part of a file that is read in pieces. */
 export type Cut = Start & Readonly<{ bytes: Buffer }>
 
+type Problem = Readonly<{ code: DiagnosticCode; message: string; hint: string }>
+
 /** Why cutting stopped. */
-export type CutProblem = Start & Readonly<{ code: DiagnosticCode; message: string; hint: string }>
+export type CutProblem = Start & Problem
 
 /** Maximum size in bytes of one record (an entry or a row), because a record is held in memory as a whole. */
 export const largestRecord = 1_048_576
 
-const tooLarge = (what: string, hint: string): Pick<CutProblem, 'code' | 'message' | 'hint'> => ({
+const tooLarge = (what: string, hint: string): Problem => ({
   code: 'M109',
   message: `${what} has more than ${largestRecord} bytes.`,
   hint
@@ -27,13 +28,14 @@ const quote = 0x22
 
 /**
  * Yields complete lines, as many at once as a piece of the file contains. With `quoted`, a newline between double
- * quotes does not end a line (RFC 4180 §2.6). If a line is too long, it yields a problem and nothing more.
+ * quotes does not end a line (RFC 4180 §2.6). A line that is too long is a problem and the last part.
  */
 export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
   let held: Buffer = Buffer.alloc(0)
   let isQuoted = false
   // `newlines` counts the newlines since the last yielded line.
   let [from, line, newlines] = [0, 1, 0]
+  const start = (): Start => ({ from, lineFrom: from, line, column: 1 })
   for (const piece of pieces) {
     let [end, ended] = [0, 0]
     const next = (at: number): number => (quoted ? at : piece.indexOf(newline, at))
@@ -44,26 +46,20 @@ export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Ge
       if (!isQuoted) [end, ended] = [held.length + at + 1, newlines]
     }
     const bytes = held.length === 0 ? piece : Buffer.concat([held, piece])
-    if (end > 0) yield { bytes: bytes.subarray(0, end), from, lineFrom: from, line, column: 1 }
+    if (end > 0) yield { ...start(), bytes: bytes.subarray(0, end) }
     held = bytes.subarray(end)
     from += end
     line += ended
     newlines -= ended
     if (held.length > largestRecord) {
-      yield {
-        from,
-        lineFrom: from,
-        line,
-        column: 1,
-        ...tooLarge('The line', quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.')
-      }
+      const hint = quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.'
+      yield { ...start(), ...tooLarge('The line', hint) }
       return
     }
   }
-  if (held.length > 0) yield { bytes: held, from, lineFrom: from, line, column: 1 }
+  if (held.length > 0) yield { ...start(), bytes: held }
 }
 
-/** A place in a file that moves on with its bytes. */
 class Position {
   private from = 0
   private lineFrom = 0
@@ -91,28 +87,22 @@ class Position {
   }
 }
 
-type Sentence = Pick<CutProblem, 'code' | 'message' | 'hint'>
-
-const sentences = {
+const problems = {
   empty: { code: 'M113', message: 'The file is empty.', hint: 'Write a list of entries, or `[]`.' },
   'no list': { code: 'M118', message: 'The file must hold a list of entries.', hint: 'Start it with `[`.' },
   'no end': { code: 'M118', message: 'The list does not end.', hint: 'Close it with `]`.' },
-  'too long': {
-    code: 'M109',
-    message: `The entry has more than ${largestRecord} bytes.`,
-    hint: 'Is a bracket or a quote left open?'
-  },
+  'too long': tooLarge('The entry', 'Is a bracket or a quote left open?'),
   more: { code: 'M118', message: 'More text follows the list.', hint: 'Remove it.' }
-} as const satisfies Readonly<Record<string, Sentence>>
+} as const satisfies Readonly<Record<string, Problem>>
 
 function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
   const position = new Position()
   const json = new JsonParts((bytes, from, to) => {
     position.pass(bytes, from, to)
   })
-  const problem = (what: keyof typeof sentences, start = position.here()): CutProblem => ({
+  const problem = (name: keyof typeof problems, start = position.here()): CutProblem => ({
     ...start,
-    ...sentences[what]
+    ...problems[name]
   })
   const first = json.sign() ?? (yield* json.nextSign())
   if (first !== '[') {
@@ -138,15 +128,10 @@ function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
   if ((json.sign() ?? (yield* json.nextSign())) !== '') yield problem('more')
 }
 
-/**
- * Yields the items of a JSON list (RFC 8259): the text between its brackets and commas, which may be invalid JSON.
- * After a problem, it yields nothing more. At most one item and one piece are in memory.
- */
+/** Yields the texts of the items of a JSON list (RFC 8259), which may be invalid JSON. A problem is the last part. */
 export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())
 
-/**
- * Place of a record in a data file, so that the record can be read again when the place of one of its values is needed.
- */
+/** Place of a record in a data file, from which it is read again when the place of one of its values is needed. */
 export type RecordPlace = Start & Readonly<{ to: number }>
 
 /** Longest text before a record on its line that a code frame shows, in bytes. */
@@ -177,15 +162,15 @@ export function readRecord(
   const lines = bytes.toString().split('\n')
   return {
     text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
-    // There is no code frame for the first line of a record that begins far into its line.
-    lineAt: wanted => (wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, ''))
+    // A record that begins far into its line has no code frame there.
+    lineAt: number => (number === line && !hasLead ? '' : (lines[number - line] ?? '').replace(/\r$/, ''))
   }
 }
 
 /** Longest text after a mistake that a code frame shows, in bytes. */
 const longestTail = 200
 
-/** Returns the diagnostic for a mistake in the text of a data file, with its line. */
+/** Returns the diagnostic for a mistake in a data file. */
 export function reportCut(
   file: FolderFile,
   { code, message, hint, ...start }: CutProblem,

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import { nameOfPlace, quotedList, type Diagnostic, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
-import { suggest, suggestion } from '../diagnostics/suggest.ts'
+import { didYouMean, suggest, suggestion } from '../diagnostics/suggest.ts'
 import { report, type Pointer, type SourceFile } from './report.ts'
 
 const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
@@ -36,143 +36,107 @@ type Options = Readonly<{
   code?: (rule: IssueRule) => DiagnosticCode
   /** Pointer of the checked value inside the file. */
   base?: Pointer
-  /** Returns a better hint for an unknown top-level key, if the caller has one. */
+  /** Returns a better hint for an unknown top-level key. */
   hintForKey?: (key: string) => string | undefined
   /** Returns the place and the hint for a missing field, for file formats without `key:`. */
   missing?: ((key: string) => Readonly<{ pointer: Pointer; hint: string }>) | undefined
-  /**
-   * New names of renamed top-level keys, by old name. An old name is reported once, and its new name is not reported as
-   * missing.
-   */
+  /** New names of renamed top-level keys, by old name. An old name is reported, and not its new name as missing. */
   renamed?: Readonly<Record<string, string>> | undefined
 }>
 
-const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
-
-/**
- * Returns a hint for a wrong type: remove or add quotes around a value, or indent the members of a mapping or list that
- * is null.
- */
-function hintForType(source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
-  if (/ must be a (mapping|list), but this is `null`/.test(issue.message))
-    return 'Indent its members below it, or remove it.'
+/** Returns how to correct the quotes or the indentation of a value with a wrong type. */
+function hintForType(source: SourceFile, { message }: Issue, pointer: Pointer): string | undefined {
+  if (/ must be a (mapping|list), but this is `null`/.test(message)) return 'Indent its members below it, or remove it.'
   const { line, column } = source.locate(pointer)
-  const quoted = /^['"]/.test(source.lineAt(line).slice(column - 1))
-  if (quoted && !issue.message.includes('must be a text')) return 'Remove the quotes.'
-  return !quoted &&
-    issue.message.includes('must be a text') &&
-    / is (a|an) (integer|number|boolean)/.test(issue.message)
-    ? 'Quote the value.'
-    : undefined
+  const isQuoted = /^['"]/.test(source.lineAt(line).slice(column - 1))
+  const mustBeText = message.includes('must be a text')
+  if (isQuoted && !mustBeText) return 'Remove the quotes.'
+  return !isQuoted && mustBeText && / is (a|an) (integer|number|boolean)/.test(message) ? 'Quote the value.' : undefined
 }
 
 /** Returns how to write a value of the type that the message asks for. */
 function formOf({ message, pointer }: Issue, value: unknown): string {
-  const wanted = (words: string): boolean => message.includes(` must be ${words}`)
-  const name = String(pointer.at(-1) ?? '')
-  if (wanted('a list'))
-    return typeof value === 'string' && typeof pointer.at(-1) === 'string'
+  const mustBe = (words: string): boolean => message.includes(` must be ${words}`)
+  const name = pointer.at(-1)
+  if (mustBe('a list'))
+    return typeof value === 'string' && typeof name === 'string'
       ? `Write a list: \`${name}: [${value}]\`.`
       : 'Write a list: each item on a line of its own after `- `.'
-  if (wanted('a mapping')) return 'Write members as `name: value`, each on an indented line of its own.'
-  if (wanted('a text'))
-    return typeof pointer.at(-1) === 'string' ? `Write one text, such as \`${name}: "a text"\`.` : 'Write one text.'
-  if (wanted('`true` or `false`')) return 'Write `true` or `false`, without quotes.'
-  if (wanted('an integer') && typeof value === 'number') return 'Write a whole number, without a point.'
-  return wanted('an integer') || wanted('a number') ? 'Write a number in digits, without quotes.' : ''
-}
-
-/**
- * Converts the schema issues of a file to diagnostics with exact places and hints, without issues that follow from
- * others.
- */
-export function reportIssues(source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
-  const codeOf = options.code ?? (rule => shapeCodeOf[rule])
-  const unknown = issues.filter(issue => issue.rule === 'unknown-key')
-  const place = (pointer: Issue['pointer']): string => pointer.slice(0, -1).join('/')
-
-  // A missing key whose misspelling is in the same object is one mistake, not two.
-  const isMisspelt = (issue: Issue): boolean =>
-    issue.key !== undefined &&
-    unknown.some(
-      other =>
-        place(other.pointer) === issue.pointer.join('/') &&
-        (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) ===
-          issue.key
-    )
-
-  // If a value breaks several rules, only the most informative one is reported.
-  const told = new Map<string, Issue>()
-  for (const issue of issues.filter(({ rule }) => ofValue.includes(rule))) {
-    const at = `${issue.on} ${issue.pointer.join('/')}`
-    const other = told.get(at)
-    if (other === undefined || ofValue.indexOf(issue.rule) < ofValue.indexOf(other.rule)) told.set(at, issue)
-  }
-  const isTold = new Set(told.values())
-
-  return issues
-    .filter(
-      issue => (!ofValue.includes(issue.rule) || isTold.has(issue)) && (issue.rule !== 'missing' || !isMisspelt(issue))
-    )
-    .map(issue => {
-      const pointer = [...(options.base ?? []), ...issue.pointer]
-      const code = codeOf(issue.rule)
-      const key = issue.key ?? ''
-      switch (issue.rule) {
-        case 'unknown-key': {
-          const atTop = issue.pointer.length === 1
-          const owner = atTop
-            ? options.noun
-            : `\`${inParent({ ...issue, pointer: issue.pointer.slice(0, -1) }) || 'this object'}\``
-          // In braces, a comma ends an unquoted value, so the text after it in `a, b` becomes a key.
-          const isText = /\s/.test(key) ? 'Quote a text that holds a comma.' : undefined
-          const hint =
-            isText ??
-            (atTop ? options.hintForKey?.(key) : undefined) ??
-            suggestion(key, (issue.allowed ?? []).map(String))
-          return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
-        }
-        case 'missing': {
-          const owner = issue.pointer.length === 0 ? options.noun : `\`${inParent(issue) || 'this object'}\``
-          const place = (issue.pointer.length === 0 ? options.missing?.(key) : undefined) ?? {
-            pointer,
-            hint: `Add \`${key}:\`.`
-          }
-          return report(source, code, place.pointer, `\`${key}\` is required in ${owner}.`, {
-            on: 'key',
-            hint: place.hint
-          })
-        }
-        case 'enum': {
-          const allowed = (issue.allowed ?? []).map(String)
-          const value = valueAt(source, pointer)
-          const nearest = typeof value === 'string' ? suggest(value, allowed) : undefined
-          const hint = nearest === undefined ? `Allowed: ${quotedList(allowed)}.` : `Did you mean \`${nearest}\`?`
-          return report(
-            source,
-            code,
-            pointer,
-            `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`,
-            { hint }
-          )
-        }
-        case 'type':
-          return report(source, code, pointer, issue.message, {
-            hint:
-              hintForType(source, issue, pointer) ??
-              [formOf(issue, valueAt(source, pointer)), issue.description ?? ''].join(' ').trim()
-          })
-        case 'const':
-        case 'pattern':
-        case 'format':
-        case 'length':
-        case 'range':
-        case 'unique':
-        case 'other':
-          return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
-      }
-    })
+  if (mustBe('a mapping')) return 'Write members as `name: value`, each on an indented line of its own.'
+  if (mustBe('a text'))
+    return typeof name === 'string' ? `Write one text, such as \`${name}: "a text"\`.` : 'Write one text.'
+  if (mustBe('`true` or `false`')) return 'Write `true` or `false`, without quotes.'
+  if (mustBe('an integer') && typeof value === 'number') return 'Write a whole number, without a point.'
+  return mustBe('an integer') || mustBe('a number') ? 'Write a number in digits, without quotes.' : ''
 }
 
 const valueAt = (source: SourceFile, pointer: Pointer): unknown =>
   pointer.reduce<unknown>((at, token) => (at as Record<string | number, unknown> | undefined)?.[token], source.value)
+
+/** Returns the object that an issue is about, as messages name it. */
+const ownerAt = (pointer: Pointer, noun: string): string =>
+  pointer.length === 0 ? noun : `\`${pointer.filter(token => typeof token === 'string').join('.') || 'this object'}\``
+
+function reportIssue(source: SourceFile, issue: Issue, options: Options): Diagnostic {
+  const { rule, key = '', message, description } = issue
+  const code = options.code?.(rule) ?? shapeCodeOf[rule]
+  const pointer = [...(options.base ?? []), ...issue.pointer]
+  const allowed = (issue.allowed ?? []).map(String)
+  if (rule === 'unknown-key') {
+    const parent = issue.pointer.slice(0, -1)
+    // In braces, a comma ends an unquoted value, so the text after it in `a, b` becomes a key.
+    const hint = /\s/.test(key)
+      ? 'Quote a text that holds a comma.'
+      : ((parent.length === 0 ? options.hintForKey?.(key) : undefined) ?? suggestion(key, allowed))
+    const owner = ownerAt(parent, options.noun)
+    return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
+  }
+  if (rule === 'missing') {
+    const place = issue.pointer.length === 0 ? options.missing?.(key) : undefined
+    const owner = ownerAt(issue.pointer, options.noun)
+    return report(source, code, place?.pointer ?? pointer, `\`${key}\` is required in ${owner}.`, {
+      on: 'key',
+      hint: place?.hint ?? `Add \`${key}:\`.`
+    })
+  }
+  if (rule === 'enum') {
+    const value = valueAt(source, pointer)
+    const isText = typeof value === 'string'
+    const shown = `\`${isText ? value : JSON.stringify(value)}\``
+    const place = nameOfPlace(issue.pointer)
+    return report(source, code, pointer, `${shown} is not one of the allowed values for ${place}.`, {
+      hint: (isText ? didYouMean(value, allowed) : undefined) ?? `Allowed: ${quotedList(allowed)}.`
+    })
+  }
+  if (rule !== 'type') return report(source, code, pointer, message, { on: issue.on, hint: description })
+  const form = (): string => `${formOf(issue, valueAt(source, pointer))} ${description ?? ''}`.trim()
+  return report(source, code, pointer, message, { hint: hintForType(source, issue, pointer) ?? form() })
+}
+
+/** Converts schema issues of a file to diagnostics with places and hints, except those that follow from others. */
+export function reportIssues(source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
+  const unknown = issues.filter(({ rule }) => rule === 'unknown-key')
+
+  // A missing key whose misspelling is in the same object is one mistake, not two.
+  const isMisspelt = ({ key, pointer }: Issue): boolean =>
+    unknown.some(
+      other =>
+        other.pointer.slice(0, -1).join('/') === pointer.join('/') &&
+        (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === key
+    )
+
+  // If a value breaks several rules, only the most informative one is reported.
+  const reported = new Map<string, Issue>()
+  for (const issue of issues.filter(({ rule }) => ofValue.includes(rule))) {
+    const place = `${issue.on} ${issue.pointer.join('/')}`
+    const other = reported.get(place)
+    if (other === undefined || ofValue.indexOf(issue.rule) < ofValue.indexOf(other.rule)) reported.set(place, issue)
+  }
+  const mostInformative = new Set(reported.values())
+
+  return issues
+    .filter(issue =>
+      ofValue.includes(issue.rule) ? mostInformative.has(issue) : !(issue.rule === 'missing' && isMisspelt(issue))
+    )
+    .map(issue => reportIssue(source, issue, options))
+}

@@ -2,14 +2,14 @@ import type { JsonValue } from '../canonical/json.ts'
 import { catalog, type DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
 
-/** A JSON pointer, unescaped, as a list of its tokens. */
+/** The unescaped tokens of a JSON pointer. */
 export type Pointer = readonly (string | number)[]
 
 /** A text that was read: its value, its diagnostics, and the place of each value. */
 export type SourceFile = Readonly<{
   /** Path as displayed in messages. */
   file: string
-  /** Returns a line by number (from 1), without its line end; empty if there is no such line. */
+  /** Returns a line (from 1) without its end; empty if there is no such line. */
   lineAt: (line: number) => string
   /** `undefined` when the text could not be read. */
   value: JsonValue | undefined
@@ -18,10 +18,10 @@ export type SourceFile = Readonly<{
   locate: (pointer: Pointer, on?: 'key' | 'value') => Span
 }>
 
-/** Start of a file: the place of what is wrong with all of it. */
+/** The place of what is wrong with a whole file. */
 export const fileStart: Span = { line: 1, column: 1, length: 1 }
 
-/** Returns a text that could not be read, all of whose mistakes are at one place. */
+/** Returns a text that could not be read; all its diagnostics are at one place. */
 export const unreadText = (file: string, span: Span, lineAt: SourceFile['lineAt'] = () => ''): SourceFile => ({
   file,
   lineAt,
@@ -52,27 +52,18 @@ export function report(
 }
 
 /** Returns a diagnostic about a whole file or folder, without a code frame. */
-export const reportFile = (file: string, code: DiagnosticCode, message: string, hint?: string): Diagnostic => ({
-  code,
-  severity: catalog[code].severity,
-  file,
-  span: fileStart,
-  message,
-  ...(hint === undefined ? {} : { hint })
-})
+export const reportFile = (file: string, code: DiagnosticCode, message: string, hint?: string): Diagnostic =>
+  report(unreadText(file, fileStart), code, [], message, { hint })
 
-/** Maximum number of diagnostics listed per file; further ones are only counted. */
+/** Maximum number of diagnostics listed per file; further ones are counted. */
 export const mostReported = 50
 
-/**
- * Collects diagnostics of many files, at most fifty of each. A diagnostic is made only if it is listed, because making
- * it may read the file again.
- */
+/** Collects diagnostics, at most `mostReported` of each file. Others are not made, which may read the file again. */
 export class BoundedReports {
   private readonly counts = new Map<string, number>()
   private readonly reports: Diagnostic[] = []
 
-  /** Adds `count` mistakes of a file; `make` returns their diagnostics. */
+  /** Adds `count` diagnostics of a file. */
   add(file: string, count: number, make: () => readonly Diagnostic[]): void {
     const known = this.counts.get(file) ?? 0
     this.counts.set(file, known + count)
@@ -81,16 +72,10 @@ export class BoundedReports {
 
   all(): Diagnostic[] {
     const more = [...this.counts].filter(([, count]) => count > mostReported)
-    return [
-      ...this.reports,
-      ...more.map(([file, count]) =>
-        reportFile(
-          file,
-          'C211',
-          `${count - mostReported} more mistakes of this file are not listed.`,
-          'Correct the listed ones first.'
-        )
-      )
-    ]
+    const unlisted = more.map(([file, count]) => {
+      const message = `${count - mostReported} more mistakes of this file are not listed.`
+      return reportFile(file, 'C211', message, 'Correct the listed ones first.')
+    })
+    return [...this.reports, ...unlisted]
   }
 }

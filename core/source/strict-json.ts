@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical/json.ts'
 
-/** The result of parsing. `offset` is the place of the mistake, in bytes from the start. */
+/** `offset` is the place of the mistake, in bytes. */
 type StrictJson = Readonly<{ ok: true; value: JsonValue } | { ok: false; message: string; offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
@@ -14,7 +14,7 @@ const constants = [
   ['null', null]
 ] as const
 
-class Refusal extends Error {
+class JsonProblem extends Error {
   readonly at: number
 
   constructor(message: string, at: number) {
@@ -30,7 +30,7 @@ function namesIn(text: string): number {
     const sign = text.charAt(at)
     if (sign === ':') names += 1
     if (sign !== '"') continue
-    // Skips to the quote that ends the string: an even number of backslashes precedes it.
+    // An even number of backslashes precedes the quote that ends the string.
     for (let slashes = 1; slashes % 2 === 1;) {
       at = text.indexOf('"', at + 1)
       for (slashes = 0; text.charAt(at - 1 - slashes) === '\\';) slashes += 1
@@ -39,7 +39,7 @@ function namesIn(text: string): number {
   return names
 }
 
-/** Counts all members within a value. Returns NaN if only `Reader` can decide whether the value is allowed. */
+/** Counts all members within a value. Returns NaN if `Reader` must check the text. */
 function membersIn(value: JsonValue, levels: number, hasEscapes: boolean): number {
   if (typeof value === 'string') return !hasEscapes || value.isWellFormed() ? 0 : Number.NaN
   if (typeof value === 'number')
@@ -56,8 +56,8 @@ function membersIn(value: JsonValue, levels: number, hasEscapes: boolean): numbe
   return members
 }
 
-/** Parses a text with `JSON.parse`; returns `undefined` if `Reader` must check the text. */
-function readStrict(text: string, maxDepth: number): JsonValue | undefined {
+/** Parses a text with `JSON.parse`. Returns `undefined` if `Reader` must check it. */
+function parseFast(text: string, maxDepth: number): JsonValue | undefined {
   try {
     const value = JSON.parse(text) as JsonValue
     // If a name occurs twice in an object, `JSON.parse` keeps one member, so the counts differ.
@@ -68,8 +68,8 @@ function readStrict(text: string, maxDepth: number): JsonValue | undefined {
 }
 
 /**
- * Parses a text to find what is wrong and where, by recursive descent over the grammar of RFC 8259 §2 to §7. Each
- * method moves `at` past what it parsed, or throws a Refusal.
+ * Parses a text by recursive descent over the grammar of RFC 8259 §2 to §7. Each method moves `at` past what it parsed,
+ * or throws a JsonProblem.
  */
 class Reader {
   private readonly text: string
@@ -83,15 +83,18 @@ class Reader {
 
   document(): JsonValue {
     const value = this.value(0)
-    if (this.sign() !== '') throw new Refusal('More text follows the JSON value.', this.at)
-    return value
+    return this.sign() === '' ? value : this.fail('More text follows the JSON value.')
+  }
+
+  private fail(message: string, at = this.at): never {
+    throw new JsonProblem(message, at)
   }
 
   private value(depth: number): JsonValue {
     const sign = this.sign()
     if (sign === '"') return this.string()
     if (sign === '{' || sign === '[') {
-      if (depth === this.maxDepth) throw new Refusal(`Values are nested deeper than ${this.maxDepth} levels.`, this.at)
+      if (depth === this.maxDepth) this.fail(`Values are nested deeper than ${this.maxDepth} levels.`)
       return sign === '{' ? this.object(depth + 1) : this.array(depth + 1)
     }
     for (const [word, constant] of constants) {
@@ -107,19 +110,19 @@ class Reader {
     this.at += 1
     if (this.takes('}')) return members
     do {
-      if (this.sign() !== '"') throw new Refusal('Expected a name in double quotes.', this.at)
+      if (this.sign() !== '"') this.fail('Expected a name in double quotes.')
       const start = this.at
       const name = this.string()
       if (Object.hasOwn(members, name))
-        throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
-      if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
+        this.fail(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
+      if (!this.takes(':')) this.fail('Expected `:` after a name.')
       const value = this.value(depth)
-      // An assignment would set the prototype, but in JSON the name has no special meaning.
+      // An assignment would set the prototype.
       if (name === '__proto__')
         Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
       else members[name] = value
     } while (this.takes(','))
-    if (!this.takes('}')) throw new Refusal('Expected `,` or `}` after a member.', this.at)
+    if (!this.takes('}')) this.fail('Expected `,` or `}` after a member.')
     return members
   }
 
@@ -129,7 +132,7 @@ class Reader {
     if (this.takes(']')) return items
     do items.push(this.value(depth))
     while (this.takes(','))
-    if (!this.takes(']')) throw new Refusal('Expected `,` or `]` after an item.', this.at)
+    if (!this.takes(']')) this.fail('Expected `,` or `]` after an item.')
     return items
   }
 
@@ -139,27 +142,26 @@ class Reader {
     this.skip(unescaped)
     if (this.text.charAt(this.at) === '"') return this.text.slice(start + 1, this.at++)
     while (this.text.charAt(this.at) === '\\') {
-      if (!this.skip(escape)) throw new Refusal('A backslash in a string starts none of the escapes of JSON.', this.at)
+      if (!this.skip(escape)) this.fail('A backslash in a string starts none of the escapes of JSON.')
       this.skip(unescaped)
     }
-    if (this.at >= this.text.length) throw new Refusal('A string does not end.', start)
-    if (this.text.charAt(this.at) !== '"')
-      throw new Refusal('A control character in a string must be escaped.', this.at)
+    if (this.at >= this.text.length) this.fail('A string does not end.', start)
+    if (this.text.charAt(this.at) !== '"') this.fail('A control character in a string must be escaped.')
     this.at += 1
     const value = JSON.parse(this.text.slice(start, this.at)) as string
     // Only an escape can produce an unpaired surrogate, because UTF-8 has none.
-    if (!value.isWellFormed()) throw new Refusal('A string holds an unpaired surrogate.', start)
+    if (!value.isWellFormed()) this.fail('A string holds an unpaired surrogate.', start)
     return value
   }
 
   private number(): number {
     const start = this.at
-    if (!this.skip(numeral)) throw new Refusal('Expected a JSON value.', start)
+    if (!this.skip(numeral)) this.fail('Expected a JSON value.')
     const written = this.text.slice(start, this.at)
     const value = Number(written)
-    if (!Number.isFinite(value)) throw new Refusal('A number is too large for a 64-bit float.', start)
+    if (!Number.isFinite(value)) this.fail('A number is too large for a 64-bit float.', start)
     if (/^[0-9-]+$/.test(written) && !Number.isSafeInteger(value))
-      throw new Refusal('An integer lies outside ±9007199254740991.', start)
+      this.fail('An integer lies outside ±9007199254740991.', start)
     return value
   }
 
@@ -183,10 +185,7 @@ class Reader {
   }
 }
 
-/**
- * Returns the offset of the first byte that is not valid UTF-8: where decoding put a U+FFFD that the bytes do not
- * contain.
- */
+/** Returns the offset of the first invalid byte: where decoding put a U+FFFD that the bytes do not contain. */
 function invalidAt(bytes: Uint8Array): number {
   const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
   let offset = Buffer.byteLength(first)
@@ -199,8 +198,8 @@ function invalidAt(bytes: Uint8Array): number {
 
 /**
  * Parses bytes as exactly one JSON value (RFC 8259) under the rules of I-JSON (RFC 7493 §2): valid UTF-8, no byte order
- * mark, no name twice in an object (compared after decoding), no unpaired surrogate, no number that overflows, no
- * integer outside ±(2^53 − 1), and at most `maxDepth` nested arrays and objects. `__proto__` is a name like any other.
+ * mark, no name twice in an object, no unpaired surrogate, no number that overflows, no integer outside ±(2^53 − 1),
+ * and at most `maxDepth` nested arrays and objects. `__proto__` is a name like any other.
  */
 export function parseStrictJson(bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
   let text: string
@@ -210,12 +209,12 @@ export function parseStrictJson(bytes: Uint8Array, { maxDepth = 64 }: { maxDepth
     return { ok: false, message: 'The text is not valid UTF-8.', offset: invalidAt(bytes) }
   }
   if (text.startsWith('\ufeff')) return { ok: false, message: 'The text starts with a byte order mark.', offset: 0 }
-  const value = readStrict(text, maxDepth)
+  const value = parseFast(text, maxDepth)
   if (value !== undefined) return { ok: true, value }
   try {
     return { ok: true, value: new Reader(text, maxDepth).document() }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof JsonProblem)) throw error
     return { ok: false, message: error.message, offset: Buffer.byteLength(text.slice(0, error.at)) }
   }
 }

@@ -9,10 +9,7 @@ const require = createRequire(import.meta.url)
 
 let loaded: typeof Yaml | undefined
 
-/**
- * Returns the parser for all of YAML. It is loaded on first use: for a file that `plainYaml` cannot parse or that has a
- * mistake.
- */
+/** Returns the parser for all of YAML, loaded at the first file that `plainYaml` cannot parse or that has a mistake. */
 export const yaml = (): typeof Yaml => (loaded ??= require('yaml') as typeof Yaml)
 
 /** Maximum nesting depth of values. */
@@ -21,7 +18,9 @@ const deepest = 64
 /** A problem in a text, with its start and end offsets. */
 export type TextProblem = Readonly<{ code: DiagnosticCode; from: number; to: number; message: string; hint?: string }>
 
-const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: string, hint: string]>>> = {
+type Sentence = readonly [message: string, hint?: string]
+
+const sentences: Readonly<Partial<Record<DiagnosticCode, Sentence>>> = {
   M102: ['This key was already given above.', 'Keep one of the two.'],
   M103: ['A tab cannot be used for indentation.', 'Indent with spaces.'],
   M104: ['Anchors and aliases are not allowed.', 'Write the value in full.'],
@@ -30,17 +29,10 @@ const sentences: Readonly<Partial<Record<DiagnosticCode, readonly [message: stri
   M110: [`Values are nested deeper than ${deepest} levels.`, 'Use a flatter structure.']
 }
 
-/** Returns a problem with the message and hint of its code, unless others are given. */
-export const textProblem = (
-  code: DiagnosticCode,
-  from: number,
-  to: number,
-  message?: string,
-  hint?: string
-): TextProblem => {
-  const known = sentences[code]
-  const advice = hint ?? known?.[1]
-  return { code, from, to, message: message ?? known?.[0] ?? '', ...(advice === undefined ? {} : { hint: advice }) }
+/** Returns a problem; without a message, with that of its code. */
+export function textProblem(code: DiagnosticCode, from: number, to: number, sentence = sentences[code]): TextProblem {
+  const [message = '', hint] = sentence ?? []
+  return { code, from, to, message, ...(hint === undefined ? {} : { hint }) }
 }
 
 const problemOf: Readonly<Record<string, DiagnosticCode>> = {
@@ -49,8 +41,6 @@ const problemOf: Readonly<Record<string, DiagnosticCode>> = {
   TAG_RESOLVE_FAILED: 'M105',
   MULTIPLE_DOCS: 'M106'
 }
-
-type Sentence = readonly [message: string, hint: string]
 
 const wrongIndentation: Sentence = [
   'The indentation does not fit the lines above.',
@@ -71,10 +61,7 @@ const grammarSentences: Readonly<Record<string, Sentence>> = {
 /** Parser messages that are always caused by wrong indentation, whatever their code. */
 const indentation = /^(All mapping items|A block sequence may not|Sequence item without)/
 
-/**
- * Whether the parser found text after the end of the document: this happens at the second key if the first key is
- * indented.
- */
+/** Whether text follows the end of the document, which is so at the second key if the first one is indented. */
 const endsEarly = (document: Document): boolean =>
   document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
 
@@ -100,34 +87,37 @@ function opening(document: Document, offset: number): number | undefined {
 export function grammarProblem(document: Document): TextProblem | undefined {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
   if (first === undefined) return undefined
-  const { code, pos, message } = first
-  const known = problemOf[code] ?? 'M101'
-  if (known !== 'M101') return textProblem(known, pos[0], pos[1])
+  const {
+    code,
+    pos: [from, to],
+    message
+  } = first
+  const known = problemOf[code]
+  if (known !== undefined) return textProblem(known, from, to)
   // The parser recurses and reports a stack overflow as an error, at a place that depends on the machine.
   if (message.includes('call stack')) return textProblem('M110', 0, 1)
-  // The parser takes a key that is indented below a value as more of that value, and reports two errors at the same
-  // place.
+  // The parser takes a key that is indented below a value as part of that value, and reports two errors at one place.
   const isIndented =
     code === 'BLOCK_AS_IMPLICIT_KEY' &&
-    document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])
+    document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === from)
   if (isIndented)
-    return textProblem(
-      known,
-      pos[0],
-      pos[1],
+    return textProblem('M101', from, to, [
       'A key is indented below this value, as if it were part of it.',
       'Indent the key like those beside it.'
-    )
+    ])
   if (indentation.test(message) || (code === 'UNEXPECTED_TOKEN' && endsEarly(document)))
-    return textProblem(known, pos[0], pos[1], ...wrongIndentation)
-  const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, pos[0]) : undefined
-  const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [
-    `The text is not valid YAML: ${message.replace(/\.?$/, '.')}`
-  ]
-  return textProblem(known, open ?? pos[0], pos[1], sentence, hint)
+    return textProblem('M101', from, to, wrongIndentation)
+  const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, from) : undefined
+  const sentence = grammarSentences[open === undefined ? code : 'MISSING_CHAR']
+  return textProblem(
+    'M101',
+    open ?? from,
+    to,
+    sentence ?? [`The text is not valid YAML: ${message.replace(/\.?$/, '.')}`]
+  )
 }
 
-const numberProblem = (value: number, source: string): string | undefined => {
+function numberProblem(value: number, source: string): string | undefined {
   if (!Number.isFinite(value)) return `\`${source}\` is not a finite number.`
   if (/^[-+]?0\d+$/.test(source)) return `\`${source}\` would be read as the number ${value}.`
   return /^[-+]?(\d+|0[xo][0-9a-fA-F]+)$/.test(source) && !Number.isSafeInteger(value)
@@ -155,14 +145,13 @@ export class PlainReader {
     if (typeof value === 'string') return this.text(value, node)
     if (typeof value === 'number') {
       const wrong = numberProblem(value, node.source ?? '')
-      return wrong === undefined ? value : this.refuse('M107', node, wrong, 'Quote it if it is text.')
+      return wrong === undefined ? value : this.refuse('M107', node, [wrong, 'Quote it if it is text.'])
     }
     return typeof value === 'boolean' ? value : null
   }
 
   private members(map: YAMLMap, depth: number): [string, JsonValue][] {
-    // Keys are checked here, because the parser's own check compares each key with each other one and takes 15 seconds
-    // for a hostile file.
+    // The parser's own check of keys takes quadratic time: 15 seconds for a hostile file.
     const { isScalar } = yaml()
     const seen = new Set<string>()
     return map.items.map(({ key, value }) => {
@@ -172,20 +161,20 @@ export class PlainReader {
         this.text(key.value, key)
         return [key.value, this.value(value, depth + 1)]
       }
-      this.refuse('M116', key as Node, 'A key must be plain text.', 'Quote the key.')
+      this.refuse('M116', key as Node, ['A key must be plain text.', 'Quote the key.'])
       return ['', null]
     })
   }
 
   private text(value: string, node: Node): JsonValue {
     return /\p{Surrogate}|\0/u.test(value)
-      ? this.refuse('M108', node, 'The text holds NUL or half a surrogate pair.', 'Remove the escape.')
+      ? this.refuse('M108', node, ['The text holds NUL or half a surrogate pair.', 'Remove the escape.'])
       : value
   }
 
-  private refuse(code: DiagnosticCode, node: Node, message?: string, hint?: string): null {
+  private refuse(code: DiagnosticCode, node: Node, sentence?: Sentence): null {
     const [from = 0, to = 0] = node.range ?? []
-    if (this.problems.length < mostProblems) this.problems.push(textProblem(code, from, to, message, hint))
+    if (this.problems.length < mostProblems) this.problems.push(textProblem(code, from, to, sentence))
     return null
   }
 }
@@ -199,29 +188,23 @@ export function findNode(
   let node = root as Node | undefined
   let key: Node | undefined
   for (const token of pointer) {
-    const pair = isMap(node)
-      ? node.items.find(item => isScalar(item.key) && item.key.value === String(token))
-      : undefined
-    const child =
-      pair === undefined && isSeq(node) && typeof token === 'number'
-        ? (node.items[token] as Node | undefined)
-        : undefined
-    if (pair === undefined && child === undefined) return { key, node, isExact: false }
-    key = pair === undefined ? child : (pair.key as Node)
-    node = pair === undefined ? child : ((pair.value ?? pair.key) as Node)
+    if (isMap(node)) {
+      const pair = node.items.find(item => isScalar(item.key) && item.key.value === String(token))
+      if (pair === undefined) return { key, node, isExact: false }
+      key = pair.key as Node
+      node = (pair.value ?? pair.key) as Node
+    } else {
+      const item = isSeq(node) && typeof token === 'number' ? (node.items[token] as Node | undefined) : undefined
+      if (item === undefined) return { key, node, isExact: false }
+      key = node = item
+    }
   }
   return { key, node, isExact: true }
 }
 
-/**
- * Returns the node to mark: of a mapping or list the first key or item, because its whole text could be half the file.
- */
+/** Returns the node to mark: the first key or item of a mapping or list, whose whole text could be half the file. */
 export function head(node: Node): Node {
   const { isMap, isSeq } = yaml()
-  const first = isMap(node)
-    ? (node.items[0]?.key as Node | undefined)
-    : isSeq(node)
-      ? (node.items[0] as Node | undefined)
-      : undefined
-  return first === undefined ? node : head(first)
+  const first = isMap(node) ? node.items[0]?.key : isSeq(node) ? node.items[0] : undefined
+  return first === undefined ? node : head(first as Node)
 }
