@@ -3,29 +3,27 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 
 /** Thrown when a schema is wrong or uses more than the supported part of JSON Schema; caught within this folder. */
-export class NotPlain extends Error {}
+export class Unsupported extends Error {}
+
+export function refuse(): never {
+  throw new Unsupported()
+}
 
 /** Whether a value is certainly valid. */
 export type Fits = (value: unknown) => boolean
 
-/**
- * The context of a keyword: its schema, the types that a value can have there, and functions that compile other
- * schemas.
- */
-export type KeywordPlace = Readonly<{
+/** The schema of a keyword, the types that a value can have there, and functions that compile other schemas. */
+export type KeywordContext = Readonly<{
   schema: JsonSchema
   types: readonly string[]
   make: (schema: unknown, types?: readonly string[]) => Fits
   refer: (to: unknown) => Fits
 }>
 
-/**
- * One keyword. `type`: the type of the values that it checks, absent for all types. `make` returns `undefined` if
- * nothing needs a check.
- */
-export type KeywordPart = Readonly<{
+/** `type`: of the checked values, absent for all. `make` returns `undefined` if there is nothing to check. */
+export type Keyword = Readonly<{
   type?: 'string' | 'number' | 'array' | 'object'
-  make: (argument: unknown, place: KeywordPlace) => Fits | undefined
+  make: (argument: unknown, context: KeywordContext) => Fits | undefined
 }>
 
 type Members = Readonly<Record<string, unknown>>
@@ -40,34 +38,25 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) && 
 const members = (value: unknown): Members => (isObject(value) && !Object.hasOwn(value, '__proto__') ? value : refuse())
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 
-function refuse(): never {
-  throw new NotPlain()
-}
-
 /** Returns the length in characters, not in UTF-16 code units. */
 const lengthOf = (text: string): number => Array.from(text).length
 
-function countLimit(argument: unknown): number {
-  return Number.isInteger(argument) && (argument as number) >= 0 ? (argument as number) : refuse()
-}
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
 /** Returns a keyword whose argument is a number of characters, items or members. */
-const counted = (type: KeywordPart['type'], fits: (value: never, limit: number) => boolean): KeywordPart => ({
-  ...(type === undefined ? {} : { type }),
-  make(argument) {
-    const limit = countLimit(argument)
-    return value => fits(value as never, limit)
-  }
+const counted = (type: 'string' | 'array' | 'object', fits: (value: never, limit: number) => boolean): Keyword => ({
+  type,
+  make: limit =>
+    isNumber(limit) && Number.isInteger(limit) && limit >= 0 ? value => fits(value as never, limit) : refuse()
 })
 
-const bound = (fits: (value: number, limit: number) => boolean): KeywordPart => ({
+const bound = (fits: (value: number, limit: number) => boolean): Keyword => ({
   type: 'number',
-  make: argument =>
-    typeof argument === 'number' && Number.isFinite(argument) ? value => fits(value as number, argument) : refuse()
+  make: limit => (isNumber(limit) ? value => fits(value as number, limit) : refuse())
 })
 
-const branches = (argument: unknown, { make, types }: KeywordPlace): readonly Fits[] =>
-  listOf(argument).map(one => make(one, types))
+const branches = (argument: unknown, { make, types }: KeywordContext): readonly Fits[] =>
+  listOf(argument).map(branch => make(branch, types))
 
 function expression(pattern: unknown): RegExp {
   if (typeof pattern !== 'string') return refuse()
@@ -99,7 +88,7 @@ const unique: Fits = value => {
     : items.every((item, at) => items.findIndex(other => equal(item, other)) === at)
 }
 
-const names = (value: unknown): readonly string[] =>
+const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.every(name => typeof name === 'string') && new Set(value).size === value.length
     ? value
     : refuse()
@@ -108,37 +97,39 @@ const hasAll = (value: unknown, required: readonly string[]): boolean =>
 
 const oneOf = (allowed: readonly unknown[]): Fits => {
   const scalars = new Set(allowed.filter(isScalar))
-  const others = allowed.filter(one => !isScalar(one))
+  const others = allowed.filter(item => !isScalar(item))
   return value => scalars.has(value) || others.some(other => equal(value, other))
 }
 
+const besideIf: Keyword = { make: (_, { schema }) => (schema['if'] === undefined ? refuse() : undefined) }
+
 /** The keywords of JSON Schema 2020-12 that schemas of services and manifests use. */
-export const keywords: Readonly<Record<string, KeywordPart>> = {
+export const keywords: Readonly<Record<string, Keyword>> = {
   $schema: { make: argument => (argument === 'https://json-schema.org/draft/2020-12/schema' ? undefined : refuse()) },
   $ref: { make: (argument, { refer }) => refer(argument) },
   $defs: {
     make(argument, { make }) {
-      for (const one of Object.values(members(argument))) make(one)
+      for (const schema of Object.values(members(argument))) make(schema)
       return undefined
     }
   },
   enum: { make: argument => oneOf(listOf(argument)) },
   const: { make: argument => oneOf([argument]) },
   anyOf: {
-    make(argument, place) {
-      const all = branches(argument, place)
+    make(argument, context) {
+      const all = branches(argument, context)
       return value => all.some(fits => fits(value))
     }
   },
   allOf: {
-    make(argument, place) {
-      const all = branches(argument, place)
+    make(argument, context) {
+      const all = branches(argument, context)
       return value => all.every(fits => fits(value))
     }
   },
   oneOf: {
-    make(argument, place) {
-      const all = branches(argument, place)
+    make(argument, context) {
+      const all = branches(argument, context)
       return value => all.filter(fits => fits(value)).length === 1
     }
   },
@@ -156,16 +147,16 @@ export const keywords: Readonly<Record<string, KeywordPart>> = {
       return value => (condition(value) ? accepts(value) : otherwise(value))
     }
   },
-  then: { make: (_, { schema }) => (schema['if'] === undefined ? refuse() : undefined) },
-  else: { make: (_, { schema }) => (schema['if'] === undefined ? refuse() : undefined) },
+  then: besideIf,
+  else: besideIf,
 
   minLength: counted('string', (text: string, limit) => lengthOf(text) >= limit),
   maxLength: counted('string', (text: string, limit) => text.length <= limit || lengthOf(text) <= limit),
   pattern: {
     type: 'string',
     make(argument) {
-      const form = expression(argument)
-      return value => form.test(value as string)
+      const pattern = expression(argument)
+      return value => pattern.test(value as string)
     }
   },
   format: { type: 'string', make: formatCheck },
@@ -205,14 +196,14 @@ export const keywords: Readonly<Record<string, KeywordPart>> = {
   required: {
     type: 'object',
     make(argument) {
-      const required = names(argument)
+      const required = namesIn(argument)
       return value => hasAll(value, required)
     }
   },
   dependentRequired: {
     type: 'object',
     make(argument) {
-      const all = Object.entries(members(argument)).map(([name, required]) => [name, names(required)] as const)
+      const all = Object.entries(members(argument)).map(([name, required]) => [name, namesIn(required)] as const)
       return value => all.every(([name, required]) => (value as Members)[name] === undefined || hasAll(value, required))
     }
   },
@@ -231,8 +222,8 @@ export const keywords: Readonly<Record<string, KeywordPart>> = {
   patternProperties: {
     type: 'object',
     make(argument, { schema, make }) {
-      const all = Object.entries(members(argument)).map(([pattern, one]) => [expression(pattern), make(one)] as const)
-      // The validator reports it as a mistake if a declared name matches one of the patterns.
+      const all = Object.entries(members(argument)).map(([key, one]) => [expression(key), make(one)] as const)
+      // For the validator it is a mistake if a declared name matches one of the patterns.
       if (Object.keys(schema['properties'] ?? {}).some(name => all.some(([pattern]) => pattern.test(name))))
         return refuse()
       return value =>

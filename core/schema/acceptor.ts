@@ -4,26 +4,28 @@
 // time helps only with the framework's schemas, but most schemas belong to roots.
 
 import { isObject, type JsonSchema } from '../canonical/json.ts'
-import { keywords, NotPlain, type Fits, type KeywordPart, type KeywordPlace } from './acceptor-keywords.ts'
+import { keywords, refuse, Unsupported, type Fits, type KeywordContext } from './acceptor-keywords.ts'
 
 export type { Fits }
 
 const typeNames = ['null', 'boolean', 'string', 'number', 'integer', 'array', 'object']
 
-/** Keywords that describe a schema and check nothing. */
-const annotations = new Set([
-  'title',
-  'description',
-  '$comment',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'x-corpus'
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+const isAny = (): boolean => true
+
+/** Keywords that describe a schema and check nothing, each with a check of its value. */
+const annotations = new Map<string, (value: unknown) => boolean>([
+  ['title', isText],
+  ['description', isText],
+  ['$comment', isText],
+  ['default', isAny],
+  ['examples', Array.isArray],
+  ['deprecated', isFlag],
+  ['readOnly', isFlag],
+  ['writeOnly', isFlag],
+  ['x-corpus', isAny]
 ])
-const texts = new Set(['title', 'description', '$comment'])
-const flags = new Set(['deprecated', 'readOnly', 'writeOnly'])
 
 /** Returns the JSON type of a value; `none` for a number that is not finite. */
 function typeOf(value: unknown): string {
@@ -38,10 +40,11 @@ const covers = (allowed: readonly string[], type: string): boolean =>
   allowed.includes(type) || (type === 'integer' && allowed.includes('number'))
 
 function declaredTypes(type: unknown): readonly string[] {
-  const types = type === undefined ? [] : ([type].flat() as unknown[])
-  if (type !== undefined && (types.length === 0 || new Set(types).size < types.length)) throw new NotPlain()
-  if (!types.every(one => typeNames.includes(one as string))) throw new NotPlain()
-  return types as string[]
+  if (type === undefined) return []
+  const types = [type].flat() as string[]
+  const isValid =
+    types.length > 0 && new Set(types).size === types.length && types.every(one => typeNames.includes(one))
+  return isValid ? types : refuse()
 }
 
 /**
@@ -49,15 +52,8 @@ function declaredTypes(type: unknown): readonly string[] {
  * need not repeat the type. A type that the context excludes is a mistake.
  */
 function narrowed(own: readonly string[], context: readonly string[]): readonly string[] {
-  if (own.length === 0 || context.length === 0) return own.length === 0 ? context : own
-  if (!own.every(type => covers(context, type))) throw new NotPlain()
-  return own
-}
-
-function checkAnnotation(name: string, value: unknown): void {
-  if (texts.has(name) && typeof value !== 'string') throw new NotPlain()
-  if (flags.has(name) && typeof value !== 'boolean') throw new NotPlain()
-  if (name === 'examples' && !Array.isArray(value)) throw new NotPlain()
+  if (own.length === 0) return context
+  return context.length === 0 || own.every(type => covers(context, type)) ? own : refuse()
 }
 
 class Maker {
@@ -71,13 +67,13 @@ class Maker {
   /** Compiles a schema. `context`: the types that a value can have here; empty if unknown. */
   make(schema: unknown, context: readonly string[] = []): Fits {
     if (typeof schema === 'boolean') return () => schema
-    if (!isObject(schema)) throw new NotPlain()
+    if (!isObject(schema)) refuse()
     const own = declaredTypes(schema['type'])
     const types = narrowed(own, context)
-    const place: KeywordPlace = {
+    const place: KeywordContext = {
       schema,
       types,
-      make: (part, its = []) => this.make(part, its),
+      make: (part, partTypes) => this.make(part, partTypes),
       refer: to => this.#refer(to)
     }
     const always: Fits[] = []
@@ -85,18 +81,18 @@ class Maker {
     for (const name of Object.keys(schema)) {
       const argument = schema[name]
       if (name === 'type' || argument === undefined) continue
-      if (annotations.has(name)) {
-        checkAnnotation(name, argument)
+      const isAnnotation = annotations.get(name)
+      if (isAnnotation !== undefined) {
+        if (!isAnnotation(argument)) refuse()
         continue
       }
-      const keyword: KeywordPart | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
-      if (keyword === undefined) throw new NotPlain()
+      const keyword = (Object.hasOwn(keywords, name) ? keywords[name] : undefined) ?? refuse()
       if (
         keyword.type !== undefined &&
         !types.includes(keyword.type) &&
         !(keyword.type === 'number' && types.includes('integer'))
       )
-        throw new NotPlain()
+        refuse()
       const fits = keyword.make(argument, place)
       if (fits === undefined) continue
       if (keyword.type === undefined) always.push(fits)
@@ -118,18 +114,13 @@ class Maker {
 
   /** Compiles the target of a reference: a schema of `$defs`, or the root schema. It may refer to itself. */
   #refer(to: unknown): Fits {
-    if (typeof to !== 'string') throw new NotPlain()
+    if (typeof to !== 'string') return refuse()
     const known = this.#references.get(to)
     if (known !== undefined) return value => known.fits(value)
     const name = /^#\/\$defs\/([A-Za-z0-9_-]+)$/.exec(to)?.[1]
-    const definitions = this.#root['$defs']
-    const schema =
-      to === '#'
-        ? this.#root
-        : name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name)
-          ? definitions[name]
-          : undefined
-    if (schema === undefined) throw new NotPlain()
+    const { $defs } = this.#root
+    const isDefined = name !== undefined && isObject($defs) && Object.hasOwn($defs, name)
+    const schema = to === '#' ? this.#root : isDefined ? $defs[name] : refuse()
     const reference = { fits: (() => false) as Fits }
     this.#references.set(to, reference)
     reference.fits = this.make(schema)
@@ -146,14 +137,15 @@ const made = new WeakMap<object, Fits | false>()
  * check may refuse a valid value or schema, but never accepts one that the validator would refuse.
  */
 export function acceptorOf(schema: JsonSchema): Fits | undefined {
-  const known = made.get(schema)
-  if (known !== undefined) return known === false ? undefined : known
-  let fits: Fits | false = false
-  try {
-    fits = new Maker(schema).make(schema)
-  } catch (error) {
-    if (!(error instanceof NotPlain)) throw error
+  let fits = made.get(schema)
+  if (fits === undefined) {
+    try {
+      fits = new Maker(schema).make(schema)
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error
+      fits = false
+    }
+    made.set(schema, fits)
   }
-  made.set(schema, fits)
   return fits === false ? undefined : fits
 }

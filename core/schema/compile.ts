@@ -10,8 +10,8 @@ import { chooseBranches, describeError, type CheckBranch, type SchemaError } fro
 
 export type { Issue }
 
-let shared: Ajv2020 | undefined
-const ajv = (): Ajv2020 => (shared ??= createValidator())
+let validator: Ajv2020 | undefined
+const ajv = (): Ajv2020 => (validator ??= createValidator())
 
 const toSchemaError = (error: ErrorObject): SchemaError => ({
   keyword: error.keyword,
@@ -23,10 +23,7 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
 })
 
 const compiled = new WeakMap<object, ValidateFunction>()
-/**
- * Compiled checks by schema text. Compiling is slow, and a reload, a second root or another base URL creates equal
- * schemas again.
- */
+/** Compiled checks by schema text: compiling is slow, and a reload creates equal schemas again. */
 const byText = new Map<string, ValidateFunction>()
 
 function compile(schema: JsonSchema): ValidateFunction {
@@ -37,10 +34,7 @@ function compile(schema: JsonSchema): ValidateFunction {
   return validate
 }
 
-/**
- * Returns a check of one branch of a choice. The branch may refer to definitions of the whole schema, and it gets the
- * type that is declared beside the choice.
- */
+/** Returns a check of one branch of a choice, with the definitions of the schema and the type beside the choice. */
 const branchOf =
   ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch =>
   (branch, { parent, value }) => {
@@ -56,26 +50,22 @@ const branchOf =
 const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: JsonSchema): Issue[] =>
   errors == null ? [] : chooseBranches(errors.map(toSchemaError), branchOf(schema)).map(describeError)
 
-const fine: readonly Issue[] = []
+const none: readonly Issue[] = []
 
 /**
- * Returns a check of values against a JSON Schema (2020-12). It returns all issues, or none. Valid values are checked
- * by the acceptor only; the validator is compiled for the first value that is not accepted, and kept as long as the
- * schema object lives. An invalid schema throws at the first such value: see `checkSchema`.
+ * Returns a check of values against a JSON Schema (2020-12), which returns all issues. The validator is compiled for
+ * the first value that the acceptor does not accept; an invalid schema throws then (see `checkSchema`).
  */
 export function compileSchema(schema: object): (value: unknown) => readonly Issue[] {
   let validate: ValidateFunction | undefined
   return value => {
-    if (acceptorOf(schema as JsonSchema)?.(value) === true) return fine
+    if (acceptorOf(schema as JsonSchema)?.(value) === true) return none
     validate ??= compiled.get(schema) ?? compile(schema as JsonSchema)
-    return validate(value) ? fine : issuesOf(validate.errors, schema as JsonSchema)
+    return validate(value) ? none : issuesOf(validate.errors, schema as JsonSchema)
   }
 }
 
-/**
- * Returns the place of the first occurrence of a key in a schema, because the validator names an unknown keyword but
- * not its place.
- */
+/** Returns the place of the first occurrence of a key: the validator names an unknown keyword without its place. */
 function placeOfKey(schema: unknown, key: string): (string | number)[] | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
@@ -89,57 +79,45 @@ function placeOfKey(schema: unknown, key: string): (string | number)[] | undefin
 
 /** Checks a JSON Schema against the meta-schema. Pointers are paths in the schema. */
 export function validateSchema(schema: JsonSchema): readonly Issue[] {
-  if (acceptorOf(schema) !== undefined) return fine
-  const one = ajv()
-  if (one.validateSchema(schema) === true) return fine
+  if (acceptorOf(schema) !== undefined) return none
+  if (ajv().validateSchema(schema) === true) return none
   // The meta-schema checks the same place in several vocabularies, so only one issue per place is kept.
-  const places = new Set<string>()
-  return (one.errors ?? [])
-    .filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword))
-    .map(toSchemaError)
-    .map(describeError)
-    .filter(({ pointer }) => {
-      const place = pointer.join('/')
-      return !places.has(place) && places.add(place).size > 0
-    })
+  const issues = new Map<string, Issue>()
+  for (const error of ajv().errors ?? []) {
+    if (['if', 'anyOf', 'oneOf'].includes(error.keyword)) continue
+    const issue = describeError(toSchemaError(error))
+    const place = issue.pointer.join('/')
+    if (!issues.has(place)) issues.set(place, issue)
+  }
+  return [...issues.values()]
 }
 
-/** Checks a JSON Schema; returns no issues if values can be checked against it. Pointers are paths in the schema. */
+/** Checks whether values can be checked against a JSON Schema. Pointers are paths in the schema. */
 export function checkSchema(schema: JsonSchema): readonly Issue[] {
-  if (acceptorOf(schema) !== undefined || compiled.has(schema)) return fine
+  if (acceptorOf(schema) !== undefined || compiled.has(schema)) return none
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
   try {
     compile(schema)
-    return fine
+    return none
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     const keyword = /unknown keyword: "(.+)"/.exec(text)?.[1]
-    const message =
+    const [pointer, message] =
       keyword === undefined
-        ? `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.`
-        : `\`${keyword}\` is not a keyword of JSON Schema.`
-    return [
-      {
-        pointer: (keyword === undefined ? undefined : placeOfKey(schema, keyword)) ?? [],
-        on: 'key',
-        rule: 'other',
-        message
-      }
-    ]
+        ? [[], `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.`]
+        : [placeOfKey(schema, keyword) ?? [], `\`${keyword}\` is not a keyword of JSON Schema.`]
+    return [{ pointer, on: 'key', rule: 'other', message }]
   }
 }
 
 const require = createRequire(import.meta.url)
 
-/**
- * Creates the validator with our settings. Ajv is loaded at the first call, because a service without mistakes starts
- * without it.
- */
+/** Creates the validator. Ajv is loaded at the first call, because a service without mistakes needs none. */
 export function createValidator(): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv
   const { default: addFormats } = require('ajv-formats') as typeof Formats
-  // One keyword beyond JSON Schema: `x-corpus` names the corpus whose keys are the values of a text field.
+  // `x-corpus` names the corpus whose keys are the values of a text field.
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,

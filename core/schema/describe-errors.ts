@@ -1,6 +1,6 @@
 import { counted, nameOfPlace, quotedList, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
 
-/** The parts of a validator error that this project uses. */
+/** A validator error. */
 export type SchemaError = Readonly<{
   keyword: string
   instancePath: string
@@ -12,7 +12,7 @@ export type SchemaError = Readonly<{
 }>
 
 /**
- * Returns the errors of one branch for the value of a choice (`anyOf`, `oneOf`), with paths relative to the value;
+ * Returns the errors of one branch for the value of a choice (`anyOf`, `oneOf`), with paths relative to the value, or
  * `undefined` if the branch cannot be checked alone.
  */
 export type CheckBranch = (branch: unknown, choice: SchemaError) => readonly SchemaError[] | undefined
@@ -22,64 +22,56 @@ const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || k
 const membersOf = (schema: unknown): readonly string[] =>
   (schema as { required?: string[] } | undefined)?.required ?? []
 
-/** Returns one type error for a choice none of whose branches has the value's type. */
-function joinTypes(choice: SchemaError, misfits: readonly SchemaError[]): SchemaError {
-  const types = [...new Set(misfits.flatMap(error => error.params['type'] as string | string[]))]
-  return { ...choice, keyword: 'type', params: { type: types } }
-}
-
-function joinValues(choice: SchemaError, errors: readonly SchemaError[]): SchemaError {
-  const allowed = errors.flatMap(({ keyword, params }) =>
-    keyword === 'const' ? [params['allowedValue']] : (params['allowedValues'] as unknown[])
-  )
-  return { ...choice, keyword: 'enum', params: { allowedValues: allowed } }
-}
-
 /** Returns the error for a value that matches several branches of `oneOf`. */
 function several(choice: SchemaError): SchemaError {
   const schemas = choice.parent[choice.keyword] as readonly unknown[]
-  const members = ((choice.params['passingSchemas'] as readonly number[] | undefined) ?? []).map(at =>
-    membersOf(schemas[at])
-  )
+  const passing = (choice.params['passingSchemas'] as readonly number[] | undefined) ?? []
+  const members = passing.map(index => membersOf(schemas[index]))
   return members.every(names => names.length > 0)
     ? { ...choice, keyword: 'several', params: { members } }
     : { ...choice, keyword: 'choice' }
 }
 
-/** Returns the most informative errors of a choice, given the errors of each branch that the value does not match. */
+/** Returns the most informative errors of a choice, given the errors of each branch. */
 function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[])[]): readonly SchemaError[] {
   const isHere = (error: SchemaError): boolean => error.instancePath === choice.instancePath
   const isMisfit = (error: SchemaError): boolean => error.keyword === 'type' && isHere(error)
-  const meant = branches.filter(branch => !branch.some(isMisfit))
-  const [only] = meant
-  if (only === undefined) return [joinTypes(choice, branches.flat().filter(isMisfit))]
-  if (meant.length === 1) return only
-  const flat = meant.flat()
-  if (flat.every(error => isHere(error) && (error.keyword === 'const' || error.keyword === 'enum')))
-    return [joinValues(choice, flat)]
-  const known = meant.filter(branch => !branch.some(error => error.keyword === 'additionalProperties' && isHere(error)))
+  const fitting = branches.filter(branch => !branch.some(isMisfit))
+  const [only] = fitting
+  if (only === undefined) {
+    const types = branches.flat().flatMap(error => (isMisfit(error) ? (error.params['type'] as string | string[]) : []))
+    return [{ ...choice, keyword: 'type', params: { type: [...new Set(types)] } }]
+  }
+  if (fitting.length === 1) return only
+  const flat = fitting.flat()
+  if (flat.every(error => isHere(error) && (error.keyword === 'const' || error.keyword === 'enum'))) {
+    const allowedValues = flat.flatMap(({ keyword, params }) =>
+      keyword === 'const' ? [params['allowedValue']] : (params['allowedValues'] as unknown[])
+    )
+    return [{ ...choice, keyword: 'enum', params: { allowedValues } }]
+  }
+  const isUnknownKey = (error: SchemaError): boolean => error.keyword === 'additionalProperties' && isHere(error)
+  const known = fitting.filter(branch => !branch.some(isUnknownKey))
   if (known.length === 1 && known[0] !== undefined) return known[0]
 
-  // If branches only lack members, chooses the one of whose members some are present; if there is no such single
-  // branch, the error lists the members of all.
-  const asking = meant.filter(branch => branch.every(error => error.keyword === 'required' && isHere(error)))
-  const begun = asking.filter(branch => branch.length < membersOf(branch[0]?.parent).length)
+  // If branches only lack members, chooses the single one that has some of them; else the error lists all members.
+  const lacking = fitting.filter(branch => branch.every(error => error.keyword === 'required' && isHere(error)))
+  const begun = lacking.filter(branch => branch.length < membersOf(branch[0]?.parent).length)
   if (begun.length === 1 && begun[0] !== undefined) return begun[0]
   return [
-    asking.length === meant.length
-      ? { ...choice, keyword: 'one', params: { members: asking.map(branch => membersOf(branch[0]?.parent)) } }
+    lacking.length === fitting.length
+      ? { ...choice, keyword: 'one', params: { members: lacking.map(branch => membersOf(branch[0]?.parent)) } }
       : { ...choice, keyword: 'choice' }
   ]
 }
 
 /**
- * Reduces the errors of choices. The validator reports the errors of every branch and then the choice itself. Usually
- * only the branch of the value's own type was meant: its errors are kept, the others and the choice are dropped. The
- * error of `if` is dropped too, because the errors of its branch say more. Each branch is checked again alone, because
- * the path of an error hides its branch if there is a reference.
+ * Reduces the errors of choices: the validator reports the errors of every branch and then the choice itself. The error
+ * of `if` is dropped, because the errors of its branch say more. Each branch is checked again alone, because the path
+ * of an error hides its branch if there is a reference.
  */
 export function chooseBranches(errors: readonly SchemaError[], check: CheckBranch): SchemaError[] {
-  const chosen: SchemaError[][] = []
+  const chosen: (readonly SchemaError[])[] = []
   for (let last = errors.length - 1; last >= 0; last -= 1) {
     const error = errors[last]
     if (error === undefined || error.keyword === 'if') continue
@@ -87,29 +79,19 @@ export function chooseBranches(errors: readonly SchemaError[], check: CheckBranc
       chosen.push([error])
       continue
     }
-    const within = (inner: SchemaError): SchemaError => ({
-      ...inner,
-      instancePath: error.instancePath + inner.instancePath
-    })
     const branches = (error.parent[error.keyword] as readonly unknown[]).map(branch =>
-      check(branch, error)?.map(within)
+      check(branch, error)?.map(inner => ({ ...inner, instancePath: error.instancePath + inner.instancePath }))
     )
-    if (branches.includes(undefined)) {
+    const failed = branches.filter(branch => branch?.length !== 0)
+    if (failed.includes(undefined)) {
       chosen.push([{ ...error, keyword: 'choice' }])
       continue
     }
-    const failed = branches.filter(branch => branch !== undefined && branch.length > 0) as SchemaError[][]
-    last -= failed.flat().length
-    chosen.push(
-      failed.length < branches.length
-        ? [several(error)]
-        : [
-            ...resolve(
-              error,
-              failed.map(branch => chooseBranches(branch, check))
-            )
-          ]
-    )
+    const reduced = failed.map((branch = []) => {
+      last -= branch.length
+      return chooseBranches(branch, check)
+    })
+    chosen.push(failed.length < branches.length ? [several(error)] : resolve(error, reduced))
   }
   return chosen.reverse().flat()
 }
@@ -158,10 +140,9 @@ const formatWords: Readonly<Record<string, string>> = {
 }
 
 const valueWord = (value: unknown): string => {
-  if (value === null) return '`null`'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number'
-  return typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'a boolean' : 'a mapping'
+  if (typeof value === 'boolean') return 'a boolean'
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return typeWords[Number.isInteger(value) ? 'integer' : type] ?? 'a mapping'
 }
 
 const or = (words: readonly string[]): string =>
@@ -172,13 +153,12 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Returns the path as tokens, with `~1` and `~0` (RFC 6901) decoded; numbers are list positions. */
-function tokensOf({ instancePath }: SchemaError): (string | number)[] {
-  return instancePath
+/** Returns the tokens of a JSON pointer (RFC 6901); numbers are list positions. */
+const tokensOf = (pointer: string): (string | number)[] =>
+  pointer
     .split('/')
     .slice(1)
     .map(token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~')))
-}
 
 /** Joins groups of member names: `and` within a group, `;` between groups. */
 const eitherOf = (groups: unknown): string =>
@@ -251,7 +231,7 @@ function rangeOf(parent: SchemaError['parent']): string {
   return bounds.map(([keyword, words]) => `${words} ${shown(parent[keyword])}`).join(' and ')
 }
 
-/** Returns ` from 1 to 5` for a number with two bounds, so that one message shows both the type and the range. */
+/** Returns ` from 1 to 5` for a number with two bounds, for messages about the type. */
 const boundsOf = ({ params, parent }: SchemaError): string =>
   (params['type'] === 'integer' || params['type'] === 'number') &&
   parent['minimum'] !== undefined &&
@@ -259,7 +239,6 @@ const boundsOf = ({ params, parent }: SchemaError): string =>
     ? ` ${rangeOf(parent)}`
     : ''
 
-/** Returns the allowed values, if they are a list. */
 function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
   if (rule === 'unknown-key') return Object.keys((parent['properties'] as object | undefined) ?? {})
   if (rule === 'const') return [params['allowedValue']]
@@ -268,10 +247,10 @@ function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): u
     : (params['allowedValues'] as unknown[] | undefined)
 }
 
-/** Converts a validator error to an issue: place, rule, and a message that names the field and the allowed values. */
+/** Converts a validator error to an issue. */
 export function describeError(error: SchemaError): Issue {
   const rule = rules[error.keyword] ?? 'other'
-  const at = tokensOf(error)
+  const at = tokensOf(error.instancePath)
   const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = error.params as Readonly<
     Record<string, string | undefined>
   >

@@ -1,6 +1,5 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 
-/** Returns the properties of an object schema, by name. */
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {}
 
@@ -12,11 +11,11 @@ export const typesOf = (schema: JsonSchema): string[] => {
   return [...new Set((values ?? []).map(value => (value === null ? 'null' : typeof value)))]
 }
 
-/** Returns the schema of one filter value for a field. A list field is filtered by its items. */
+/** Returns the schema of one filter value for a field; a list is filtered by its items. */
 export const valueSchema = (field: JsonSchema): JsonSchema =>
   typesOf(field).includes('array') && field['items'] !== undefined ? (field['items'] as JsonSchema) : field
 
-/** Returns the allowed words of a field with a closed list of words, else `undefined`. */
+/** Returns the texts that an enum allows for a field; `undefined` without an enum. */
 export function wordsOf(field: JsonSchema): string[] | undefined {
   const words = (valueSchema(field)['enum'] as unknown[] | undefined)?.filter(value => typeof value === 'string')
   return words?.length === 0 ? undefined : words
@@ -26,9 +25,8 @@ const whole = /^-?\d{1,15}$/
 const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /**
- * Converts the text of a path or query parameter to the type that its schema declares: a number (at most 15 digits
- * before and after the point, no exponent), `true` or `false`. Any other text is returned unchanged, so that the schema
- * refuses it if it has the wrong type.
+ * Converts the text of a path or query parameter to the declared type: a number (at most 15 digits before and after the
+ * point, no exponent), `true` or `false`. Any other text is unchanged, so that the schema can refuse it.
  */
 export function typedText(schema: JsonSchema, text: string): string | number | boolean {
   const types = [schema['type']].flat()
@@ -37,10 +35,7 @@ export function typedText(schema: JsonSchema, text: string): string | number | b
   return types.includes('boolean') && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-/**
- * Returns a schema for some members of an entry: each member as the corpus declares it, but only those in `required`
- * are required. It keeps the definitions that references need.
- */
+/** Returns an object schema with other required members, and with the definitions that references need. */
 export const partSchema = (
   { $defs, definitions, properties, patternProperties }: JsonSchema,
   required: readonly string[]
@@ -53,15 +48,12 @@ export const partSchema = (
   required
 })
 
-/** Schema keywords whose value is a schema, a list of schemas, or schemas by name. */
+// Keywords whose value is a schema, a list of schemas, or schemas by name.
 const single = new Set(['items', 'additionalProperties', 'not'])
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems'])
 const named = new Set(['properties', 'patternProperties', '$defs'])
 
-/**
- * Closes all objects of a schema: an object with `properties` but without `additionalProperties` allows no other
- * members.
- */
+/** Closes all objects of a schema that have `properties` but no `additionalProperties`. */
 export function exactSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const exact = Object.fromEntries(
@@ -79,49 +71,29 @@ export function exactSchema(schema: unknown): unknown {
   return 'properties' in exact && !('additionalProperties' in exact) ? { ...exact, additionalProperties: false } : exact
 }
 
-type Properties = Readonly<Record<string, JsonSchema>>
-
-/** Returns an own property only, because a member may be called `toString`. */
-const propertyOf = (properties: Properties | undefined, name: string): JsonSchema | undefined =>
-  properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
-
 const typeOf = (schema: JsonSchema): string[] => [schema['type'] as string | string[]].flat()
 
-/**
- * Returns a schema that the values of both `a` and `b` match: types are joined, and a member is required only if both
- * require it.
- */
+/** Returns a schema that the values of both match. A member is required only if both require it. */
 function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
-  const types = [...new Set([...typeOf(a), ...typeOf(b)])]
-  const merged: Record<string, unknown> = {
-    type: types.length === 1 ? types[0] : types.filter(type => type !== 'integer' || !types.includes('number'))
-  }
-  const one = [merged['type']].flat()
-  if (one.length === 1) merged['type'] = one[0]
-  const [propertiesA, propertiesB] = [a, b].map(schema => schema['properties'] as Properties | undefined)
-  if (propertiesA !== undefined || propertiesB !== undefined) {
-    const names = [...new Set([...Object.keys(propertiesA ?? {}), ...Object.keys(propertiesB ?? {})])]
-    merged['properties'] = Object.fromEntries(
-      names.map(name => {
-        const [left, right] = [propertyOf(propertiesA, name), propertyOf(propertiesB, name)]
-        return [name, left === undefined ? right : right === undefined ? left : merge(left, right)]
-      })
-    )
-    const required = [propertiesA === undefined ? undefined : a, propertiesB === undefined ? undefined : b]
-      .flatMap(schema => (schema === undefined ? [] : [schema['required'] as string[]]))
-      .reduce((both, names) => both.filter(name => names.includes(name)))
-    merged['required'] = required
+  const all = [...new Set([...typeOf(a), ...typeOf(b)])]
+  const types = all.filter(type => type !== 'integer' || !all.includes('number'))
+  const merged: Record<string, unknown> = { type: types.length === 1 ? types[0] : types }
+  const objects = [a, b].filter(schema => schema['properties'] !== undefined)
+  if (objects.length > 0) {
+    const properties = new Map<string, JsonSchema>()
+    for (const [name, schema] of objects.map(propertiesOf).flatMap(Object.entries<JsonSchema>)) {
+      const other = properties.get(name)
+      properties.set(name, other === undefined ? schema : merge(other, schema))
+    }
+    merged['properties'] = Object.fromEntries(properties)
+    merged['required'] = objects.map(requiredOf).reduce((both, names) => both.filter(name => names.includes(name)))
   }
   const items = [a, b].flatMap(schema => (schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]))
-  const [first, second] = items
-  if (first !== undefined) merged['items'] = second === undefined ? first : merge(first, second)
+  if (items.length > 0) merged['items'] = items.reduce(merge)
   return merged
 }
 
-/**
- * Infers the JSON Schema of a constant value: all its members are required, and the items of a list have one merged
- * schema.
- */
+/** Infers the JSON Schema of a constant value: all members are required, and list items have one merged schema. */
 export function inferSchema(value: JsonValue): JsonSchema {
   if (value === null) return { type: 'null' }
   if (Array.isArray(value)) {

@@ -18,15 +18,15 @@ const setOf = (pattern: RegExp): CharSet =>
 
 const digits = setOf(/\d/)
 const word = setOf(/\w/)
-// White space includes characters outside ASCII.
-const space = setOf(/\s/) | bit('\u00A0')
+const asciiSpace = setOf(/\s/)
 const classes: Readonly<Record<string, CharSet>> = {
   d: digits,
   D: everything & ~digits,
   w: word,
   W: everything & ~word,
-  s: space,
-  S: everything & ~setOf(/\s/),
+  // White space includes characters outside ASCII.
+  s: asciiSpace | bit('\u00A0'),
+  S: everything & ~asciiSpace,
   n: bit('\n'),
   r: bit('\r'),
   t: bit('\t'),
@@ -35,7 +35,11 @@ const classes: Readonly<Record<string, CharSet>> = {
 }
 
 /** Thrown when a pattern uses more than the supported syntax; caught in this file. */
-class NotPlain extends Error {}
+class Unsupported extends Error {}
+
+function refuse(): never {
+  throw new Unsupported()
+}
 
 class Parser {
   private at = 0
@@ -45,23 +49,19 @@ class Parser {
     this.text = text
   }
 
-  /**
-   * Parses the pattern. After `^`, only a sequence is allowed: in a choice at the top, `^` would anchor only the first
-   * branch.
-   */
+  /** After `^`, only a sequence is allowed: in a choice, `^` would anchor only the first branch. */
   pattern(): ParsedPattern {
     const isAnchored = this.peek() === '^'
     if (isAnchored) this.at++
     const tree = isAnchored ? this.sequence() : this.choice()
-    if (this.at < this.text.length) throw new NotPlain()
+    if (this.at < this.text.length) refuse()
     return { isAnchored, tree }
   }
 
   private sequence(): PatternTree {
     const parts: PatternTree[] = []
     for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
-      // An end anchor only reduces the ways to match, so the tree leaves it out. Except at the end of a sequence, it is
-      // not supported.
+      // An end anchor only reduces the ways to match, so the tree leaves it out.
       if (next === '$' && /^\$(?:[|)]|$)/.test(this.text.slice(this.at))) this.at++
       else parts.push(this.repeated(this.atom()))
     }
@@ -74,7 +74,7 @@ class Parser {
     if (char === '[') return { kind: 'chars', chars: this.charClass() }
     if (char === '.') return { kind: 'chars', chars: everything & ~bit('\n') & ~bit('\r') }
     if (char === '\\') return { kind: 'chars', chars: this.escape() }
-    if (/[$^*+?{}]/.test(char)) throw new NotPlain()
+    if (/[$^*+?{}]/.test(char)) refuse()
     return { kind: 'chars', chars: bit(char) }
   }
 
@@ -99,15 +99,12 @@ class Parser {
     const [text, star, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})/.exec(this.text.slice(this.at)) ?? []
     if (text === undefined) return part
     this.at += text.length
-    if (this.peek() === '?') throw new NotPlain()
-    if (star !== undefined)
-      return { kind: 'repeat', part, minimum: star === '+' ? 1 : 0, maximum: star === '?' ? 1 : Infinity }
-    return {
-      kind: 'repeat',
-      part,
-      minimum: Number(from),
-      maximum: comma === '' ? Number(from) : to === '' ? Infinity : Number(to)
-    }
+    if (this.peek() === '?') refuse()
+    const [minimum, maximum] =
+      star === undefined
+        ? [Number(from), comma === '' ? Number(from) : Number(to === '' ? Infinity : to)]
+        : [star === '+' ? 1 : 0, star === '?' ? 1 : Infinity]
+    return { kind: 'repeat', part, minimum, maximum }
   }
 
   private charClass(): CharSet {
@@ -127,7 +124,7 @@ class Parser {
   private range(from: string): CharSet {
     this.at++
     const to = this.take()
-    if (to === '\\') throw new NotPlain()
+    if (to === '\\') refuse()
     let set = 0n
     for (let code = from.codePointAt(0) ?? 0; code <= Math.min(to.codePointAt(0) ?? 0, 128); code++)
       set |= bit(String.fromCodePoint(code))
@@ -137,9 +134,7 @@ class Parser {
   private escape(): CharSet {
     const char = this.take()
     if (/[^A-Za-z0-9]/.test(char)) return bit(char)
-    const known = classes[char]
-    if (known === undefined) throw new NotPlain()
-    return known
+    return classes[char] ?? refuse()
   }
 
   private peek(): string {
@@ -148,26 +143,23 @@ class Parser {
 
   private take(): string {
     const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0)
-    if (this.at >= this.text.length) throw new NotPlain()
+    if (this.at >= this.text.length) refuse()
     this.at += char.length
     return char
   }
 
   private expect(char: string): void {
-    if (this.peek() !== char) throw new NotPlain()
+    if (this.peek() !== char) refuse()
     this.at++
   }
 }
 
-/**
- * Parses a valid pattern that uses only literals, classes, groups and greedy counts, with or without `^` at its start;
- * returns `undefined` for any other.
- */
+/** Parses a valid pattern of literals, classes, groups and greedy counts. Returns `undefined` for any other. */
 export function parsePattern(pattern: string): ParsedPattern | undefined {
   try {
     return new Parser(pattern).pattern()
   } catch (error) {
-    if (error instanceof NotPlain) return undefined
+    if (error instanceof Unsupported) return undefined
     throw error
   }
 }

@@ -7,13 +7,11 @@ const require = createRequire(import.meta.url)
 
 type UnsafePattern = Readonly<{ pointer: readonly (string | number)[]; pattern: string }>
 
-/** Keywords whose members are data or names, so a key `pattern` below them is not a pattern. */
+// Keywords whose members are data or names, so a key `pattern` below them is not a pattern.
 const data = new Set(['enum', 'const', 'default', 'examples', 'example'])
 const named = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 
-/**
- * Returns all regular expressions of a JSON Schema with their places: values of `pattern`, keys of `patternProperties`.
- */
+/** Returns all values of `pattern` and keys of `patternProperties` of a JSON Schema. */
 function patternsOf(schema: unknown, at: readonly (string | number)[] = []): UnsafePattern[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((one, index) => patternsOf(one, [...at, index]))
@@ -21,28 +19,21 @@ function patternsOf(schema: unknown, at: readonly (string | number)[] = []): Uns
     const here = [...at, key]
     if (data.has(key)) return []
     if (key === 'pattern' && typeof value === 'string') return [{ pointer: here, pattern: value }]
-    if (key === 'patternProperties' || named.has(key)) {
-      const members = Object.entries(value as object)
-      const keys =
-        key === 'patternProperties' ? members.map(([pattern]) => ({ pointer: [...here, pattern], pattern })) : []
-      return [...keys, ...members.flatMap(([name, member]) => patternsOf(member, [...here, name]))]
-    }
-    return patternsOf(value, here)
+    if (key !== 'patternProperties' && !named.has(key)) return patternsOf(value, here)
+    return Object.entries(value as object).flatMap(([name, member]) => {
+      const pointer = [...here, name]
+      const own = key === 'patternProperties' ? [{ pointer, pattern: name }] : []
+      return [...own, ...patternsOf(member, pointer)]
+    })
   })
 }
 
-/** Results for patterns: `true` means safe. They are cached, because an analysis can take a tenth of a second. */
+/** Whether each pattern is safe. An analysis can take a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
-/**
- * Whether a pattern is proven to match in linear time without `recheck`, so that this also works where `recheck` is not
- * installed.
- */
-const isProven = (pattern: string): boolean => isOneWay(pattern) || hasFewWays(pattern)
-
+/** Loads the checker, which may not be installed, for the first pattern that needs it. */
 function loadChecker(): typeof Recheck | undefined {
-  // Runs the checker in this process instead of in a worker or child process. It is loaded only for the first pattern
-  // that needs it.
+  // Runs the checker in this process instead of in a worker or child process.
   process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
   try {
     return require('recheck') as typeof Recheck
@@ -51,22 +42,16 @@ function loadChecker(): typeof Recheck | undefined {
   }
 }
 
-/**
- * Whether a pattern is known to match in linear time. A pattern for which this cannot be shown is not safe. The text
- * must be a valid pattern.
- */
+/** Whether a valid pattern is known to match in linear time. */
 export function isSafePattern(pattern: string): boolean {
-  const known = verdicts.get(pattern) ?? (isProven(pattern) || undefined)
-  if (known !== undefined) {
-    verdicts.set(pattern, known)
-    return known
-  }
-  const status = loadChecker()?.checkSync(pattern, 'u', { timeout: 20_000 }).status ?? 'unknown'
-  if (status !== 'unknown') verdicts.set(pattern, status === 'safe')
+  const known = verdicts.get(pattern)
+  if (known !== undefined) return known
+  const isProven = isOneWay(pattern) || hasFewWays(pattern)
+  const status = isProven ? 'safe' : loadChecker()?.checkSync(pattern, 'u', { timeout: 20_000 }).status
+  if (status === 'safe' || status === 'vulnerable') verdicts.set(pattern, status === 'safe')
   return status === 'safe'
 }
 
-/** Hint for a pattern that is not safe. */
 export const unsafePatternHint =
   'Let each character be matched in one way only, and anchor the pattern. With the package `recheck` installed, other safe patterns are recognised as well.'
 
@@ -74,7 +59,7 @@ export const unsafePatternHint =
 export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] =>
   patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))
 
-/** One character position of a pattern: the characters that may follow it. */
+/** A character of a pattern, and the characters that may follow it. */
 type Position = { follow: CharSet }
 type Part = Readonly<{ nullable: boolean; first: CharSet; last: readonly Position[] }>
 
@@ -83,7 +68,7 @@ class Ambiguous extends Error {}
 
 const mostPositions = 2000
 
-/** Joins two sets of possible next characters. This is unambiguous only if they have no character in common. */
+/** Joins two sets of possible next characters, which must have none in common. */
 function either(a: CharSet, b: CharSet): CharSet {
   if ((a & b) !== 0n) throw new Ambiguous()
   return a | b
@@ -149,10 +134,7 @@ class Proof {
 
 const empty: Part = { nullable: true, first: 0n, last: [] }
 
-/**
- * Whether a pattern is anchored and every text can match it in one way only (a one-unambiguous expression), so that no
- * engine backtracks further than the length of the text.
- */
+/** Whether a pattern is anchored and every text can match it in one way only (a one-unambiguous expression). */
 export function isOneWay(pattern: string): boolean {
   const parsed = parsePattern(pattern)
   if (parsed?.isAnchored !== true) return false
@@ -175,11 +157,8 @@ function waysOf(tree: PatternTree): Ways {
   if (tree.kind === 'repeat') return repeated(waysOf(tree.part), tree.minimum, tree.maximum)
   const parts = tree.parts.map(waysOf)
   return tree.kind === 'choice'
-    ? { ways: parts.reduce((sum, { ways }) => sum + ways, 0), length: Math.max(...parts.map(({ length }) => length)) }
-    : {
-        ways: parts.reduce((product, { ways }) => product * ways, 1),
-        length: parts.reduce((sum, { length }) => sum + length, 0)
-      }
+    ? parts.reduce((a, b) => ({ ways: a.ways + b.ways, length: Math.max(a.length, b.length) }))
+    : parts.reduce((a, b) => ({ ways: a.ways * b.ways, length: a.length + b.length }), { ways: 1, length: 0 })
 }
 
 function repeated({ ways, length }: Ways, minimum: number, maximum: number): Ways {
@@ -189,10 +168,7 @@ function repeated({ ways, length }: Ways, minimum: number, maximum: number): Way
   return { ways: sum, length: length * maximum }
 }
 
-/**
- * Whether a pattern has no unlimited repeat and so few ways to match that an engine tries all of them from one position
- * of a text in at most 1000 steps.
- */
+/** Whether an engine needs at most 1000 steps to try all ways to match a pattern from one position of a text. */
 export function hasFewWays(pattern: string): boolean {
   const parsed = parsePattern(pattern)
   if (parsed === undefined) return false
