@@ -35,7 +35,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   meaning: string
   reaches: readonly Capability[]
   schema: ManifestSchema
-  /** New names of renamed fields, by old name. */
+  /** New names of fields, by old name. */
   renamed?: Readonly<Record<string, string>>
   /** The content of the answers, from which formats can be made. */
   holds: readonly Content[]
@@ -69,9 +69,8 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
 
 /** A manifest that matches the schema of its kind. */
 export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
-  /** Path below `manifests/` without the ending. */
+  /** Path below `manifests/`, without its ending. */
   id: string
-  /** Name of the root. */
   root: string
   source: SourceFile
   kind: Kind

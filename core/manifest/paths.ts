@@ -1,15 +1,14 @@
 import type { Method } from '../vocabulary/words.ts'
 
-/** One part of a path: literal text, or the name of a placeholder that matches exactly one segment. */
+/** Literal text, or a placeholder that matches exactly one segment. */
 export type Segment = Readonly<{ literal: string } | { placeholder: string }>
 
 export type Route = Readonly<{
-  /** As written in the manifest: `/a/{b}/c`. */
+  /** As in the manifest: `/a/{b}/c`. */
   path: string
   segments: readonly Segment[]
   placeholders: readonly string[]
   methods: readonly Method[]
-  /** Other paths with the same placeholders. */
   aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
 }>
 
@@ -96,7 +95,7 @@ export function expandTarget(target: Target, valueOf: (name: string) => Value): 
   return `${path}${query}${rest.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${rest.join('&')}`}`
 }
 
-/** Whether a request to the target matches the route: a placeholder matches anything, a literal only itself. */
+/** Whether a request to the target matches the route: a placeholder matches anything. */
 export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
   target.length === route.length &&
   route.every(

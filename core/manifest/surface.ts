@@ -14,10 +14,7 @@ export type Deprecation = Readonly<{
   reason: string
 }>
 
-/**
- * A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or an HTML form in which each field occurs at
- * most once.
- */
+/** A request body: strict JSON, or an HTML form in which each field occurs at most once. */
 export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isForm?: true }>
 
 /** A file that a form uploads, with its allowed media types. */
@@ -34,7 +31,7 @@ export type Input = Readonly<{
   files?: Readonly<Record<string, FileInput>>
 }>
 
-/** A request and what its answer must show. Examples are published, and the tests execute them. */
+/** A request and what its answer must show. */
 export type Example = Readonly<{
   title: string
   method: Method
@@ -59,7 +56,6 @@ export type FixedAnswer = Readonly<{
 
 /** What the rest of the framework knows about an answer without knowing its kind. */
 export type AnswerFacts = Readonly<{
-  /** Status of the declared answer. */
   status: number
   fixed?: FixedAnswer
   /**
@@ -99,26 +95,22 @@ export type Surface<Answer = unknown> = AnswerFacts &
     kind: string
     reaches: readonly Capability[]
     route: Route
-    /** Heading of the text representations. */
     title: string
     summary: string
     description: string
     /** The first one is the group in tools, OpenAPI and llms.txt. */
     tags: readonly string[]
     access: readonly Access[]
-    /** Whether an answer may hold data about a person. */
     carriesPii: boolean
-    /** Whether a person must have consented before. */
     requiresConsent: boolean
     freshness: Readonly<{ key: string; seconds: number }>
     license: string
-    /** Source labels of `service.yaml`. */
     sources: readonly string[]
     provenance: Provenance
     stability: Stability
     deprecation?: Deprecation
     agent?: 'core' | 'never'
-    /** Date of the first release (ISO 8601). */
+    /** ISO 8601 date of the first release. */
     since: string
     /** Id of the concept that explains how the answer is made. */
     methodology?: string
@@ -129,7 +121,6 @@ export type Surface<Answer = unknown> = AnswerFacts &
     /** Languages of the corpus that the surface shows, the default first. */
     languages?: readonly string[]
     input: Input
-    /** Further error statuses of the code. */
     refuses?: readonly number[]
     /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema
@@ -152,7 +143,6 @@ export const surfaceAt = (
 
 const sortedNames = (segments: readonly Segment[]): string => namesOf(segments).sort().join()
 
-/** A page, and the first request that it makes. */
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
 const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, readonly Showing[]> => {
@@ -198,10 +188,9 @@ export const normaliseText = (text: string, names: readonly NormaliseStep[]): st
 /** A parameter that the answer repeats. Its length (in characters) is checked before it is normalised. */
 type Echo = Readonly<{ description: string; maxLength: number; pattern: string; normalise: readonly NormaliseStep[] }>
 
-/** Echoed parameters by name. A placeholder always has a value; an absent query parameter is echoed as null. */
 export type Echoes = Readonly<Record<string, Echo>>
 
-/** Returns the members for the echoed parameters: the normalised text, or null for an absent parameter. */
+/** Returns the echoed parameters: the normalised text, or null for an absent one. */
 export const echoed = (echoes: Echoes, given: Readonly<Record<string, unknown>>): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(echoes).map(([name, { normalise }]) => {

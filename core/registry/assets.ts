@@ -4,13 +4,10 @@ import { extname } from 'node:path'
 import { sha256Hex } from '../canonical/json.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 
-/**
- * A file that pages load. `file` is its served name, which contains a hash of the content, so caches may keep it
- * forever.
- */
+/** A file that pages load. The name `file` contains a hash of the content, so caches may keep it forever. */
 export type Asset = Readonly<{ file: string; mediaType: string; text: string }>
 
-/** Folder of a root that holds the style sheets, scripts and pictures of its pages. */
+/** Folder of a root with the style sheets, scripts and pictures of its pages. */
 export const assetsFolder = 'surfaces/assets'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -25,9 +22,8 @@ const readBase = (): string =>
 let base: string | undefined
 
 /**
- * Returns the assets by file name; a file of a later root replaces one of an earlier root. All style sheets are joined
- * into one `style.css`: the base, then those of each root in order. If no root has a style sheet, there is no
- * `style.css`.
+ * Returns the assets by file name; a file of a later root replaces one of an earlier root. The base and all style
+ * sheets of the roots are joined into one `style.css`.
  */
 export function joinAssets(roots: readonly (readonly FolderFile[])[]): ReadonlyMap<string, Asset> {
   const texts = new Map<string, string>()
@@ -36,17 +32,10 @@ export function joinAssets(roots: readonly (readonly FolderFile[])[]): ReadonlyM
     if (extname(name) === '.css') texts.set('style.css', `${texts.get('style.css') ?? (base ??= readBase())}\n${text}`)
     else if (mediaTypes[extname(name)] !== undefined) texts.set(name, text)
   }
-  return new Map(
-    [...texts].map(([name, text]) => {
-      const ending = extname(name)
-      return [
-        name,
-        {
-          file: `${name.slice(0, -ending.length)}.${sha256Hex(text).slice(0, 16)}${ending}`,
-          mediaType: mediaTypes[ending] ?? '',
-          text
-        }
-      ]
-    })
-  )
+  const assetOf = (name: string, text: string): Asset => {
+    const ending = extname(name)
+    const file = `${name.slice(0, -ending.length)}.${sha256Hex(text).slice(0, 16)}${ending}`
+    return { file, mediaType: mediaTypes[ending] ?? '', text }
+  }
+  return new Map(Array.from(texts, ([name, text]) => [name, assetOf(name, text)]))
 }

@@ -10,7 +10,6 @@ import type { Surface } from '../manifest/surface.ts'
 import { report, type Pointer, type SourceFile } from '../source/report.ts'
 import { extendSchema, type DocumentExtension } from './registry.ts'
 
-/** A surface with the manifest file that it was made from. */
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
 /** A corpus that code reads, the file that declares it, and the expected schema of an entry. */
@@ -20,7 +19,7 @@ export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSch
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
-  /** `service.yaml` of each root that has one. */
+  /** `service.yaml` of each root. */
   services: readonly SourceFile[]
   /** The manifests of the right shape, also those that break a rule of one file: their references are still checked. */
   manifests: readonly ManifestFile[]
@@ -35,7 +34,6 @@ export type Draft = Readonly<{
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
 
-/** Returns what the manifests of a draft may refer to. */
 export const contextOf = ({ service, corpora, documents, handlers, extensions }: Draft): Context => ({
   service,
   corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),

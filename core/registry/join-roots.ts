@@ -1,4 +1,3 @@
-import type { JsonSchema } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { report, type SourceFile } from '../source/report.ts'
@@ -10,9 +9,7 @@ import { repeatedHandler } from './rules/handlers.ts'
 
 type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
 
-/**
- * Maps each name to the first item that has it. Later items with the same name are clashes, each reported at its place.
- */
+/** Maps each name to the first item that has it. Later items with the same name are clashes. */
 function byName<T>(items: readonly Named<T>[]): { map: Map<string, T>; clashes: Diagnostic[] } {
   const first = new Map<string, Named<T>>()
   const clashes: Diagnostic[] = []
@@ -34,28 +31,31 @@ const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCo
     })
 })
 
-const readsIn = (file: string, corpora: Readonly<Record<string, JsonSchema>> = {}): CorpusRead[] =>
-  Object.entries(corpora).map(([corpus, entry]) => ({ file, corpus, entry }))
+/** Returns the corpora that the services and the handlers of a root declare to read. */
+function readsOf({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusRead[] {
+  const ofHandlers = Array.from(handlers, ([id, { corpora = {} }]) => ({ file: handlerFiles.get(id) ?? id, corpora }))
+  return [...(reads === undefined ? [] : [reads]), ...ofHandlers].flatMap(({ file, corpora }) =>
+    Object.entries(corpora).map(([corpus, entry]) => ({ file, corpus, entry }))
+  )
+}
 
-/**
- * Returns the corpora that the code of a root declares it reads: those of the services first, then those of the
- * handlers.
- */
-const readsOf = ({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusRead[] => [
-  ...readsIn(reads?.file ?? '', reads?.corpora),
-  ...[...handlers].flatMap(([id, { corpora }]) => readsIn(handlerFiles.get(id) ?? id, corpora))
-]
+/** Returns the handlers of a root, and the forms of each page after it. */
+const handlersOf = ({ root: { handlers, handlerFiles } }: ReadRoot): Named<HandlerShape>[] =>
+  [...handlers].flatMap(([page, shape]) => {
+    const file = handlerFiles.get(page) ?? page
+    const named = (name: string, value: HandlerShape): Named<HandlerShape> => ({
+      name,
+      value,
+      file,
+      report: other => repeatedHandler(file, name, other)
+    })
+    return [
+      named(page, shape),
+      ...Object.entries(shape.forms ?? {}).map(([name, form]) => named(formId(page, name), form))
+    ]
+  })
 
-/** Code by its id, that of each form after that of its page. */
-const withForms = (
-  handlers: readonly (readonly [id: string, shape: HandlerShape])[]
-): (readonly [id: string, shape: HandlerShape, page: string])[] =>
-  handlers.flatMap(([id, shape]) => [
-    [id, shape, id] as const,
-    ...Object.entries(shape.forms ?? {}).map(([name, form]) => [formId(id, name), form, id] as const)
-  ])
-
-/** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
+/** Joins all roots into one draft. Ids and names are unique over all of them (M421, M424). */
 export function joinRoots(
   roots: readonly ReadRoot[],
   service: Service,
@@ -74,14 +74,7 @@ export function joinRoots(
       root.content.documents.map(one => named(one.document.name, one, one.source, 'M424', 'document'))
     )
   )
-  const handlers = byName(
-    roots.flatMap(({ root }) =>
-      withForms([...root.handlers]).map(([id, shape, page]): Named<typeof shape> => {
-        const file = root.handlerFiles.get(page) ?? page
-        return { name: id, value: shape, file, report: other => repeatedHandler(file, id, other) }
-      })
-    )
-  )
+  const handlers = byName(roots.flatMap(handlersOf))
   const handlerFiles = new Map(roots.flatMap(({ root }) => [...root.handlerFiles]))
   // A file that could not be read may hold more handlers than the one with its id.
   const unread = [...handlerFiles.keys()].filter(id => !handlers.map.has(id))

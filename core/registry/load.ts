@@ -10,7 +10,14 @@ import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import { makingOf, type KeptForm } from '../source/compiled.ts'
 import { Reuse, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { joinAssets } from './assets.ts'
-import { contextOf, type Draft, type DraftSurface, type ReferenceRule, type SurfaceRule } from './draft.ts'
+import {
+  contextOf,
+  referencesOf,
+  type Draft,
+  type DraftSurface,
+  type ReferenceRule,
+  type SurfaceRule
+} from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
 import { digestOf, readRoot, withOwnPages, type ReadRoot } from './read-root.ts'
@@ -35,27 +42,26 @@ export type { Root }
 type LoadOptions = Readonly<{
   /** In load order: the first root whose `manifests/service.yaml` has an `id` says which service this is. */
   roots: readonly Root[]
-  /** The kinds that a manifest may have. */
   kinds: readonly Kind[]
-  /** Results of earlier loads of the same roots, reused where the input is unchanged. */
+  /** Results of earlier loads of the same roots. */
   reuse?: Reuse
 }>
 
 export type Loaded = Readonly<{
-  /** The complete registry; `undefined` when there are errors. */
+  /** `undefined` if there are errors. */
   registry: Registry | undefined
-  /** What could be read despite errors, for tools that add to it; `undefined` when no service could be read. */
+  /** What could be read despite errors; `undefined` if no service could be read. */
   readable: Registry | undefined
   diagnostics: readonly Diagnostic[]
-  /** Remarks about the joined roots that are not diagnostics, such as unused settings of a joined service. */
+  /** Remarks about the joined roots, such as unused settings of a joined service. */
   notes: readonly string[]
-  /** All files that were read. With a `Reuse`, an unchanged file has the same bytes object as before. */
+  /** All files that were read. With a `Reuse`, the bytes of an unchanged file are the same object. */
   files: readonly FolderFile[]
 }>
 
 /** Returns the draft without the manifests and handlers that have errors. */
 function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
-  const wrong = new Set(found.filter(one => one.severity === 'error').map(({ file }) => file))
+  const wrong = new Set(found.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   return {
     ...draft,
     manifests: draft.manifests.filter(({ source }) => !wrong.has(source.file)),
@@ -63,22 +69,16 @@ function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
   }
 }
 
-/**
- * Whether the content that a surface answers with could be read; if not, its errors have been reported at its place.
- */
-const hasContent =
-  (draft: Draft) =>
-  (file: ManifestFile): boolean =>
-    (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
+/** Whether the content that a surface answers with could be read. */
+const hasContent = (draft: Draft, file: ManifestFile): boolean =>
+  referencesOf(file).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 
 /** Sorts surfaces by path, methods and id: the order in every document. */
-const sortSurfaces = (surfaces: readonly Surface[]): Surface[] =>
-  [...surfaces].sort((a, b) => {
-    const [left, right] = [a, b].map(({ route, id }) => `${route.path}\0${route.methods.join()}\0${id}`)
-    return (left ?? '') < (right ?? '') ? -1 : 1
-  })
+function sortSurfaces(surfaces: readonly Surface[]): readonly Surface[] {
+  const keyOf = ({ route, id }: Surface): string => `${route.path}\0${route.methods.join()}\0${id}`
+  return Object.freeze(surfaces.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+}
 
-/** Returns all strings within a value. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -88,10 +88,7 @@ const wordsIn = (value: unknown): string[] =>
 
 const wordsOf = onceFor(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
 
-/**
- * Returns the inputs that a surface is made from: its manifest, `shared`, and each corpus, document and handler whose
- * name is in the manifest. They are the cache key of the surface; code is compared by identity.
- */
+/** Returns the inputs of a surface: its manifest, `shared`, and all content that has its name in the manifest. */
 const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, shared: string): readonly unknown[] => [
   file,
   shared,
@@ -100,18 +97,16 @@ const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, 
   )
 ]
 
-type Together = Readonly<{ surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] }>
+type Checked = Readonly<{ surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] }>
 
 function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): Sliced<readonly DraftSurface[]> {
   const fitting = passed(draft, found)
   const context = contextOf(fitting)
-  const {
-    service: { freshness, formats, access },
-    errors
-  } = context
-  const shared = JSON.stringify([freshness, formats, access, errors])
+  const { freshness, formats, access } = context.service
+  const shared = JSON.stringify([freshness, formats, access, context.errors])
   const surfaces: DraftSurface[] = []
-  for (const file of fitting.manifests.filter(hasContent(fitting))) {
+  for (const file of fitting.manifests) {
+    if (!hasContent(fitting, file)) continue
     const surface = reuse.of(`surface ${file.id}`, partsOf(file, context, shared), () => toSurface(file, context))
     surfaces.push({ surface, file })
     yield
@@ -119,20 +114,20 @@ function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): 
   return [...surfaces, ...formSurfaces(surfaces, context, reuse)]
 }
 
-/** The forms of pages, each with the rights of the surface that it sends to. */
-function formSurfaces(pages: readonly DraftSurface[], context: Context, reuse: Reuse): readonly DraftSurface[] {
-  const all = pages.map(({ surface }) => surface)
-  const answering = (target: Target): Surface | undefined => surfaceAt(all, target, 'POST')
-  return pages.flatMap(({ surface: page, file: { kind, ...declared } }) =>
-    (kind.formsOf?.({ kind, ...declared }, answering) ?? []).map(file => ({
+/** Returns the forms of pages, each with the rights of the surface that it sends to. */
+function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: Reuse): readonly DraftSurface[] {
+  const surfaces = drafts.map(({ surface }) => surface)
+  const answering = (target: Target): Surface | undefined => surfaceAt(surfaces, target, 'POST')
+  return drafts.flatMap(({ surface: page, file: pageFile }) =>
+    (pageFile.kind.formsOf?.(pageFile, answering) ?? []).map(file => ({
       file,
       surface: reuse.of(`surface ${file.id}`, [page, JSON.stringify(file.manifest)], () => toSurface(file, context))
     }))
   )
 }
 
-/** Runs the rules that compare files and makes the surfaces. `early` holds the diagnostics of single files. */
-function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Together> {
+/** Runs the rules that compare files, and makes the surfaces. `early`: the diagnostics of single files. */
+function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Checked> {
   const diagnostics: Diagnostic[] = []
   for (const rule of referenceRules) {
     diagnostics.push(...rule(draft))
@@ -146,47 +141,40 @@ function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse
   return { surfaces, diagnostics: hasErrors(early) ? diagnostics : [...diagnostics, ...unusedContent(draft)] }
 }
 
-/**
- * Like `checkTogether`. If a build found no errors in the same files with the same code, the checks are skipped and
- * only the surfaces are made.
- */
-function* togetherOf(
+/** Like `checkTogether`, without checks if a build found no errors in the same files with the same code. */
+function checkChanged(
   read: readonly ReadRoot[],
   { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
   early: readonly Diagnostic[],
   reuse: Reuse,
   digest: string
-): Sliced<Together> {
+): Sliced<Checked> {
   const codes = read.map(({ root }) => root.code)
   const isComparable = early.length + clashes.length === 0 && codes.every(code => code !== undefined)
-  const form: KeptForm<Together, true> = {
+  const compiled = isComparable ? read.at(-1)?.root.compiled : undefined
+  const form: KeptForm<Checked, true> = {
     pack: ({ diagnostics }) => (diagnostics.length > 0 ? undefined : true),
     unpack: () => ({ surfaces: atOnce(surfacesOf(draft, [], reuse)), diagnostics: [] })
   }
-  return yield* makingOf(
-    isComparable ? read.at(-1)?.root.compiled : undefined,
-    'together',
-    [digest, ...codes],
-    form,
-    () => checkTogether(draft, early, reuse)
-  )
+  return makingOf(compiled, 'together', [digest, ...codes], form, () => checkTogether(draft, early, reuse))
 }
 
-const registryOf = (
+function registryOf(
   kinds: readonly Kind[],
   roots: readonly ReadRoot[],
   draft: Draft,
-  surfaces: readonly Surface[],
+  drafts: readonly DraftSurface[],
   digest: string
-): Registry => {
-  const { corpora, documents } = contextOf(draft)
-  const declared = Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf === undefined)))
+): Registry {
+  const { service, corpora, documents } = contextOf(draft)
+  const surfaces = drafts.map(({ surface }) => surface)
+  const declared = sortSurfaces(surfaces.filter(({ formOf }) => formOf === undefined))
   return Object.freeze({
-    service: draft.service.index.length > 0 ? draft.service : { ...draft.service, index: defaultIndex(declared) },
+    service: service.index.length > 0 ? service : { ...service, index: defaultIndex(declared) },
     kinds,
     roots: roots.map(({ root }) => root.name),
     surfaces: declared,
-    forms: Object.freeze(sortSurfaces(surfaces.filter(({ formOf }) => formOf !== undefined))),
+    forms: sortSurfaces(surfaces.filter(({ formOf }) => formOf !== undefined)),
     byId: new Map(declared.map(surface => [surface.id, surface])),
     corpora,
     documents,
@@ -203,9 +191,8 @@ const registryOf = (
 }
 
 /**
- * Loads all files of all roots into one registry, or returns all diagnostics, sorted; warnings do not prevent a
- * registry. It only reads files. What depends on an error is not checked, so that one error gives one diagnostic;
- * everything else is checked, so that one run finds all errors.
+ * Loads all files of all roots into one registry, or returns all diagnostics, sorted. What depends on an error is not
+ * checked, so that one error gives one diagnostic; everything else is, so that one run finds all errors.
  */
 export const loadRegistry = (options: LoadOptions): Loaded => atOnce(loadingRegistry(options))
 
@@ -213,31 +200,22 @@ export function* loadingRegistry({ roots, kinds, reuse = new Reuse() }: LoadOpti
   const each: ReadRoot[] = []
   for (const root of roots) each.push(yield* readRoot(root, kinds, reuse))
   const read = withOwnPages(each)
-  const files = read.flatMap(one => one.files)
-  const own = read.flatMap(({ diagnostics }) => diagnostics)
-  const joined = joinServices(
-    read.flatMap(({ service }) => service ?? []),
-    shownPath(roots.at(-1)?.folder ?? '.')
-  )
-  const early = [...own, ...joined.diagnostics]
-  if (joined.service === undefined || joined.source === undefined)
-    return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
+  const files = read.flatMap(root => root.files)
+  const services = read.flatMap(root => root.service ?? [])
+  const { service, source, notes, ...joined } = joinServices(services, shownPath(roots.at(-1)?.folder ?? '.'))
+  const early = [...read.flatMap(root => root.diagnostics), ...joined.diagnostics]
+  if (service === undefined || source === undefined)
+    return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes, files }
 
-  const drafted = joinRoots(read, joined.service, joined.source)
+  const drafted = joinRoots(read, service, source)
   yield
   const digest = digestOf(read)
   yield
-  const together = yield* togetherOf(read, drafted, early, reuse, digest)
+  const checked = yield* checkChanged(read, drafted, early, reuse, digest)
   yield
-  const diagnostics = sortDiagnostics([...early, ...drafted.diagnostics, ...together.diagnostics])
-  const readable = registryOf(
-    kinds,
-    read,
-    drafted.draft,
-    together.surfaces.map(({ surface }) => surface),
-    digest
-  )
-  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes: joined.notes, files }
+  const diagnostics = sortDiagnostics([...early, ...drafted.diagnostics, ...checked.diagnostics])
+  const readable = registryOf(kinds, read, drafted.draft, checked.surfaces, digest)
+  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes, files }
 }
 
 /** Returns the registry with another public origin, such as the address that a server listens on. */
@@ -250,10 +228,7 @@ export const withBaseUrl = (registry: Registry, origin: string): Registry =>
         digest: sha256Hex(`${registry.digest} ${origin}`)
       })
 
-/**
- * Rules about references between files. Each rule checks as much as it can, whatever the others found. A manifest that
- * breaks one does not become a surface.
- */
+/** Rules about references between files. A manifest that breaks one does not become a surface. */
 const referenceRules: readonly ReferenceRule[] = [
   knownWords,
   offeredFormats,
@@ -272,7 +247,6 @@ const referenceRules: readonly ReferenceRule[] = [
   openRights
 ]
 
-/** Rules that compare finished surfaces. */
 const surfaceRules: readonly SurfaceRule[] = [
   uniqueRoutes,
   reachableRoutes,
@@ -287,18 +261,13 @@ const surfaceRules: readonly SurfaceRule[] = [
 
 const orientation = ['manifest', 'openapi', 'tools', 'examples']
 
-/**
- * Returns the index groups for a service that declares none: its own surfaces, grouped by their first tag, then the
- * framework's directories.
- */
+/** Returns the index of a service that declares none: its surfaces by their first tag, then some of the framework. */
 function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
   const groups = new Map<string, string[]>()
-  for (const {
-    id,
-    tags: [tag = 'other'],
-    origin
-  } of surfaces)
+  for (const { id, tags, origin } of surfaces) {
+    const [tag = 'other'] = tags
     if (origin.root !== standardRoot) groups.set(tag, [...(groups.get(tag) ?? []), id])
+  }
   const served = orientation.filter(id => surfaces.some(surface => surface.id === id))
   return [
     ...[...groups].map(([tag, ids]) => ({ group: tag.replaceAll('-', '_'), title: humanise(tag), surfaces: ids })),

@@ -25,29 +25,28 @@ export type ReadRoot = Readonly<{
   /** Ids of all manifest files, including those with errors. */
   ids: readonly string[]
   content: LoadedCorpora
-  /** The answers to the examples, as last recorded. */
   answers: RecordedAnswers
-  /** The files that the pages of the root load. */
   assets: readonly FolderFile[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
 
-/** Returns the surface id of a manifest's file name. `service.yaml` and generated files are not surfaces. */
+/** Returns the id of a manifest by its file name. */
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
+/** Files beside the manifests. */
 const others = ['service.yaml', 'schema.json', answersFile]
 
-/** What manifests are read with. */
-type Words = Readonly<{ kinds: readonly Kind[]; profiles: ReturnType<typeof profilesOf> }>
+type ReadManifest = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
 
-type Made = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
-
-/** One manifest with what is wrong with it; without it where it cannot be read. */
-function readManifest(root: string, { kinds, profiles }: Words, id: string, path: string, bytes: Uint8Array): Made {
-  const said = withRights(readYaml(path, bytes), profiles)
-  if (said === undefined || said.diagnostics.length > 0)
-    return { manifest: undefined, diagnostics: said?.diagnostics ?? [] }
-  const { source } = said
+function readManifest(
+  root: string,
+  kinds: readonly Kind[],
+  profiles: ReturnType<typeof profilesOf>,
+  id: string,
+  { path, bytes }: FolderFile
+): ReadManifest {
+  const { source, diagnostics: problems } = withRights(readYaml(path, bytes), profiles) ?? { diagnostics: [] }
+  if (source === undefined || problems.length > 0) return { manifest: undefined, diagnostics: problems }
   const { found, diagnostics } = parseManifest(source, kinds)
   if (found === undefined) return { manifest: undefined, diagnostics }
   const manifest = { id, root, source, ...found }
@@ -57,67 +56,57 @@ function readManifest(root: string, { kinds, profiles }: Words, id: string, path
 /** Returns how a build stores a manifest without diagnostics. Its kind is looked up again by name. */
 const manifestForm = (
   root: string,
-  { kinds }: Words,
+  kinds: readonly Kind[],
   id: string,
-  path: string,
-  bytes: Uint8Array
-): KeptForm<Made, Manifest> => ({
+  { path, bytes }: FolderFile
+): KeptForm<ReadManifest, Manifest> => ({
   pack: ({ manifest, diagnostics }) => (diagnostics.length > 0 ? undefined : manifest?.manifest),
-  unpack(packed, again) {
-    const sourceOf = (manifest: Manifest): SourceFile => {
-      const source = knownYaml(path, bytes, frozen(manifest) as JsonValue)
-      return manifest.rights === undefined ? source : located(source)
-    }
-    const kind = kinds.find(({ name }) => name === packed.kind)
-    return kind === undefined
-      ? again()
-      : { manifest: { id, root, source: sourceOf(packed), kind, manifest: packed }, diagnostics: [] }
+  unpack(manifest, again) {
+    const kind = kinds.find(({ name }) => name === manifest.kind)
+    if (kind === undefined) return again()
+    const known = knownYaml(path, bytes, frozen(manifest) as JsonValue)
+    const source = manifest.rights === undefined ? known : located(known)
+    return { manifest: { id, root, source, kind, manifest }, diagnostics: [] }
   }
 })
 
 /** Reads all files of one root and checks each of them alone. */
 export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): Sliced<ReadRoot> {
   const { files, diagnostics } = yield* readingFolder(root.folder, 'manifests', reuse)
-  const service = files.find(({ name }) => name === 'service.yaml')
-  const serviceSource =
-    service === undefined
-      ? undefined
-      : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes))
-  const words = { kinds, profiles: profilesOf(serviceSource) }
-  const rights = JSON.stringify(words.profiles ?? null)
+  const [service] = files
+    .filter(({ name }) => name === 'service.yaml')
+    .map(({ path, bytes }) => reuse.of(path, [bytes], () => readYaml(path, bytes)))
+  const profiles = profilesOf(service)
+  const rights = JSON.stringify(profiles ?? null)
   const content = yield* loadCorpora(root.name, root.folder, root.checks, reuse, root.compiled)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
   const ids: string[] = []
-  for (const { name, path, bytes } of files) {
+  for (const file of files) {
+    const { name, path, bytes } = file
     if (others.includes(name)) continue
     const id = idOf(name)
     if (id === undefined) {
-      found.push(
-        reportFile(
-          path,
-          'M117',
-          `\`${name}\` is not the name of a manifest, so it would not be read.`,
-          'Use lowercase letters, digits, `.`, `-` and `_`, and the ending `.yaml`.'
-        )
-      )
+      const message = `\`${name}\` is not the name of a manifest, so it would not be read.`
+      const hint = 'Use lowercase letters, digits, `.`, `-` and `_`, and the ending `.yaml`.'
+      found.push(reportFile(path, 'M117', message, hint))
       continue
     }
     ids.push(id)
-    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes, rights], () =>
-      madeOf(root.compiled, `manifests/${id}`, [bytes, rights], manifestForm(root.name, words, id, path, bytes), () =>
-        readManifest(root.name, words, id, path, bytes)
+    const read = reuse.of(path, [bytes, rights], () =>
+      madeOf(root.compiled, `manifests/${id}`, [bytes, rights], manifestForm(root.name, kinds, id, file), () =>
+        readManifest(root.name, kinds, profiles, id, file)
       )
     )
-    found.push(...wrong)
-    if (manifest !== undefined) manifests.push(manifest)
+    found.push(...read.diagnostics)
+    if (read.manifest !== undefined) manifests.push(read.manifest)
     yield
   }
   const assets = yield* readingFolder(root.folder, assetsFolder, reuse)
   found.push(...assets.diagnostics)
   return {
     root,
-    service: serviceSource,
+    service,
     manifests,
     ids,
     content,
@@ -131,29 +120,28 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
 const routesOf = ({ manifests }: ReadRoot): string[] => manifests.map(({ manifest: { path } }) => routeShape(path))
 
 /**
- * Removes from the standard root the pages whose path another root also declares, so a service replaces the front page
- * by declaring `/`. Other surfaces of the standard root cannot be replaced: a second surface at their path is an error
- * (M401).
+ * Removes from the standard root the pages whose path another root also declares. A second surface at the path of any
+ * other surface is an error (M401).
  */
 export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {
   const own = new Set(roots.filter(({ root }) => root.name !== standardRoot).flatMap(routesOf))
-  return roots.map(one => {
-    if (one.root.name !== standardRoot) return one
+  return roots.map(read => {
+    const { root, manifests, ids } = read
+    if (root.name !== standardRoot) return read
     const replaced = new Set(
-      one.manifests
-        .filter(({ kind, manifest: { path } }) => kind.reaches.includes('views') && own.has(routeShape(path)))
-        .map(({ id }) => id)
+      manifests.flatMap(({ id, kind, manifest: { path } }) =>
+        kind.reaches.includes('views') && own.has(routeShape(path)) ? [id] : []
+      )
     )
+    if (replaced.size === 0) return read
     const kept = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
       new Map([...table].filter(([id]) => !replaced.has(id)))
-    return replaced.size === 0
-      ? one
-      : {
-          ...one,
-          manifests: one.manifests.filter(({ id }) => !replaced.has(id)),
-          ids: one.ids.filter(id => !replaced.has(id)),
-          root: { ...one.root, handlers: kept(one.root.handlers), handlerFiles: kept(one.root.handlerFiles) }
-        }
+    return {
+      ...read,
+      manifests: manifests.filter(({ id }) => !replaced.has(id)),
+      ids: ids.filter(id => !replaced.has(id)),
+      root: { ...root, handlers: kept(root.handlers), handlerFiles: kept(root.handlerFiles) }
+    }
   })
 }
 
@@ -166,20 +154,16 @@ function digestOfFile({ bytes, real }: FolderFile): string {
 
 const schemasOf = ({ params, query, body, reply }: HandlerShape): readonly unknown[] => [params, query, body, reply]
 
-/** SHA-256 over names and bytes of all files and the schemas of handlers and forms, in load order; lowercase hex. */
+/** Returns the SHA-256 of all files and of the schemas of handlers and forms, in load order; lowercase hex. */
 export function digestOf(roots: readonly ReadRoot[]): string {
   const all = createHash('sha256')
   for (const { root, files } of roots) {
-    all.update(
-      JSON.stringify([
-        root.name,
-        [...root.handlers].map(([id, { forms, ...shape }]) => [
-          id,
-          schemasOf(shape),
-          Object.values(forms ?? {}).map(schemasOf)
-        ])
-      ])
-    )
+    const handlers = Array.from(root.handlers, ([id, shape]) => [
+      id,
+      schemasOf(shape),
+      Object.values(shape.forms ?? {}).map(schemasOf)
+    ])
+    all.update(JSON.stringify([root.name, handlers]))
     for (const file of files) all.update(JSON.stringify([file.name, digestOfFile(file)]))
   }
   return all.digest('hex')

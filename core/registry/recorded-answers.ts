@@ -6,28 +6,22 @@ import type { FolderFile, Reuse } from '../source/read-folder.ts'
 /** File name below `manifests/`; `pantry test --record` writes the file. */
 export const answersFile = 'examples.json'
 
-/**
- * Recorded answers to the examples, by method and URL: the `data` of an envelope, a whole JSON document, or text. Lists
- * are shortened, so each answer is an excerpt; it has the license of its surface.
- */
+/** Recorded answers to the examples, by method and URL, with shortened lists: data, a JSON document, or text. */
 export type RecordedAnswers = Readonly<Record<string, JsonValue>>
 
-/**
- * Returns the placeholders of recorded answers, each with the text that it replaces: the origin of the service and its
- * host.
- */
+/** Returns the placeholders of recorded answers, each with the text that it replaces. */
 const marks = (origin: string): readonly (readonly [string, string])[] => [
   ['$origin', origin],
   ['$host', new URL(origin).host]
 ]
 
-/** Replaces the origin and host in an answer with placeholders, so that the recording fits every origin. */
+/** Replaces the origin and host in an answer with placeholders. */
 export const withoutOrigin = (answer: JsonValue, origin: string): JsonValue =>
   JSON.parse(
     marks(origin).reduce((text, [mark, value]) => text.replaceAll(value, mark), JSON.stringify(answer))
   ) as JsonValue
 
-/** Replaces the placeholders in a recorded answer with the origin and host of the service. */
+/** Replaces the placeholders in a recorded answer. */
 export function withOrigin(answer: JsonValue, origin: string): JsonValue {
   const all = marks(origin)
   const textOf = (text: string): string =>
@@ -44,10 +38,7 @@ export function withOrigin(answer: JsonValue, origin: string): JsonValue {
 /** Returns the key under which the answer to an example is recorded. */
 export const answerKey = ({ method, url }: Example): string => `${method} ${url}`
 
-/**
- * Returns the recorded answers of a root. An unreadable file counts as empty, because it is generated and never edited
- * by hand.
- */
+/** Returns the recorded answers of a root. An unreadable file counts as empty, because it is generated. */
 export function readAnswers(files: readonly FolderFile[], reuse: Reuse): RecordedAnswers {
   const file = files.find(({ name }) => name === answersFile)
   return file === undefined

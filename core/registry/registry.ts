@@ -4,14 +4,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape, Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import type { Compiled } from '../source/compiled.ts'
 import type { Asset } from './assets.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 
-/** All declarations of the roots, checked and frozen. Every discovery document is a pure function of this value. */
+/** All checked declarations of the roots. Every discovery document is a pure function of this value. */
 export type Registry = Readonly<{
   service: Service
-  /** The kinds that a manifest may have. */
   kinds: readonly Kind[]
   /** Names of the joined roots, in load order. */
   roots: readonly string[]
@@ -22,63 +22,63 @@ export type Registry = Readonly<{
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
-  /** The bytes of the manifests, by file path as displayed in messages. */
+  /** The bytes of the manifests, by path as displayed in messages. */
   manifests: ReadonlyMap<string, Uint8Array>
   /** The files that pages load, by file name. */
   assets: ReadonlyMap<string, Asset>
-  /** The members that the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
-  /** The answers to the examples, as last recorded. */
   answers: RecordedAnswers
-  /** Lowercase hex SHA-256 over everything that was loaded: equal digests mean equal documents. */
+  /** SHA-256 over everything that was loaded, in lowercase hex. */
   digest: string
 }>
 
 /** Name of the framework's own root. */
 export const standardRoot = 'standard'
 
-/**
- * A folder with `manifests/` and `corpora/`, and the handlers of its code. The caller passes the handlers as a table;
- * the registry does not import code.
- */
+/** A folder with `manifests/` and `corpora/`, and the handlers of its code, which the registry does not import. */
 export type Root = Readonly<{
   name: string
   folder: string
   /** Checks of the root's corpora beyond their schemas. */
   checks?: CorpusChecks
-  /** The corpora that the root's services read, and the file that declares this. */
+  /** The corpora that the services read, and the file that declares them. */
   reads?: Readonly<{ file: string; corpora: Readonly<Record<string, JsonSchema>> }>
   handlers: ReadonlyMap<string, HandlerShape>
   /** The file of each handler, as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
-  /** The members that the root adds to discovery documents. */
   extensions?: readonly DocumentExtension[]
   /** Diagnostics from importing the code. */
   problems: readonly Diagnostic[]
-  /** Digest of all code that reads the root, if a build recorded one. */
+  /** Digest of all code that reads the root, from a build. */
   code?: string
-  /** What a build made from the files with that code. */
   compiled?: Compiled
 }>
 
-/** Members that a root adds to a discovery document. `surfaces/discovery.ts` exports a list of these by default. */
+/** Members that a root adds to a discovery document; `surfaces/discovery.ts` exports a list of these. */
 export type DocumentExtension = Readonly<{
   document: string
-  /** Path to the place in the document: member names, or `*` for every item or member. Absent: the document itself. */
+  /** Path to an object in the document: member names, or `*` for every item or member. */
   within?: readonly string[]
-  /** The existing member after which the new members are inserted. */
+  /** The member after which the new ones are inserted. */
   after: string
-  /** Schema of each new member, in order. All of them are required. */
+  /** Schemas of the new members, all required. */
   members: Readonly<Record<string, object>>
-  /** Returns the new members for one object at that place. */
+  /** Returns the new members of one object. */
   build: (registry: Registry, place: JsonObject) => JsonObject
 }>
 
-const insertAfter = <T>(
-  entries: readonly (readonly [string, T])[],
-  after: string,
-  more: readonly (readonly [string, T])[]
-): Record<string, T> => Object.fromEntries(entries.flatMap(entry => (entry[0] === after ? [entry, ...more] : [entry])))
+type Members<T> = Readonly<Record<string, T>>
+
+const insertAfter = <T>(object: Members<T>, after: string, members: Members<T>): Members<T> =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(entry => (entry[0] === after ? [entry, ...Object.entries(members)] : [entry]))
+  )
+
+/** Applies a change to the members that a step of a path leads to. */
+const changeMembers = <T>(object: Members<T>, step: string, change: (member: T) => T): Members<T> =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, member]) => [name, step === '*' || name === step ? change(member) : member])
+  )
 
 /** Applies a change to every object that a path leads to. */
 function changeWithin(value: JsonValue, path: readonly string[], change: (place: JsonObject) => JsonObject): JsonValue {
@@ -88,13 +88,7 @@ function changeWithin(value: JsonValue, path: readonly string[], change: (place:
       ? (value as readonly JsonValue[]).map(item => changeWithin(item, rest, change))
       : (value as readonly JsonValue[])
   if (!isObject(value)) return value
-  if (step === undefined) return change(value)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      step === '*' || name === step ? changeWithin(member, rest, change) : member
-    ])
-  )
+  return step === undefined ? change(value) : changeMembers(value, step, member => changeWithin(member, rest, change))
 }
 
 /** Applies a change to the schema of every such object. The step `*` goes into `items` and `patternProperties`. */
@@ -106,19 +100,12 @@ function changeSchemaWithin(
   const [step, ...rest] = path
   if (step === undefined) return change(schema)
   const inner = (part: unknown): unknown => (isObject(part) ? changeSchemaWithin(part, rest, change) : part)
-  const members = (part: unknown): unknown =>
-    isObject(part)
-      ? Object.fromEntries(
-          Object.entries(part).map(([name, member]) => [name, step === '*' || name === step ? inner(member) : member])
-        )
-      : part
+  const members = (part: unknown): unknown => (isObject(part) ? changeMembers(part, step, inner) : part)
   const places = step === '*' ? { items: inner, patternProperties: members } : { properties: members }
-  return {
-    ...schema,
-    ...Object.fromEntries(
-      Object.entries(places).flatMap(([name, go]) => (schema[name] === undefined ? [] : [[name, go(schema[name])]]))
-    )
-  }
+  const changed = Object.entries(places).flatMap(([name, changePart]) =>
+    schema[name] === undefined ? [] : [[name, changePart(schema[name])]]
+  )
+  return { ...schema, ...Object.fromEntries(changed) }
 }
 
 /** Returns a document's value with the members that its extensions add. */
@@ -127,9 +114,7 @@ export const extendValue = (registry: Registry, document: string, value: JsonVal
     .filter(extension => extension.document === document)
     .reduce(
       (extended, { within = [], after, build }) =>
-        changeWithin(extended, within, place =>
-          insertAfter(Object.entries(place), after, Object.entries(build(registry, place)))
-        ),
+        changeWithin(extended, within, place => insertAfter(place, after, build(registry, place))),
       value
     )
 
@@ -145,10 +130,8 @@ export const extendSchema = (
       (extended, { within = [], after, members }) =>
         changeSchemaWithin(extended, within, place => ({
           ...place,
-          properties: insertAfter(Object.entries(place['properties'] ?? {}), after, Object.entries(members)),
-          required: ((place['required'] as string[] | undefined) ?? []).flatMap(name =>
-            name === after ? [name, ...Object.keys(members)] : [name]
-          )
+          properties: insertAfter<object>(propertiesOf(place), after, members),
+          required: requiredOf(place).flatMap(name => (name === after ? [name, ...Object.keys(members)] : [name]))
         })),
       schema
     )

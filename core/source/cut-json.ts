@@ -194,7 +194,7 @@ type JsonMember = readonly [key: string | number, value: JsonValue]
 
 type MemberStep<Result> = Cutting<Buffer, JsonMember, Result>
 
-/** Thrown if a document is not UTF-8 or has nothing at the path. */
+/** Thrown if a document is not UTF-8 or has no members at a path. */
 export class NoMembers extends Error {}
 
 const invalid = (why: string): SyntaxError => new SyntaxError(`The JSON is not valid: ${why}.`)

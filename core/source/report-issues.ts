@@ -73,7 +73,6 @@ function formOf({ message, pointer }: Issue, value: unknown): string {
 const valueAt = (source: SourceFile, pointer: Pointer): unknown =>
   pointer.reduce<unknown>((at, token) => (at as Record<string | number, unknown> | undefined)?.[token], source.value)
 
-/** Returns the object that an issue is about, as messages name it. */
 const ownerAt = (pointer: Pointer, noun: string): string =>
   pointer.length === 0 ? noun : `\`${pointer.filter(token => typeof token === 'string').join('.') || 'this object'}\``
 

@@ -13,14 +13,12 @@ import { reportFile } from '../../source/report.ts'
 import { methods } from '../../vocabulary/words.ts'
 import { contextOf, type ReferenceRule } from '../draft.ts'
 
-/** Words of methods that an export can end with, as the id of a surface does: `post` of `books/loans.post`. */
+/** Methods that a name can end with. */
 const endings: readonly string[] = methods.filter(method => method !== 'GET').map(method => method.toLowerCase())
 
 /**
- * Returns the id of the handler that a file exports under a name; `undefined` if the name cannot be one. The default
- * export has the id of the file. A named export has the name in lowercase, with hyphens between its words, after the id
- * of the file: `loans` of `books` is `books/loans`. A method at the end of the name is the ending of the id: `post` is
- * `books.post`, and `lateLoansPost` is `books/late-loans.post`.
+ * Returns the id of the handler that a file exports under a name; `undefined` if the name cannot be one. In `books`,
+ * the default export is `books`, `post` is `books.post`, and `lateLoansPost` is `books/late-loans.post`.
  */
 export function handlerId(file: string, name: string): string | undefined {
   if (name === 'default') return file
@@ -32,13 +30,9 @@ export function handlerId(file: string, name: string): string | undefined {
 
 type Problem = readonly [message: string, hint: string]
 
-/** A handler that a file exports: its id, and the handler itself or what is wrong with it. */
 type ExportedHandler = Readonly<{ id: string; handler: unknown; problem: Diagnostic | undefined }>
 
-/**
- * Returns the handlers that a file exports, with H105 for an export that is none. `id` is its path below
- * `surfaces/handlers/`; `file` is for messages.
- */
+/** Returns the exports of a handler file (`id`: below `surfaces/handlers/`), with H105 for one that is no handler. */
 export function exportedHandlers(file: string, id: string, module: object): readonly ExportedHandler[] {
   const exports: [string, unknown][] = Object.entries(module)
   if (exports.length === 0) exports.push(['default', undefined])
@@ -76,7 +70,6 @@ function handlerProblem(name: string, exported: unknown): Problem | undefined {
 
 const formName = new RegExp(fieldPattern)
 
-/** The forms of a page are made by `defineForm`, and have names that a manifest can say. */
 function formProblem(forms: unknown): Problem | undefined {
   if (forms === undefined) return undefined
   const isForm = (form: unknown): boolean => isObject(form) && 'toBody' in form && 'body' in form
@@ -91,7 +84,7 @@ function formProblem(forms: unknown): Problem | undefined {
       ]
 }
 
-/** M424: another file, of this root or of another one, has a handler of the same id. */
+/** M424: another file has a handler of the same id. */
 export const repeatedHandler = (file: string, id: string, other: string): Diagnostic =>
   reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
 
@@ -104,7 +97,6 @@ export const importProblem = (file: string, error: unknown): Diagnostic =>
     'Importing a handler has no side effect; open connections in the services.'
   )
 
-/** Returns the file of code; that of a form is the file of its page. */
 const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
 
 const mediaType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/
@@ -193,7 +185,7 @@ export const declaredParams: ReferenceRule = draft => {
 /** The corpus that discovery documents read, if a root has it. */
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
-/** H107, H108: a corpus that code declares must exist, and its entries must match the schema that the code declares. */
+/** H107, H108: a corpus that code declares must exist, and its entries must match the declared schema. */
 export const codeReads: ReferenceRule = function* ({ reads, corpora, names }) {
   const all = names.corpora.has(conceptKinds.corpus) ? [...reads, conceptKinds] : reads
   for (const { file, corpus: name, entry } of all) {
