@@ -1,34 +1,26 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { closed, Name, SurfaceId, Word } from './manifest.ts'
+import { closed, described, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
 
 const Text = Type.String({ minLength: 1 })
-const text = (description: string, ...examples: string[]) =>
-  Type.String({ minLength: 1, ...(examples.length === 0 ? {} : { examples }), description })
+const text = (description: string, ...examples: string[]) => described(Text, description, ...examples)
+const Count = Type.Integer({ minimum: 1 })
 
-const object = <Members extends TProperties>(members: Members, options: object = {}) =>
-  Type.Object(members, { ...closed, ...options })
+const object = <Members extends TProperties>(members: Members) => Type.Object(members, closed)
 
 /** Objects by name, with the same members. */
-const record = <Members extends TProperties>(
-  description: string,
-  examples: readonly object[],
-  members: Members,
-  key = Text
-) => Type.Record(key, object(members), { examples, description })
+const record = <Members extends TProperties>(description: string, example: object, members: Members, key = Text) =>
+  described(Type.Record(key, object(members)), description, example)
 
-const Target = { ...SurfaceId, description: 'Id of a surface: its manifest path without the ending.' }
+const Target = described(SurfaceId, 'Id of a surface: its manifest path without the ending.')
 
-const LinkRelation = object(
-  {
+const LinkRelation = described(
+  object({
     rel: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'Name of the relation.' }),
     meaning: text('What is at its end.'),
-    surface: Type.Optional({
-      ...Target,
-      description: 'Id of the surface that it leads to. Default: the path that answers.'
-    }),
+    surface: Type.Optional(described(SurfaceId, 'Id of the surface that it leads to. Default: the path that answers.')),
     query: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9_=&.-]+$', description: 'Query of the target, without the question mark.' })
     ),
@@ -36,15 +28,13 @@ const LinkRelation = object(
       description: 'True for a relation of the IANA registry; others get a URI of this service beside their name.'
     }),
     type: Type.Optional(Type.String({ description: 'Media type of the target.' }))
-  },
-  { description: 'A Link relation (RFC 8288). Without `surface` its target is the answered path itself.' }
+  }),
+  'A Link relation (RFC 8288). Without `surface` its target is the answered path itself.'
 )
 
 const RateClass = object({
   caller: text('Who calls: an access kind, or the credential of one, such as `session` or `bearer`.'),
-  requests_per_minute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: 'How many requests; null without a number.'
-  }),
+  requests_per_minute: described(Type.Union([Count, Type.Null()]), 'How many requests; null without a number.'),
   counted_by: text('What tells one caller from another.'),
   enforced: Type.Boolean({
     description: 'True when more requests are refused, which only callers with a credential can be; false for advice.'
@@ -69,10 +59,7 @@ const FixedMember = object({
 
 const PickedMember = object({
   meaning: Meaning,
-  corpus: {
-    ...Name,
-    description: 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'
-  },
+  corpus: described(Name, 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'),
   hash: Type.Optional(
     Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })
   ),
@@ -81,44 +68,43 @@ const PickedMember = object({
 })
 
 const required = {
-  id: { ...Name, examples: ['town-library'], description: 'Short name of the service, for identifiers.' },
+  id: described(Name, 'Short name of the service, for identifiers.', 'town-library'),
   name: text('What people call it.', 'The Town Library'),
   summary: text('One sentence: what the service answers.', 'Books, guides and opening hours of the town library.'),
-  base_url: Type.String({
-    pattern: '^https?://[^/]+$',
-    examples: ['https://library.example'],
-    description: 'Public origin; the environment may override it.'
-  }),
-  contact: object(
-    {
+  base_url: described(
+    Type.String({ pattern: '^https?://[^/]+$' }),
+    'Public origin; the environment may override it.',
+    'https://library.example'
+  ),
+  contact: described(
+    object({
       email: text('Address of a mailbox that somebody reads.'),
-      response_hours: Type.Integer({ minimum: 1, description: 'Within how many hours an answer comes.' })
-    },
-    {
-      examples: [{ email: 'desk@library.example', response_hours: 48 }],
-      description: 'Who reads what people report, and within how many hours.'
-    }
+      response_hours: described(Count, 'Within how many hours an answer comes.')
+    }),
+    'Who reads what people report, and within how many hours.',
+    { email: 'desk@library.example', response_hours: 48 }
   )
 }
 
 const optional = {
-  version: Type.String({
-    pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$',
-    examples: ['1.4.0'],
-    description: 'Version of the service. Default `0.1.0`.'
-  }),
+  version: described(
+    Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' }),
+    'Version of the service. Default `0.1.0`.',
+    '1.4.0'
+  ),
   spec_version: text('Version of the contract, in `_meta` and in a header of every answer. Default `1`.', '1'),
   description: text(
     'More than the summary says, for people and agents. Default: the summary.',
     'What the town library holds and when it is open. Loans are not published.'
   ),
-  encoding: Type.String({
-    examples: ['town-library/universal/v1'],
-    description: 'Identifier of the structural encoding. Default `<id>/universal/v1`.'
-  }),
+  encoding: described(
+    Type.String(),
+    'Identifier of the structural encoding. Default `<id>/universal/v1`.',
+    'town-library/universal/v1'
+  ),
   tiers: record(
     'License tiers by name, beside those that every service has.',
-    [{ 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } }],
+    { 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } },
     {
       meaning: text('What the tier allows.'),
       open: Type.Boolean({ description: 'True when the tier is a public-domain dedication.' }),
@@ -127,25 +113,22 @@ const optional = {
   ),
   freshness: record(
     'Freshness keys by name, beside those that every service has: how long an answer stays good.',
-    [{ shelves: { seconds: 900, meaning: 'Changes while books are returned.' } }],
-    {
-      seconds: Type.Integer({ minimum: 1, description: 'How long an answer stays good.' }),
-      meaning: text('Which content it is for.')
-    }
+    { shelves: { seconds: 900, meaning: 'Changes while books are returned.' } },
+    { seconds: described(Count, 'How long an answer stays good.'), meaning: text('Which content it is for.') }
   ),
   sources: record(
     'Sources of the content by label, each with its license tier.',
-    [{ 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } }],
+    { 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } },
     { license: text('License tier of what comes from it.'), meaning: text('What comes from it.') }
   ),
   tags: record(
     'Tags of surfaces by name, beside those of the surfaces that every service has: what the groups of the OpenAPI document say. Default: what their surfaces are called.',
-    [{ shelves: { meaning: 'Where a book is, and when it is back.' } }],
+    { shelves: { meaning: 'Where a book is, and when it is back.' } },
     { meaning: text('What its surfaces are about.') }
   ),
   formats: record(
     'Representations beyond those of the framework: JSON that is made of an answer.',
-    [{ quoted: { meaning: 'The answer with its address.', body: { from: '$url', data: '$data' } } }],
+    { quoted: { meaning: 'The answer with its address.', body: { from: '$url', data: '$data' } } },
     {
       meaning: text('Whom it is for, or what it is good for.'),
       body: Type.Unsafe<JsonValue>({
@@ -157,19 +140,17 @@ const optional = {
   ),
   access: record(
     'Access kinds beyond those of the framework: who may call, with which credential.',
-    [
-      {
-        member: {
-          meaning: 'a member of the library',
-          grant: 'borrow',
-          credential: {
-            name: 'membership',
-            challenge: 'Membership',
-            scheme: { type: 'apiKey', in: 'header', name: 'Membership' }
-          }
+    {
+      member: {
+        meaning: 'a member of the library',
+        grant: 'borrow',
+        credential: {
+          name: 'membership',
+          challenge: 'Membership',
+          scheme: { type: 'apiKey', in: 'header', name: 'Membership' }
         }
       }
-    ],
+    },
     {
       meaning: text('Who may call: `This surface is for …`.'),
       grant: Type.Optional(text('The role or scope that it takes.')),
@@ -190,135 +171,116 @@ const optional = {
     },
     Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
   ),
-  hosts: Type.Array(Text, {
-    examples: [['reading-room', 'archive']],
-    description: 'Parts of the service that answer, as the ontology names them. Default: none is named.'
-  }),
-  envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), {
-    examples: [
-      {
-        keeper: { meaning: 'Who keeps the shelves.', value: 'The reading room', schema: { type: 'string' } },
-        motto: { meaning: 'A line to read on.', corpus: 'mottos', hash: 'djb2', prefix: 'motto ' }
-      }
-    ],
-    description: 'Members that every `_meta` has beyond those of the framework, in this order.'
-  }),
+  hosts: described(
+    Type.Array(Text),
+    'Parts of the service that answer, as the ontology names them. Default: none is named.',
+    ['reading-room', 'archive']
+  ),
+  envelope: described(
+    Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember])),
+    'Members that every `_meta` has beyond those of the framework, in this order.',
+    {
+      keeper: { meaning: 'Who keeps the shelves.', value: 'The reading room', schema: { type: 'string' } },
+      motto: { meaning: 'A line to read on.', corpus: 'mottos', hash: 'djb2', prefix: 'motto ' }
+    }
+  ),
   errors: record(
     'Error codes beyond those of the framework. A code is permanent and has one status.',
-    [{ SHELF_CLOSED: { status: 409, meaning: 'The shelf is being counted.' } }],
+    { SHELF_CLOSED: { status: 409, meaning: 'The shelf is being counted.' } },
     {
       status: Type.Integer({ minimum: 400, maximum: 599, description: 'The one status of the code.' }),
       meaning: text('What went wrong.')
     },
     Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' })
   ),
-  rights: Type.Record(Word, Rights, {
-    examples: [
-      {
-        'open-data': {
-          access: 'public',
-          carries_pii: false,
-          requires_consent: false,
-          license: 'CC0-1.0',
-          sources: ['self']
-        }
+  rights: described(
+    Type.Record(Word, Rights),
+    'Profiles of rights, which manifests of this root name under `rights` instead of writing them.',
+    {
+      'open-data': {
+        access: 'public',
+        carries_pii: false,
+        requires_consent: false,
+        license: 'CC0-1.0',
+        sources: ['self']
       }
-    ],
-    description: 'Profiles of rights, which manifests of this root name under `rights` instead of writing them.'
-  }),
-  links: Type.Array(LinkRelation, {
-    minItems: 1,
-    examples: [
-      [
-        { rel: 'self', meaning: 'The answered path.', registered: true },
-        {
-          rel: 'guides',
-          meaning: 'Guides for newcomers.',
-          surface: 'guides',
-          query: 'limit=10',
-          registered: false,
-          type: 'application/json'
-        }
-      ]
-    ],
-    description: 'The Link header, in this order. Default: self, start, describedby and alternate.'
-  }),
-  rate_policy: object(
-    {
-      limit: Type.Integer({ minimum: 1, description: 'Requests in one window.' }),
-      window_seconds: Type.Integer({ minimum: 1, description: 'Length of the window.' }),
+    }
+  ),
+  links: described(
+    Type.Array(LinkRelation, { minItems: 1 }),
+    'The Link header, in this order. Default: self, start, describedby and alternate.',
+    [
+      { rel: 'self', meaning: 'The answered path.', registered: true },
+      {
+        rel: 'guides',
+        meaning: 'Guides for newcomers.',
+        surface: 'guides',
+        query: 'limit=10',
+        registered: false,
+        type: 'application/json'
+      }
+    ]
+  ),
+  rate_policy: described(
+    object({
+      limit: described(Count, 'Requests in one window.'),
+      window_seconds: described(Count, 'Length of the window.'),
       summary: text('The policy in a sentence.'),
-      classes: Type.Array(RateClass, { description: 'What holds for each kind of caller.' }),
-      polite_behaviours: Type.Array(Text, { description: 'What callers should do to spare the service.' })
-    },
+      classes: described(Type.Array(RateClass), 'What holds for each kind of caller.'),
+      polite_behaviours: described(Type.Array(Text), 'What callers should do to spare the service.')
+    }),
+    'How many requests a caller may make, as headers and the rate-limit document say it.',
     {
-      examples: [
+      limit: 60,
+      window_seconds: 60,
+      summary: 'Sixty requests a minute.',
+      classes: [
         {
-          limit: 60,
-          window_seconds: 60,
-          summary: 'Sixty requests a minute.',
-          classes: [
-            {
-              caller: 'public',
-              requests_per_minute: 60,
-              counted_by: 'client address',
-              enforced: false,
-              note: 'Counted in memory only.'
-            }
-          ],
-          polite_behaviours: ['Cache what does not change.']
+          caller: 'public',
+          requests_per_minute: 60,
+          counted_by: 'client address',
+          enforced: false,
+          note: 'Counted in memory only.'
         }
       ],
-      description: 'How many requests a caller may make, as headers and the rate-limit document say it.'
+      polite_behaviours: ['Cache what does not change.']
     }
   ),
-  suggestions: Type.Record(Text, Target, {
-    examples: [{ manifest: 'manifest' }],
-    description: 'Named pointers of the answer to an unclaimed path.'
+  suggestions: described(Type.Record(Text, Target), 'Named pointers of the answer to an unclaimed path.', {
+    manifest: 'manifest'
   }),
-  index: Type.Array(
+  index: described(
+    Type.Array(
+      object({
+        group: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'Member of the root index.' }),
+        title: text('Heading in llms.txt.'),
+        surfaces: Type.Array(Target, { minItems: 1, description: 'Ids of its surfaces, in reading order.' })
+      })
+    ),
+    'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.',
+    [{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]
+  ),
+  invariants: described(Type.Array(Text), 'What holds for every answer of the service.', ['No answer names a reader.']),
+  agents: described(
     object({
-      group: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'Member of the root index.' }),
-      title: text('Heading in llms.txt.'),
-      surfaces: Type.Array(Target, { minItems: 1, description: 'Ids of its surfaces, in reading order.' })
-    }),
-    {
-      examples: [[{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]],
-      description:
-        'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.'
-    }
-  ),
-  invariants: Type.Array(Text, {
-    examples: [['No answer names a reader.']],
-    description: 'What holds for every answer of the service.'
-  }),
-  agents: object(
-    {
       model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$', description: 'Name of the service for models.' }),
       human_summary: Type.String({ maxLength: 100, description: 'What people see beside the name.' }),
-      mcp: object(
-        {
-          endpoint: Type.Union([Text, Type.Null()], {
-            description: 'Address of the endpoint; null while there is none.'
-          }),
-          status: Type.Enum(['available', 'planned'], { description: 'Whether it answers now.' }),
+      mcp: described(
+        object({
+          endpoint: described(Type.Union([Text, Type.Null()]), 'Address of the endpoint; null while there is none.'),
+          status: described(Type.Enum(['available', 'planned']), 'Whether it answers now.'),
           note: text('What to use until then, or how to connect.')
-        },
-        { description: 'The endpoint of the Model Context Protocol.' }
+        }),
+        'The endpoint of the Model Context Protocol.'
       ),
       user_agent: text('Form of the `User-Agent` that agents should send.')
-    },
+    }),
+    'What agents read about the service: its name for models, a summary for people, its MCP endpoint, and the user agent they should send.',
     {
-      examples: [
-        {
-          model_name: 'town_library',
-          human_summary: 'Books and opening hours.',
-          mcp: { endpoint: 'https://library.example/mcp', status: 'available', note: 'Tools for reading only.' },
-          user_agent: '<project>/<version> (<contact>)'
-        }
-      ],
-      description:
-        'What agents read about the service: its name for models, a summary for people, its MCP endpoint, and the user agent they should send.'
+      model_name: 'town_library',
+      human_summary: 'Books and opening hours.',
+      mcp: { endpoint: 'https://library.example/mcp', status: 'available', note: 'Tools for reading only.' },
+      user_agent: '<project>/<version> (<contact>)'
     }
   )
 }
