@@ -14,6 +14,11 @@ const titleOf = (id: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+const defined = <T extends object>(members: T): Defined<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
+
 /** Converts a checked manifest into a surface. */
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file
@@ -34,7 +39,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
-    ...(formOf === undefined ? {} : { formOf }),
+    ...defined({ formOf, deprecation, agent, methodology, languages, refuses: code?.refuses }),
     kind: kind.name,
     reaches: kind.reaches,
     route,
@@ -53,19 +58,14 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
     sources: manifest.sources,
     provenance: manifest.provenance,
     stability: manifest.stability ?? (deprecation === undefined ? 'stable' : 'deprecated'),
-    ...(deprecation === undefined ? {} : { deprecation }),
-    ...(agent === undefined ? {} : { agent }),
     since: manifest.since,
-    ...(methodology === undefined ? {} : { methodology }),
     doesNotInclude: manifest.does_not_include ?? [],
     contract: manifest.contract,
     formats,
     ...(cache === undefined
       ? {}
       : { cache: cache === 'no-store' ? cache : { maxAge: cache.max_age, sMaxAge: cache.s_maxage } }),
-    ...(languages === undefined ? {} : { languages }),
     input,
-    ...(code?.refuses === undefined ? {} : { refuses: code.refuses }),
     output: known(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
     examples: examplesOf(manifest, route, input, facts.status),
     ...facts,
@@ -117,9 +117,7 @@ function inputOf(
     params,
     query:
       Object.keys(added).length === 0 ? query : parameters({ ...propertiesOf(query), ...added }, requiredOf(query)),
-    ...(body === undefined ? {} : { body }),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(files === undefined ? {} : { files })
+    ...defined({ body, bytes, files })
   }
 }
 

@@ -24,7 +24,7 @@ function hintForKey(kind: Kind, kinds: readonly Kind[], key: string): string | u
 
 function chooseKind(
   source: SourceFile,
-  { kind: name, ...fields }: JsonObject,
+  { kind: name, ...fields }: Readonly<Record<string, unknown>>,
   kinds: readonly Kind[]
 ): Kind | Diagnostic {
   const names = namesOf(kinds)
@@ -54,7 +54,7 @@ export type Parsed = Readonly<{
 
 /** Parses a file as a manifest. Only the closed schema of its kind is checked, so one mistake gives one diagnostic. */
 export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parsed {
-  const { value } = source
+  const value: unknown = source.value
   if (value === undefined) return { diagnostics: source.diagnostics }
   if (!isObject(value)) {
     const hint = 'Start with `kind:`.'
@@ -63,7 +63,7 @@ export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parse
   const kind = chooseKind(source, value, kinds)
   if ('severity' in kind) return { diagnostics: [kind] }
   const issues = compileSchema(kind.schema)(value)
-  if (issues.length === 0) return { found: { kind, manifest: value as unknown as Manifest }, diagnostics: [] }
+  if (issues.length === 0) return { found: { kind, manifest: value as Manifest }, diagnostics: [] }
   return {
     diagnostics: reportIssues(source, issues, {
       noun: `a \`${kind.name}\` surface`,

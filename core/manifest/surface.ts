@@ -171,15 +171,14 @@ export const isForAgents = ({ access, formats, agent: profile }: Surface, servic
   (admitsEveryone(access) ||
     access.some(name => accessTable(service.access)[name]?.credential?.name === agent.credential?.name))
 
-export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
-export type NormaliseStep = (typeof normaliseSteps)[number]
-
-const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
-  trim: text => text.trim(),
-  lowercase: text => text.toLowerCase(),
-  nfc: text => text.normalize('NFC'),
-  'collapse-whitespace': text => text.replace(/\s+/g, ' ')
+const steps = {
+  trim: (text: string) => text.trim(),
+  lowercase: (text: string) => text.toLowerCase(),
+  nfc: (text: string) => text.normalize('NFC'),
+  'collapse-whitespace': (text: string) => text.replace(/\s+/g, ' ')
 }
+export type NormaliseStep = keyof typeof steps
+export const normaliseSteps = Object.keys(steps) as NormaliseStep[]
 
 /** Returns the text after the given steps, in that order (NFC: Unicode Standard Annex 15). */
 export const normaliseText = (text: string, names: readonly NormaliseStep[]): string =>

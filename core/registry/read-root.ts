@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { frozen, type JsonValue } from '../canonical/json.ts'
+import { frozen, sha256Hex, type JsonValue } from '../canonical/json.ts'
 import type { Sliced } from '../canonical/work.ts'
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -156,15 +156,13 @@ const schemasOf = ({ params, query, body, reply }: HandlerShape): readonly unkno
 
 /** Returns the SHA-256 of all files and of the schemas of handlers and forms, in load order; lowercase hex. */
 export function digestOf(roots: readonly ReadRoot[]): string {
-  const all = createHash('sha256')
-  for (const { root, files } of roots) {
+  const parts = roots.flatMap(({ root, files }) => {
     const handlers = Array.from(root.handlers, ([id, shape]) => [
       id,
       schemasOf(shape),
       Object.values(shape.forms ?? {}).map(schemasOf)
     ])
-    all.update(JSON.stringify([root.name, handlers]))
-    for (const file of files) all.update(JSON.stringify([file.name, digestOfFile(file)]))
-  }
-  return all.digest('hex')
+    return [[root.name, handlers], ...files.map(file => [file.name, digestOfFile(file)])]
+  })
+  return sha256Hex(parts.map(part => JSON.stringify(part)).join(''))
 }

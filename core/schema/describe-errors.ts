@@ -164,17 +164,16 @@ const tokensOf = (pointer: string): (string | number)[] =>
 const eitherOf = (groups: unknown): string =>
   (groups as readonly string[][]).map(members => quotedList(members, ' and ')).join('; ')
 
-function sentence(error: SchemaError, name: string): string {
+function sentence(error: SchemaError, name: string, key: string): string {
   const { keyword, params, value, parent } = error
-  const limit = params['limit']
+  const limit = Number(params['limit'])
   switch (keyword) {
     case 'additionalProperties':
-      return `\`${String(params['additionalProperty'])}\` is not a known field.`
     case 'unevaluatedProperties':
-      return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
+      return `\`${key}\` is not a known field.`
     case 'required':
     case 'dependentRequired':
-      return `\`${String(params['missingProperty'])}\` is required.`
+      return `\`${key}\` is required.`
     case 'type':
       return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
     case 'enum':
@@ -184,19 +183,19 @@ function sentence(error: SchemaError, name: string): string {
     case 'pattern':
       return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
     case 'propertyNames':
-      return `\`${shown(params['propertyName'])}\` does not have the form of a name in ${name}.`
+      return `\`${shown(key)}\` does not have the form of a name in ${name}.`
     case 'format':
       return `\`${shown(value)}\` is not ${formatWords[String(params['format'])] ?? `a ${String(params['format'])}`}, as ${name} must be.`
     case 'minLength':
-      return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${counted(Number(limit), 'character')}.`
+      return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${counted(limit, 'character')}.`
     case 'maxLength':
-      return `${name} is longer than ${counted(Number(limit), 'character')}.`
+      return `${name} is longer than ${counted(limit, 'character')}.`
     case 'minItems':
     case 'minProperties':
-      return `${name} needs at least ${counted(Number(limit), 'member')}.`
+      return `${name} needs at least ${counted(limit, 'member')}.`
     case 'maxItems':
     case 'maxProperties':
-      return `${name} may have at most ${counted(Number(limit), 'member')}.`
+      return `${name} may have at most ${counted(limit, 'member')}.`
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
@@ -262,7 +261,7 @@ export function describeError(error: SchemaError): Issue {
     pointer: isOwnKey ? [...at, key ?? ''] : at,
     on: isOwnKey ? 'key' : 'value',
     rule,
-    message: sentence(error, nameOfPlace(at)),
+    message: sentence(error, nameOfPlace(at), key ?? ''),
     ...(allowed === undefined ? {} : { allowed }),
     ...(key === undefined ? {} : { key }),
     ...(typeof description === 'string' ? { description } : {})

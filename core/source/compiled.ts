@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { sha256Hex } from '../canonical/json.ts'
 import { atOnce, onceFor, type Sliced } from '../canonical/work.ts'
 import { largestFile } from './decode-text.ts'
 
@@ -16,7 +17,7 @@ export type Compiled = Readonly<{
 export type KeptForm<T, P> = Readonly<{ pack: (made: T) => P | undefined; unpack: (packed: P, again: () => T) => T }>
 
 /** Returns the SHA-256 digest of a file's bytes, in hexadecimal. */
-export const digestOfBytes = onceFor((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'))
+export const digestOfBytes = onceFor((bytes: Uint8Array): string => hash('sha256', bytes, 'hex'))
 
 type Parts = readonly (Uint8Array | string | undefined)[]
 
@@ -24,9 +25,7 @@ type Parts = readonly (Uint8Array | string | undefined)[]
 const isRead = (part: Parts[number]): boolean => !(part instanceof Uint8Array) || part.length <= largestFile
 
 const digestOf = (parts: Parts): string =>
-  createHash('sha256')
-    .update(JSON.stringify(parts.map(part => (part instanceof Uint8Array ? [digestOfBytes(part)] : (part ?? null)))))
-    .digest('hex')
+  sha256Hex(JSON.stringify(parts.map(part => (part instanceof Uint8Array ? [digestOfBytes(part)] : (part ?? null)))))
 
 /**
  * Returns the result of `make`, or the one that a build stored for the same parts. A stored one is used only with the
