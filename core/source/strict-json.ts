@@ -186,7 +186,7 @@ class Reader {
 }
 
 /** Returns the offset of the first invalid byte: where decoding put a U+FFFD that the bytes do not contain. */
-function invalidAt(bytes: Uint8Array): number {
+export function invalidAt(bytes: Uint8Array): number {
   const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
   let offset = Buffer.byteLength(first)
   for (const part of rest) {
