@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../canonical/json.ts'
 import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { didYouMean, suggest } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
+import { requiredOf } from '../schema/json-schema.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, type SourceFile } from '../source/report.ts'
 import type { Kind } from './kind.ts'
@@ -73,18 +74,16 @@ export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parse
   }
 }
 
-/** A schema of manifests that say their rights, or name a profile. */
-const orProfile = (schema: Kind['schema']): JsonObject => {
-  const required = (schema['required'] ?? []) as readonly string[]
-  return {
+/** Returns the schema of manifests that say their rights, or name a profile. */
+const orProfile = (schema: Kind['schema']): JsonObject =>
+  ({
     ...schema,
-    required: required.filter(name => !rightsMembers.includes(name)),
+    required: requiredOf(schema).filter(name => !rightsMembers.includes(name)),
     oneOf: [
       { required: ['rights'], not: { anyOf: rightsMembers.map(name => ({ required: [name] })) } },
       { required: rightsMembers, not: { required: ['rights'] } }
     ]
-  } as JsonObject
-}
+  }) as JsonObject
 
 /**
  * Returns the schema with which editors check manifests: draft-07, because YAML language servers support that best.

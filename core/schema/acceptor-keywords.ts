@@ -143,8 +143,8 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     make(argument, { schema, make, types }) {
       if (schema['then'] === undefined && schema['else'] === undefined) return refuse()
       const { then: yes = true, else: no = true } = schema
-      const [condition, accepts, otherwise] = [make(argument, types), make(yes, types), make(no, types)]
-      return value => (condition(value) ? accepts(value) : otherwise(value))
+      const [fitsIf, fitsThen, fitsElse] = [make(argument, types), make(yes, types), make(no, types)]
+      return value => (fitsIf(value) ? fitsThen(value) : fitsElse(value))
     }
   },
   then: besideIf,

@@ -28,7 +28,7 @@ const annotations = new Map<string, (value: unknown) => boolean>([
 ])
 
 /** Returns the JSON type of a value; `none` for a number that is not finite. */
-function typeOf(value: unknown): string {
+export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'none'
   if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object'

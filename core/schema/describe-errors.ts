@@ -1,4 +1,5 @@
 import { counted, nameOfPlace, quotedList, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
+import { typeOf } from './acceptor.ts'
 
 /** A validator error. */
 export type SchemaError = Readonly<{
@@ -141,8 +142,7 @@ const formatWords: Readonly<Record<string, string>> = {
 
 const valueWord = (value: unknown): string => {
   if (typeof value === 'boolean') return 'a boolean'
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return typeWords[Number.isInteger(value) ? 'integer' : type] ?? 'a mapping'
+  return typeWords[Number.isInteger(value) ? 'integer' : typeOf(value)] ?? 'a mapping'
 }
 
 const or = (words: readonly string[]): string =>

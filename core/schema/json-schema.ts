@@ -71,11 +71,9 @@ export function exactSchema(schema: unknown): unknown {
   return 'properties' in exact && !('additionalProperties' in exact) ? { ...exact, additionalProperties: false } : exact
 }
 
-const typeOf = (schema: JsonSchema): string[] => [schema['type'] as string | string[]].flat()
-
 /** Returns a schema that the values of both match. A member is required only if both require it. */
 function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
-  const all = [...new Set([...typeOf(a), ...typeOf(b)])]
+  const all = [...new Set([...typesOf(a), ...typesOf(b)])]
   const types = all.filter(type => type !== 'integer' || !all.includes('number'))
   const merged: Record<string, unknown> = { type: types.length === 1 ? types[0] : types }
   const objects = [a, b].filter(schema => schema['properties'] !== undefined)
