@@ -103,7 +103,7 @@ function changeSchemaWithin(
   const members = (part: unknown): unknown => (isObject(part) ? changeMembers(part, step, inner) : part)
   const places = step === '*' ? { items: inner, patternProperties: members } : { properties: members }
   const changed = Object.entries(places).flatMap(([name, changePart]) =>
-    schema[name] === undefined ? [] : [[name, changePart(schema[name])]]
+    schema[name] === undefined ? [] : [[name, changePart(schema[name])] as const]
   )
   return { ...schema, ...Object.fromEntries(changed) }
 }
