@@ -1,6 +1,6 @@
 import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../cards/kept.ts'
-import { CardPoolReader } from './card-pool.ts'
+import { createCardPool } from './card-pool.ts'
 import { Printings } from './deck-rules.ts'
 import { createSeal, keptSecret } from './practice/seal.ts'
 
@@ -13,7 +13,7 @@ export const openPlay = (database: Database, kept: KeptFacts, dataDir: string, w
     /** Reads cards for playing, by card number. */
     printings: new Printings(database),
     /** Counts the cards from which decks can be built. */
-    cardPool: new CardPoolReader(database, kept),
+    cardPool: createCardPool(database, kept),
     /** Seals the practice matches, which callers store themselves. */
     practiceSeal: createSeal(() => keptSecret(database, dataDir, warn))
   }
