@@ -1,4 +1,4 @@
-import { closed, Count, mirrorSchema, nullable, Text, Texts, Type, type DataOf, type JsonObject } from 'pantry/data'
+import { closed, Count, mirrorSchema, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { linksOf, rights } from '../cards/documents/parts.ts'
 import { structure } from '../cards/documents/schemas.ts'
 import {
@@ -29,13 +29,6 @@ const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_prese
 type Violation = Readonly<
   Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number]; detail?: number | string }
 >
-
-/** The violations found, and the cards that could not be checked because data is missing. */
-export type Legality = Readonly<{
-  violations: readonly Violation[]
-  coloursUnknown: readonly string[]
-  blocksUnknown: readonly string[]
-}>
 
 /** Whether all printings of a card are of blocks before `least`. False for a card whose block is unknown. */
 export function isRotatedOut(card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
@@ -79,20 +72,15 @@ function formatViolations(
 }
 
 /**
- * Returns all violations of a deck, those of construction first. Rules on colours and blocks are not applied to cards
- * without that data.
+ * Returns all violations of a deck, those of construction first, and the cards to which the rules on colours and blocks
+ * are not applied because that data is missing.
  */
-export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>): Legality {
+export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>) {
   const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]
-  const unknown = (lacks: (card: PrintedCard) => boolean): string[] =>
-    numbers.filter(number => {
-      const card = cards.get(number)
-      return card !== undefined && lacks(card)
-    })
   return {
     violations: [...deckViolations(deck, cards), ...formatViolations(numbers, cards, format)],
-    coloursUnknown: unknown(card => card.colours === null),
-    blocksUnknown: format.minimum_block === null ? [] : unknown(card => card.blocks.length === 0)
+    coloursUnknown: numbers.filter(number => cards.get(number)?.colours === null),
+    blocksUnknown: format.minimum_block === null ? [] : numbers.filter(number => cards.get(number)?.blocks.length === 0)
   }
 }
 
@@ -140,28 +128,6 @@ export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   })
 })
 
-const rulesOf = ({
-  id,
-  name,
-  as_of: asOf,
-  minimum_block: block,
-  banned,
-  banned_pairs: pairs,
-  source,
-  unsure,
-  note
-}: DeckFormat): JsonObject => ({
-  format: id,
-  name,
-  as_of: asOf,
-  minimum_block: block,
-  banned,
-  banned_pairs: pairs,
-  source,
-  unsure,
-  note
-})
-
 /** Returns the result of a deck check as the body of a structural document; `path` is the path of the request. */
 export function legalityBody(
   deck: DeckList,
@@ -184,7 +150,17 @@ export function legalityBody(
       deck_card_ids_sorted: ids.sort(),
       violation_codes_sorted: violations.map(({ code }) => code).sort()
     },
-    format_rules: rulesOf(format),
+    format_rules: {
+      format: format.id,
+      name: format.name,
+      as_of: format.as_of,
+      minimum_block: format.minimum_block,
+      banned: format.banned,
+      banned_pairs: format.banned_pairs,
+      source: format.source,
+      unsure: format.unsure,
+      note: format.note
+    },
     substrate_honest_perimeter: {
       identity: 'A card is its number: printings and languages of one number are one card, also for the copy limit.',
       color_check:

@@ -5,7 +5,7 @@ import type { CardFacts } from '../cards/card-fields.ts'
 export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const
 type Keyword = (typeof keywords)[number]
 
-const deckCategories = ['character', 'event', 'stage'] as const
+const deckCategories: readonly string[] = ['character', 'event', 'stage']
 
 /**
  * The facts of a card that the rules need. A value that the data does not have is null; of the rules text only printed
@@ -43,18 +43,18 @@ export function playCard({
   name,
   attributes
 }: Pick<CardFacts, 'card_number' | 'name' | 'attributes'>): PlayCard {
-  const of: JsonObject = attributes ?? {}
-  const colours = texts(of['colours'])
-  const printed = texts(of['keywords'])
+  const facts: JsonObject = attributes ?? {}
+  const colours = texts(facts['colours'])
+  const printed = texts(facts['keywords'])
   return {
     number,
     name: name ?? number,
-    category: texts(of['category'])[0] ?? null,
+    category: texts(facts['category'])[0] ?? null,
     colours: colours.length === 0 ? null : colours,
-    cost: count(of['cost']),
-    power: count(of['power']),
-    counter: count(of['counter']),
-    life: count(of['life']),
+    cost: count(facts['cost']),
+    power: count(facts['power']),
+    counter: count(facts['counter']),
+    life: count(facts['life']),
     keywords: keywords.filter(keyword => printed.includes(keyword)),
     trigger: printed.includes('trigger_play') ? 'play' : printed.includes('trigger') ? 'other' : null
   }
@@ -114,51 +114,49 @@ export function countCopies(ids: readonly string[]): ReadonlyMap<string, number>
 const sharesColour = (leader: PlayCard, card: PlayCard): boolean =>
   leader.colours === null || card.colours === null || card.colours.some(colour => leader.colours?.includes(colour))
 
-function ofLeader(number: string, leader: PlayCard | undefined): DeckViolation[] {
-  if (leader === undefined)
-    return [{ code: 'leader_card_not_found', message: `No card \`${number}\` is held here.`, card_id: number }]
-  if (leader.category === 'leader') return []
-  return [{ code: 'leader_is_not_a_leader', message: `${leader.name} (${number}) is no Leader card.`, card_id: number }]
+const violation = (code: DeckViolation['code'], number: string, message: string): DeckViolation => ({
+  code,
+  message,
+  card_id: number
+})
+
+function leaderViolation(number: string, leader: PlayCard | undefined): DeckViolation | undefined {
+  if (leader === undefined) return violation('leader_card_not_found', number, `No card \`${number}\` is held here.`)
+  return leader.category === 'leader'
+    ? undefined
+    : violation('leader_is_not_a_leader', number, `${leader.name} (${number}) is no Leader card.`)
 }
 
-function ofCard(
+/** Returns why a card may not be in the main deck at all. */
+function cardViolation(
   number: string,
-  copies: number,
   card: PlayCard | undefined,
   leader: PlayCard | undefined
-): DeckViolation[] {
-  const found: DeckViolation[] = []
-  if (card === undefined)
-    found.push({ code: 'card_id_unknown', message: `No card \`${number}\` is held here.`, card_id: number })
-  else if (card.category === 'leader')
-    found.push({
-      code: 'leader_in_main_deck',
-      message: `${card.name} (${number}) is a Leader card and cannot lie in the main deck.`,
-      card_id: number
-    })
-  else if (card.category !== null && !deckCategories.some(category => category === card.category)) {
-    found.push({
-      code: 'card_not_main_deck_eligible',
-      message: `${card.name} (${number}) is no Character, Event or Stage card.`,
-      card_id: number
-    })
-  } else if (leader?.category === 'leader' && !sharesColour(leader, card)) {
-    const colours = leader.colours?.join(' and ') ?? ''
-    found.push({
-      code: 'card_color_mismatch_with_leader',
-      message: `${card.name} (${number}) shares no colour with the Leader, who is ${colours}.`,
-      card_id: number
-    })
-  }
-  if (copies > copyLimit && !withoutCopyLimit.has(number)) {
-    found.push({
-      code: 'card_copy_limit_exceeded',
-      message: `${number} is ${copies} times in the deck; ${copyLimit} are the limit.`,
-      card_id: number,
-      detail: copies
-    })
-  }
-  return found
+): DeckViolation | undefined {
+  if (card === undefined) return violation('card_id_unknown', number, `No card \`${number}\` is held here.`)
+  const { category } = card
+  const name = `${card.name} (${number})`
+  if (category === 'leader')
+    return violation('leader_in_main_deck', number, `${name} is a Leader card and cannot lie in the main deck.`)
+  if (category !== null && !deckCategories.includes(category))
+    return violation('card_not_main_deck_eligible', number, `${name} is no Character, Event or Stage card.`)
+  if (leader?.category !== 'leader' || sharesColour(leader, card)) return undefined
+  const colours = leader.colours?.join(' and ') ?? ''
+  const message = `${name} shares no colour with the Leader, who is ${colours}.`
+  return violation('card_color_mismatch_with_leader', number, message)
+}
+
+function copyViolation(number: string, copies: number): DeckViolation | undefined {
+  const message = `${number} is ${copies} times in the deck; ${copyLimit} are the limit.`
+  return copies > copyLimit && !withoutCopyLimit.has(number)
+    ? { ...violation('card_copy_limit_exceeded', number, message), detail: copies }
+    : undefined
+}
+
+function sizeViolation(size: number): DeckViolation | undefined {
+  if (size === mainDeckSize) return undefined
+  const message = `The main deck has ${size === 1 ? '1 card' : `${size} cards`}; it must have ${mainDeckSize}.`
+  return { code: 'main_deck_wrong_size', message, detail: size }
 }
 
 /**
@@ -169,22 +167,14 @@ function ofCard(
 export function deckViolations(deck: DeckList, cards: ReadonlyMap<string, PlayCard>): DeckViolation[] {
   const leaderNumber = baseNumber(deck.leader_id)
   const leader = cards.get(leaderNumber)
-  const size = deck.main_deck_card_ids.length
   return [
-    ...ofLeader(leaderNumber, leader),
-    ...(size === mainDeckSize
-      ? []
-      : [
-          {
-            code: 'main_deck_wrong_size' as const,
-            message: `The main deck has ${size === 1 ? '1 card' : `${size} cards`}; it must have ${mainDeckSize}.`,
-            detail: size
-          }
-        ]),
-    ...[...countCopies(deck.main_deck_card_ids)].flatMap(([number, copies]) =>
-      ofCard(number, copies, cards.get(number), leader)
-    )
-  ]
+    leaderViolation(leaderNumber, leader),
+    sizeViolation(deck.main_deck_card_ids.length),
+    ...[...countCopies(deck.main_deck_card_ids)].flatMap(([number, copies]) => [
+      cardViolation(number, cards.get(number), leader),
+      copyViolation(number, copies)
+    ])
+  ].filter(found => found !== undefined)
 }
 
 /** A practice deck from the corpus `play-decks`. */
@@ -203,12 +193,8 @@ export const deckOf = ({ leader, main_deck: main }: Starter): DeckList => ({
   main_deck_card_ids: Object.entries(main).flatMap(([number, count]) => Array.from({ length: count }, () => number))
 })
 
-/** The facts of a card number, combined from all its printings. */
-export type PrintedCard = PlayCard &
-  Readonly<{
-    /** The blocks of its printings, ascending; empty when the data has none. */
-    blocks: readonly number[]
-  }>
+/** The facts of a card number, with the blocks of its printings: ascending, and empty when the data has none. */
+export type PrintedCard = PlayCard & Readonly<{ blocks: readonly number[] }>
 
 // The columns: key, number, name, language, variant and attributes.
 const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
@@ -259,12 +245,8 @@ export class Printings {
         const printings = await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
         const [first] = [...printings].sort((a, b) => rank(a) - rank(b))
         if (first === undefined) return []
-        return [
-          [
-            number,
-            { ...playCard({ card_number: number, name: first[2], attributes: first[5] }), blocks: blocksOf(printings) }
-          ]
-        ]
+        const card = playCard({ card_number: number, name: first[2], attributes: first[5] })
+        return [[number, { ...card, blocks: blocksOf(printings) }]]
       })
     )
     return new Map(found.flat())
