@@ -3,7 +3,6 @@ import type { PracticeReply, SideView } from '../schemas.ts'
 
 type Cards = PracticeReply['cards']
 
-/** Returns the name of a card by its number. */
 const nameIn = (cards: Cards, number: string): string => cards[number]?.name ?? number
 
 /**
@@ -16,36 +15,33 @@ function Face({
   isRested = false,
   children
 }: Readonly<{ cards: Cards; number: string; isRested?: boolean; children?: ComponentChildren }>): VNode {
-  const card = cards[number]
-  const facts =
-    card === undefined
-      ? []
-      : [
-          card.category === null ? '' : humanise(card.category),
-          (card.colours ?? []).join(' and '),
-          card.life === null ? '' : `${card.life} Life`,
-          card.counter === null ? '' : `Counter ${card.counter}`,
-          ...card.keywords.map(humanise),
-          card.trigger === null ? '' : 'Trigger'
-        ].filter(fact => fact !== '')
+  const { category, colours, cost, power, counter, life, keywords = [], trigger } = cards[number] ?? {}
+  const facts = [
+    category == null ? '' : humanise(category),
+    (colours ?? []).join(' and '),
+    life == null ? '' : `${life} Life`,
+    counter == null ? '' : `Counter ${counter}`,
+    ...keywords.map(humanise),
+    trigger == null ? '' : 'Trigger'
+  ].filter(fact => fact !== '')
   return (
     <div class={isRested ? 'play-card rested' : 'play-card'}>
       <div class="bars" aria-hidden="true">
-        {(card?.colours ?? []).map(colour => (
+        {(colours ?? []).map(colour => (
           <span class={`bar ${colour}`} />
         ))}
       </div>
       <p class="worth">
-        {card?.cost == null ? (
+        {cost == null ? (
           <span />
         ) : (
           <span>
-            Cost <b>{card.cost}</b>
+            Cost <b>{cost}</b>
           </span>
         )}
-        {card?.power == null ? null : (
+        {power == null ? null : (
           <span>
-            Power <b>{card.power}</b>
+            Power <b>{power}</b>
           </span>
         )}
       </p>
@@ -58,27 +54,34 @@ function Face({
   )
 }
 
-type Side = SideView
-type Unit = Side['leader'] | Side['characters'][number]
-
-const count = (much: number, one: string, many = `${one}s`): string => `${much} ${much === 1 ? one : many}`
-
 /** Groups equal card numbers, each with the number of copies. */
 const copiesOf = (numbers: readonly string[]): readonly (readonly [number: string, copies: number])[] =>
-  [...new Set(numbers)].map(number => [number, numbers.filter(one => one === number).length])
+  [...new Set(numbers)].map(number => [number, numbers.filter(other => other === number).length])
 
-const UnitFace = ({ cards, unit }: Readonly<{ cards: Cards; unit: Unit }>): VNode => (
-  <Face cards={cards} number={unit.card_number} isRested={unit.orientation === 'rested'}>
-    {unit.orientation === 'rested' ? 'Rested' : 'Active'}
-    {unit.given_don === 0 ? '' : `, with ${count(unit.given_don, 'DON!! card')}`}
+const UnitFace = ({
+  cards,
+  unit: { card_number: number, orientation, given_don: don }
+}: Readonly<{ cards: Cards; unit: SideView['leader'] }>): VNode => (
+  <Face cards={cards} number={number} isRested={orientation === 'rested'}>
+    {orientation === 'rested' ? 'Rested' : 'Active'}
+    {don === 0 ? '' : `, with ${don} DON!! card${don === 1 ? '' : 's'}`}
   </Face>
 )
 
-const Zone = ({ name, children }: Readonly<{ name: string; children: VNode | readonly VNode[] }>): VNode => (
+/** Lists faces of cards below a heading. */
+const Zone = ({ name, faces }: Readonly<{ name: string; faces: readonly VNode[] }>): VNode => (
   <div class="zone">
     <h4>{name}</h4>
-    {children}
+    {faces.length === 0 ? <p class="none">None</p> : <Faces of={faces} />}
   </div>
+)
+
+const Faces = ({ of }: Readonly<{ of: readonly VNode[] }>): VNode => (
+  <ul class="play-cards">
+    {of.map(face => (
+      <li>{face}</li>
+    ))}
+  </ul>
 )
 
 /** Shows one side of the table: open cards as cards, the other piles as counts. */
@@ -87,73 +90,37 @@ function SideOf({
   cards,
   side,
   name
-}: Readonly<{ title: string; cards: Cards; side: Side; name: string }>): VNode {
+}: Readonly<{ title: string; cards: Cards; side: SideView; name: string }>): VNode {
   const { leader, characters, stage, cost_area: don, trash } = side
+  const piles = {
+    Life: side.life,
+    'DON!! active': don.active,
+    'DON!! rested': don.rested,
+    'DON!! deck': side.don_deck,
+    Hand: side.hand,
+    Deck: side.deck,
+    Trash: trash.length
+  }
   return (
     <section class={`side ${name}`}>
       <h3>{title}</h3>
       <dl class="piles">
-        <div>
-          <dt>Life</dt>
-          <dd>{side.life}</dd>
-        </div>
-        <div>
-          <dt>DON!! active</dt>
-          <dd>{don.active}</dd>
-        </div>
-        <div>
-          <dt>DON!! rested</dt>
-          <dd>{don.rested}</dd>
-        </div>
-        <div>
-          <dt>DON!! deck</dt>
-          <dd>{side.don_deck}</dd>
-        </div>
-        <div>
-          <dt>Hand</dt>
-          <dd>{side.hand}</dd>
-        </div>
-        <div>
-          <dt>Deck</dt>
-          <dd>{side.deck}</dd>
-        </div>
-        <div>
-          <dt>Trash</dt>
-          <dd>{trash.length}</dd>
-        </div>
+        {Object.entries(piles).map(([pile, count]) => (
+          <div>
+            <dt>{pile}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
       </dl>
       <div class="zones">
-        <Zone name="Leader">
-          <ul class="play-cards">
-            <li>
-              <UnitFace cards={cards} unit={leader} />
-            </li>
-          </ul>
-        </Zone>
-        <Zone name="Characters">
-          {characters.length === 0 ? (
-            <p class="none">None</p>
-          ) : (
-            <ul class="play-cards">
-              {characters.map(unit => (
-                <li>
-                  <UnitFace cards={cards} unit={unit} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </Zone>
-        {stage === null ? (
-          <></>
-        ) : (
-          <Zone name="Stage">
-            <ul class="play-cards">
-              <li>
-                <Face cards={cards} number={stage.card_number} />
-              </li>
-            </ul>
-          </Zone>
-        )}
+        <Zone name="Leader" faces={[<UnitFace cards={cards} unit={leader} />]} />
+        <Zone
+          name="Characters"
+          faces={characters.map(unit => (
+            <UnitFace cards={cards} unit={unit} />
+          ))}
+        />
+        {stage === null ? null : <Zone name="Stage" faces={[<Face cards={cards} number={stage.card_number} />]} />}
       </div>
       {trash.length === 0 ? null : (
         <details>
@@ -183,33 +150,28 @@ export const Board = ({ game: { state, hand }, cards }: Readonly<Pick<PracticeRe
       {hand.length === 0 ? (
         <p class="none">No card</p>
       ) : (
-        <ul class="play-cards">
-          {copiesOf(hand).map(([number, copies]) => (
-            <li>
-              {copies === 1 ? (
-                <Face cards={cards} number={number} />
-              ) : (
-                <Face cards={cards} number={number}>
-                  {copies} copies
-                </Face>
-              )}
-            </li>
+        <Faces
+          of={copiesOf(hand).map(([number, copies]) => (
+            <Face cards={cards} number={number}>
+              {copies === 1 ? undefined : `${copies} copies`}
+            </Face>
           ))}
-        </ul>
+        />
       )}
     </section>
   </section>
 )
 
-type Decided = PracticeReply['legal_actions'][number]['move']['type']
+type Game = PracticeReply['game']
+type Action = PracticeReply['legal_actions'][number]
+type ActionType = Action['move']['type']
+type RuleLink = readonly [path: string, label: string]
 
-const tutorial = (section: string, label: string): readonly [string, string] => [`/play/tutorial/${section}`, label]
-const glossary = (term: string, label: string): readonly [string, string] => [`/play/glossary/${term}`, label]
+const tutorial = (section: string, label: string): RuleLink => [`/play/tutorial/${section}`, label]
+const glossary = (term: string, label: string): RuleLink => [`/play/glossary/${term}`, label]
 
 /** The heading of each kind of action, and links to its rules. */
-const actionKinds: Readonly<
-  Record<Decided, Readonly<{ title: string; rules: readonly (readonly [path: string, label: string])[] }>>
-> = {
+const actionKinds: Readonly<Record<ActionType, Readonly<{ title: string; rules: readonly RuleLink[] }>>> = {
   mulligan: { title: 'Your opening hand', rules: [tutorial('game_setup', 'setting up')] },
   trigger: { title: 'The Life card you lost', rules: [glossary('trigger', 'Trigger'), glossary('life', 'Life')] },
   block: { title: 'Block', rules: [glossary('blocker', 'Blocker'), tutorial('combat', 'attacks')] },
@@ -224,8 +186,7 @@ const actionKinds: Readonly<
   concede: { title: 'Give up', rules: [tutorial('win_conditions', 'how a match ends')] }
 }
 
-/** Links to the rules of a kind of action. */
-const Rules = ({ of }: Readonly<{ of: Decided }>): VNode => (
+const Rules = ({ of }: Readonly<{ of: ActionType }>): VNode => (
   <p class="rules">
     Rules:{' '}
     {actionKinds[of].rules.map(([path, label], at) => (
@@ -237,9 +198,6 @@ const Rules = ({ of }: Readonly<{ of: Decided }>): VNode => (
   </p>
 )
 
-type Game = PracticeReply['game']
-type Action = PracticeReply['legal_actions'][number]
-
 const questions = {
   mulligan: 'Do you keep this hand?',
   main: 'Your turn',
@@ -248,15 +206,12 @@ const questions = {
   trigger: 'Do you use this Trigger?'
 } as const
 
-/** Returns the question that the player must decide now. */
 export const questionOf = ({ decision }: Pick<Game, 'decision'>): string =>
   decision === null ? 'The match is over' : questions[decision]
 
-function nameOf({ state }: Game, cards: PracticeReply['cards'], instance: string): string {
-  const { player_1: you, player_2: opponent } = state.players
-  const unit = [you.leader, opponent.leader, ...you.characters, ...opponent.characters].find(
-    one => one.instance === instance
-  )
+function nameOf({ state }: Game, cards: Cards, instance: string): string {
+  const units = Object.values(state.players).flatMap(({ leader, characters }) => [leader, ...characters])
+  const unit = units.find(known => known.instance === instance)
   return unit === undefined ? instance : nameIn(cards, unit.card_number)
 }
 

@@ -1,45 +1,41 @@
 import type { DataOf } from 'pantry/data'
 import { defineForm, humanise, Type, type JsonObject, type JsonValue, type VNode } from 'pantry/page'
-import type { Starter } from '../../deck-rules.ts'
 import { ReplySchema, type PracticeReply } from '../schemas.ts'
 import { Board, Decision, questionOf } from './board.tsx'
 
+const Text = Type.String()
+
 /** The members of `/api/v1/play/practice` that the pages use. */
 export const Guide = Type.Object({
-  levels: Type.Array(Type.Object({ level: Type.String(), plays: Type.String() })),
-  opponent_sees: Type.String(),
-  decisions: Type.Array(Type.Object({ decision: Type.String(), when: Type.String() })),
-  what_is_hidden: Type.String(),
-  not_played: Type.Array(Type.String()),
-  why_not_played: Type.String(),
-  kept: Type.String()
+  levels: Type.Array(Type.Object({ level: Text, plays: Text })),
+  opponent_sees: Text,
+  decisions: Type.Array(Type.Object({ decision: Text, when: Text })),
+  what_is_hidden: Text,
+  not_played: Type.Array(Text),
+  why_not_played: Text,
+  kept: Text
 })
 
 /** The members of `/api/v1/play/starters` that the pages use. */
-export const Starters = Type.Object({
-  starters: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), description: Type.String() }))
-})
+export const Starters = Type.Object({ starters: Type.Array(Type.Object({ id: Text, title: Text, description: Text })) })
 
-const text = (most: number) => Type.Optional(Type.String({ maxLength: most }))
+const field = (most: number) => Type.Optional(Type.String({ maxLength: most }))
 
-/**
- * The fields of the setup, which the forms of a match carry along, so that another match can be started with the same
- * setup.
- */
+/** The fields that the forms of a match carry along, so that another match can be started with the same setup. */
 const setupNames = ['starter_id', 'opponent_starter_id', 'level', 'goes_first'] as const
 
 /** The fields of all forms of the practice pages. The referee validates their values. */
 const Fields = Type.Object({
-  op: text(10),
-  starter_id: text(60),
-  opponent_starter_id: text(60),
-  level: text(20),
-  goes_first: text(20),
-  seed: text(100),
+  op: field(10),
+  starter_id: field(60),
+  opponent_starter_id: field(60),
+  level: field(20),
+  goes_first: field(20),
+  seed: field(100),
   /** The sealed match (`game.sealed`). */
-  game: text(40_000),
+  game: field(40_000),
   /** The action taken: one of `legal_actions[].move`, as JSON. */
-  move: text(300)
+  move: field(300)
 })
 type Fields = DataOf<typeof Fields>
 
@@ -59,10 +55,8 @@ function moveOf(move: string): JsonValue {
 
 /** Converts form fields to the body of a request to the referee; empty fields are left out. */
 export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
-  const given = Object.entries({ ...setup, seed }).filter(
-    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
-  )
-  if (op === 'new') return { op, ...Object.fromEntries(given) }
+  if (op === 'new')
+    return { op, ...Object.fromEntries(Object.entries({ ...setup, seed }).filter(([, value]) => Boolean(value))) }
   return {
     op,
     // White space is removed, because a copied text may have been broken into lines.
@@ -71,10 +65,9 @@ export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObj
   }
 }
 
-/** The target of every form, with the fragment of the match log. */
 const action = '/play/practice#log'
 
-/** Hidden fields that carry the setup and the sealed match from one form to the next. */
+/** Hidden fields with the setup and the sealed match. */
 const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: string }>): VNode => (
   <>
     {setupNames.map(name =>
@@ -103,7 +96,7 @@ const Choices = ({
           type="radio"
           name={name}
           value={value}
-          checked={value === (choices.find(one => one.value === chosen) ?? choices[0])?.value}
+          checked={value === (choices.find(choice => choice.value === chosen) ?? choices[0])?.value}
         />{' '}
         {label}
         {more === undefined ? null : <small>{more}</small>}
@@ -112,14 +105,11 @@ const Choices = ({
   </fieldset>
 )
 
-type SetupProps = Readonly<{
-  starters: readonly Pick<Starter, 'id' | 'title' | 'description'>[]
-  levels: readonly Readonly<{ level: string; plays: string }>[]
-  /** The values chosen before. */
-  fields?: Fields
-}>
+type SetupProps = Pick<DataOf<typeof Guide>, 'levels'> &
+  DataOf<typeof Starters> &
+  /** `fields`: the values chosen before. */
+  Readonly<{ fields?: Fields }>
 
-/** The form that starts a match. */
 export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode => (
   <form method="post" action={action} class="setup">
     <input type="hidden" name="op" value="new" />
@@ -174,7 +164,6 @@ export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode 
   </form>
 )
 
-/** The form that resumes a match from its text. */
 export const ResumeForm = ({ game = '' }: Readonly<{ game?: string | undefined }>): VNode => (
   <form method="post" action={action}>
     <input type="hidden" name="op" value="look" />
@@ -230,7 +219,6 @@ const Ending = ({
   </section>
 )
 
-/** Shows the text of a match for copying. */
 const Keep = ({ sealed }: Readonly<{ sealed: string }>): VNode => (
   <details class="keep">
     <summary>Keep this match for later</summary>
