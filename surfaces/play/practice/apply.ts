@@ -17,6 +17,7 @@ import {
   copyState,
   decisionOf,
   draw,
+  inHand,
   other,
   pick,
   players,
@@ -33,6 +34,7 @@ import {
 } from './state.ts'
 
 const openingHand = 5
+const leaderIds: Readonly<Record<Player, string>> = { player_1: 'p1_leader', player_2: 'p2_leader' }
 export const donDeckSize = 10
 
 export type NewMatch = Readonly<{
@@ -45,34 +47,23 @@ export type NewMatch = Readonly<{
   first?: Player | undefined
 }>
 
-const seats: Readonly<Record<Player, string>> = { player_1: 'p1', player_2: 'p2' }
-
 /** Returns the distinct cards of both decks, and a function that gives the index of a card. */
-function tableOf({
-  decks,
-  cards
-}: NewMatch): Readonly<{ table: readonly PlayCard[]; indexOf: (id: string) => number }> {
-  const numbers = [
-    ...new Set(
-      players.flatMap(player => [decks[player].leader_id, ...decks[player].main_deck_card_ids].map(baseNumber))
-    )
-  ].sort()
+function tableOf({ decks, cards }: NewMatch) {
+  const ids = players.flatMap(player => [decks[player].leader_id, ...decks[player].main_deck_card_ids])
+  const numbers = [...new Set(ids.map(baseNumber))].sort()
   const table = numbers.map(number => {
     const card = cards.get(number)
     if (card === undefined) throw new Error(`The card ${number} of a deck was not given.`)
     return card
   })
-  const places = new Map(numbers.map((number, index) => [number, index]))
-  return { table, indexOf: id => places.get(baseNumber(id)) ?? -1 }
+  const indexes = new Map(numbers.map((number, index) => [number, index]))
+  return { table, indexOf: (id: string): CardIndex => indexes.get(baseNumber(id)) ?? -1 }
 }
 
-/**
- * Creates a match before its first turn: decks shuffled, opening hands drawn, first player chosen (Comprehensive Rules
- * 5-2).
- */
-export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
-  const { seed, level, decks } = given
-  const { table, indexOf } = tableOf(given)
+/** Creates a match: decks shuffled, opening hands drawn, first player chosen (Comprehensive Rules 5-2). */
+export function newMatch(options: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
+  const { seed, level, decks } = options
+  const { table, indexOf } = tableOf(options)
   const [toss, start] = pick(seeded(seed), 2)
   let random = start
 
@@ -83,13 +74,7 @@ export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events:
     )
     random = next
     return {
-      leader: {
-        id: `${seats[player]}_leader`,
-        card: indexOf(decks[player].leader_id),
-        rested: false,
-        don: 0,
-        since: 0
-      },
+      leader: { id: leaderIds[player], card: indexOf(decks[player].leader_id), rested: false, don: 0, since: 0 },
       field: [],
       stage: null,
       hand: deck.splice(-openingHand).reverse(),
@@ -101,7 +86,7 @@ export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events:
     }
   }
   const sides = { player_1: sideOf('player_1'), player_2: sideOf('player_2') }
-  const first = given.first ?? (toss === 0 ? 'player_1' : 'player_2')
+  const first = options.first ?? (toss === 0 ? 'player_1' : 'player_2')
   const match = `practice-${createHash('sha256').update(`practice match\n${seed}`).digest('hex').slice(0, 16)}`
   const state: MatchState = {
     match,
@@ -139,20 +124,20 @@ export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events:
 
 function refresh(draft: MatchDraft, player: Player): void {
   const side = draft.state.sides[player]
-  const given = unitsOf(side).reduce((sum, { don }) => sum + don, 0)
-  if (given > 0) emit(draft, { kind: 'given_don_returned', player, count: given })
-  const woken = unitsOf(side)
+  const returned = unitsOf(side).reduce((sum, { don }) => sum + don, 0)
+  if (returned > 0) emit(draft, { kind: 'given_don_returned', player, count: returned })
+  const setActive = unitsOf(side)
     .filter(({ rested }) => rested)
     .map(({ id }) => id)
-  const donCount = side.don.rested + given
+  const donCount = side.don.rested + returned
   for (const unit of unitsOf(side)) {
     unit.rested = false
     unit.don = 0
   }
   side.don.active += donCount
   side.don.rested = 0
-  if (woken.length + donCount > 0)
-    emit(draft, { kind: 'cards_set_active', player, instances: woken, don_count: donCount })
+  if (setActive.length + donCount > 0)
+    emit(draft, { kind: 'cards_set_active', player, instances: setActive, don_count: donCount })
 }
 
 /** Draws a card. When the deck is empty afterwards, the player loses at once (Comprehensive Rules 1-2). */
@@ -186,7 +171,6 @@ function beginTurn(draft: MatchDraft, player: Player): void {
   state.phase = 'main'
 }
 
-/** Ends the turn and starts the opponent's turn. */
 function endTurn(draft: MatchDraft): void {
   const { turnPlayer: player, turn } = draft.state
   emit(draft, { kind: 'phase_began', player, phase: 'end' })
@@ -202,23 +186,25 @@ const typesNow: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = 
   trigger: ['trigger', 'concede']
 }
 
-const fieldsOf: Readonly<Record<Action['type'], Readonly<Record<string, string>>>> = {
-  mulligan: { redraw: 'boolean' },
-  play: { card_number: 'string' },
-  attach_don: { instance: 'string' },
-  attack: { attacker: 'string', target: 'string' },
-  block: { instance: 'string' },
-  counter: { card_number: 'string' },
-  trigger: { use: 'boolean' },
-  end_turn: {},
-  concede: {}
-}
+type FieldCheck = (value: unknown) => boolean
+const isFlag: FieldCheck = value => typeof value === 'boolean'
+const isText: FieldCheck = value => typeof value === 'string'
+const isTextOrNull: FieldCheck = value => value === null || isText(value)
+const isOptional: FieldCheck = () => true
 
-/** The optional fields of each type of action. */
-const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> = {
-  play: ['replace'],
-  trigger: ['replace']
-}
+/** The fields of each type of action, with the values that each must have. */
+const fieldsOf: Readonly<Record<Action['type'], Readonly<Partial<Record<(typeof actionFields)[number], FieldCheck>>>>> =
+  {
+    mulligan: { redraw: isFlag },
+    play: { card_number: isText, replace: isOptional },
+    attach_don: { instance: isText },
+    attack: { attacker: isText, target: isText },
+    block: { instance: isTextOrNull },
+    counter: { card_number: isTextOrNull },
+    trigger: { use: isFlag, replace: isOptional },
+    end_turn: {},
+    concede: {}
+  }
 
 /** Returns why an action is not legal now; `undefined` when it is legal. */
 function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
@@ -231,23 +217,14 @@ function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | unde
 }
 
 function incomplete(action: ActionInput): ActionRefusal | undefined {
-  const needed = Object.entries(fieldsOf[action.type])
-  const nullable = action.type === 'block' || action.type === 'counter'
-  const missing = needed
-    .filter(([field, type]) => {
-      const value = (action as Readonly<Record<string, unknown>>)[field]
-      return typeof value !== type && !(nullable && value === null)
-    })
-    .map(([field]) => field)
+  const missing = actionFields.filter(field => fieldsOf[action.type][field]?.(action[field]) === false)
   return missing.length === 0 ? undefined : no('incomplete_action', `\`${action.type}\` needs ${list(missing)}.`)
 }
 
-function strange(action: ActionInput): ActionRefusal | undefined {
-  const known = [...Object.keys(fieldsOf[action.type]), ...(optionalOf[action.type] ?? [])]
-  return actionFields.some(field => action[field] !== undefined && !known.includes(field))
+const strange = (action: ActionInput): ActionRefusal | undefined =>
+  actionFields.some(field => action[field] !== undefined && fieldsOf[action.type][field] === undefined)
     ? overfull(action)
     : undefined
-}
 
 export type Applied = Readonly<{ state: MatchState; events: readonly NumberedEvent[] }>
 
@@ -269,7 +246,7 @@ function carryOut(draft: MatchDraft, player: Player, action: Action): void {
   const side = state.sides[player]
   if (action.type === 'mulligan') decideMulligan(draft, player, action.redraw)
   else if (action.type === 'play') {
-    const index = inHand(state, side, action.card_number)
+    const index = heldCard(state, side, action.card_number)
     const cost = cardOf(state, index).cost ?? 0
     take(side.hand, index)
     side.don.active -= cost
@@ -289,20 +266,17 @@ function carryOut(draft: MatchDraft, player: Player, action: Action): void {
   else if (action.type === 'block') block(draft, battle, action.instance)
   else if (action.type === 'counter') {
     if (action.card_number === null) endCounters(draft, battle)
-    else counter(draft, battle, inHand(state, side, action.card_number))
+    else counter(draft, battle, heldCard(state, side, action.card_number))
   } else if (battle.shown !== null) decideTrigger(draft, battle, battle.shown, action.use, action.replace)
 }
 
-function inHand(state: MatchState, side: Side, number: string): CardIndex {
-  const index = side.hand.find(held => cardOf(state, held).number === number)
+function heldCard(state: MatchState, side: Side, number: string): CardIndex {
+  const index = inHand(state, side, number)
   if (index === undefined) throw new Error('A legal action names a card that is not in the hand.')
   return index
 }
 
-/**
- * Resolves a mulligan decision. The first player decides first; after both, Life cards are placed and the first turn
- * begins.
- */
+/** The first player decides first; after both, Life cards are placed and the first turn begins. */
 function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): void {
   const { state } = draft
   const side = state.sides[player]

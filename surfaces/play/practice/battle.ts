@@ -1,7 +1,10 @@
+import type { PlayCard } from '../deck-rules.ts'
 import { emit, lose, placeCard, take, trashCharacter, type MatchDraft } from './events.ts'
 import {
   cardOf,
   fightersOf,
+  hasKeyword,
+  isPlayable,
   other,
   powerOf,
   type Battle,
@@ -10,9 +13,6 @@ import {
   type MatchState,
   type BoardUnit
 } from './state.ts'
-
-const hasKeyword = (state: MatchState, unit: BoardUnit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean =>
-  cardOf(state, unit.card).keywords.includes(keyword)
 
 /** Returns the active Characters with Blocker, except the target of the attack. */
 export const blockersOf = (state: MatchState, side: Side, battle: Pick<Battle, 'target'>): readonly BoardUnit[] =>
@@ -25,10 +25,7 @@ export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] 
 export const damageOf = (state: MatchState, attacker: BoardUnit): number =>
   hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
-/**
- * Starts the Attack Step: the attacker is rested and the target named. The Block Step is skipped when there is no
- * blocker.
- */
+/** Starts the Attack Step. The Block Step is skipped when there is no blocker. */
 export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: string): void {
   const { state } = draft
   attacker.rested = true
@@ -53,7 +50,7 @@ export function block(draft: MatchDraft, battle: Battle, instance: string | null
   if (countersOf(state, state.sides[player]).length === 0) endCounters(draft, battle)
 }
 
-/** Resolves a counter in the Counter Step: a Character from the hand adds its Counter value for this battle. */
+/** In the Counter Step, a Character from the hand adds its Counter value for this battle. */
 export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -120,10 +117,7 @@ function dealDamage(draft: MatchDraft, battle: Battle): void {
 }
 
 /** Whether the Trigger of a card plays the card itself to the field. */
-export const playsItself = (state: MatchState, index: CardIndex): boolean => {
-  const { trigger, category } = cardOf(state, index)
-  return trigger === 'play' && (category === 'character' || category === 'stage')
-}
+export const playsItself = (card: PlayCard): boolean => card.trigger === 'play' && isPlayable(card)
 
 /** Uses the Trigger of the Life card that was taken, or adds the card to the hand without showing it. */
 export function decideTrigger(
@@ -136,23 +130,20 @@ export function decideTrigger(
   const { state } = draft
   const player = other(state.turnPlayer)
   const side = state.sides[player]
-  const { number, category } = cardOf(state, index)
+  const card = cardOf(state, index)
+  const plays = playsItself(card)
   battle.shown = null
   emit(draft, { kind: 'life_taken', player, count: 1, to: use ? 'shown_for_trigger' : 'hand' })
-  if (!use) side.hand.push(index)
-  else if (playsItself(state, index)) {
+  if (use)
     emit(draft, {
       kind: 'trigger_used',
       player,
-      card_number: number,
+      card_number: card.number,
       don_set_active: 0,
-      then_to: category === 'stage' ? 'stage_area' : 'character_area'
+      then_to: !plays ? 'trash' : card.category === 'stage' ? 'stage_area' : 'character_area'
     })
-    placeCard(draft, player, index, 0, replace)
-  } else {
-    emit(draft, { kind: 'trigger_used', player, card_number: number, don_set_active: 0, then_to: 'trash' })
-    side.trash.push(index)
-  }
+  if (use && plays) placeCard(draft, player, index, 0, replace)
+  else (use ? side.trash : side.hand).push(index)
   dealDamage(draft, battle)
 }
 

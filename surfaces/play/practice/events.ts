@@ -1,4 +1,13 @@
-import { cardOf, other, unitOf, type CardIndex, type MatchResult, type MatchState, type Player } from './state.ts'
+import {
+  cardOf,
+  other,
+  shownCard,
+  unitOf,
+  type CardIndex,
+  type MatchResult,
+  type MatchState,
+  type Player
+} from './state.ts'
 
 /**
  * An event of a match, as `/api/v1/play/game-state-schema` defines them. Only `card_replaced` is an addition, because
@@ -81,7 +90,7 @@ export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
 export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reason']): void {
   const { state } = draft
   const winner = other(loser)
-  const { shown = null } = state.battle ?? {}
+  const shown = shownCard(state)
   if (shown !== null) state.sides[other(state.turnPlayer)].hand.push(shown)
   state.battle = null
   state.result = { winner, reason }
@@ -96,18 +105,14 @@ export function take(pile: CardIndex[], card: CardIndex): void {
 }
 
 /** Moves a Character from the field to the trash; its DON!! cards return to the cost area rested. */
-export function trashCharacter(
-  { state }: MatchDraft,
-  owner: Player,
-  id: string
-): Readonly<{ instance: string; card_number: string; don_returned: number }> {
+export function trashCharacter({ state }: MatchDraft, owner: Player, id: string) {
   const side = state.sides[owner]
   const unit = unitOf(side, id)
   if (unit === undefined) throw new Error('A Character left the field that was not on it.')
   side.field = side.field.filter(held => held !== unit)
   side.trash.push(unit.card)
   side.don.rested += unit.don
-  return { instance: id, card_number: state.cards[unit.card]?.number ?? '', don_returned: unit.don }
+  return { instance: id, card_number: cardOf(state, unit.card).number, don_returned: unit.don }
 }
 
 export const characterLimit = 5
@@ -125,41 +130,27 @@ export function placeCard(
   const { state } = draft
   const side = state.sides[player]
   const card = cardOf(state, index)
-  const prefix = player === 'player_1' ? 'p1' : 'p2'
+  const isStage = card.category === 'stage'
   side.named += 1
-  if (card.category === 'stage') {
+  const id = `${player === 'player_1' ? 'p1' : 'p2'}_${isStage ? 's' : 'c'}${side.named}`
+  if (isStage) {
     if (side.stage !== null) {
-      side.trash.push(side.stage.card)
-      emit(draft, {
-        kind: 'card_replaced',
-        player,
-        instance: side.stage.id,
-        card_number: cardOf(state, side.stage.card).number,
-        don_returned: 0
-      })
+      const { id: instance, card: old } = side.stage
+      side.trash.push(old)
+      emit(draft, { kind: 'card_replaced', player, instance, card_number: cardOf(state, old).number, don_returned: 0 })
     }
-    side.stage = { id: `${prefix}_s${side.named}`, card: index }
-    emit(draft, {
-      kind: 'card_played',
-      player,
-      instance: side.stage.id,
-      card_number: card.number,
-      cost,
-      power: 0,
-      zone: 'stage_area'
-    })
-    return
+    side.stage = { id, card: index }
+  } else {
+    if (replace !== undefined) emit(draft, { kind: 'card_replaced', player, ...trashCharacter(draft, player, replace) })
+    side.field.push({ id, card: index, rested: false, don: 0, since: state.turn })
   }
-  if (replace !== undefined) emit(draft, { kind: 'card_replaced', player, ...trashCharacter(draft, player, replace) })
-  const id = `${prefix}_c${side.named}`
-  side.field.push({ id, card: index, rested: false, don: 0, since: state.turn })
   emit(draft, {
     kind: 'card_played',
     player,
     instance: id,
     card_number: card.number,
     cost,
-    power: card.power ?? 0,
-    zone: 'character_area'
+    power: isStage ? 0 : (card.power ?? 0),
+    zone: isStage ? 'stage_area' : 'character_area'
   })
 }

@@ -1,12 +1,16 @@
 import { blockersOf, countersOf, damageOf } from './battle.ts'
-import { compare, isPlayable, isReady, legalActions, mayBattle, targetsOf, type Action } from './rules.ts'
+import { compare, isReady, legalActions, mayBattle, targetsOf, type Action } from './rules.ts'
 import {
   cardOf,
   decisionOf,
   fightersOf,
+  hasKeyword,
+  inHand,
+  isPlayable,
   other,
   pick,
   powerOf,
+  shownCard,
   unitsOf,
   type BoardUnit,
   type CardIndex,
@@ -23,35 +27,21 @@ import {
 export function chooseAction(state: MatchState): Action {
   const decision = decisionOf(state)
   if (decision === null) throw new Error('Nothing is decided in a match that is over.')
-  const choice = state.level === 'easy' ? anything(state) : considered(state, decision)
+  const choice = state.level === 'easy' ? randomAction(state) : bestActions[decision.kind](state)
   return choice ?? { type: 'end_turn' }
 }
 
 /** Picks a random legal action with the generator of the match; never concedes. */
-function anything(state: MatchState): Action | undefined {
+function randomAction(state: MatchState): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
   const [at] = pick(state.random, actions.length)
   return actions[at]
 }
 
-function considered(state: MatchState, { player, kind }: Decision): Action | undefined {
-  switch (kind) {
-    case 'mulligan':
-      return { type: 'mulligan', redraw: !state.sides[player].hand.some(index => isEarly(state, index)) }
-    case 'main':
-      return bestPlan(state)
-    case 'block':
-      return bestBlock(state)
-    case 'counter':
-      return bestCounter(state)
-    case 'trigger':
-      return bestTrigger(state)
-  }
-}
-
-const isEarly = (state: MatchState, index: CardIndex): boolean => {
-  const { category, cost } = cardOf(state, index)
-  return category === 'character' && (cost ?? 0) <= 3
+/** Redraws a hand without a Character of cost 3 or less. */
+function bestMulligan(state: MatchState): Action {
+  const cards = state.sides[state.mulligan ?? state.first].hand.map(index => cardOf(state, index))
+  return { type: 'mulligan', redraw: !cards.some(({ category, cost }) => category === 'character' && (cost ?? 0) <= 3) }
 }
 
 /** Returns what a Character on the field is worth, in Life cards. */
@@ -77,8 +67,8 @@ function plays(state: MatchState): Option[] {
   const side = state.sides[state.turnPlayer]
   return legalActions(state).flatMap((action): Option[] => {
     if (action.type !== 'play') return []
-    const index = side.hand.find(held => cardOf(state, held).number === action.card_number)
-    if (index === undefined || !isPlayable(cardOf(state, index).category)) return []
+    const index = inHand(state, side, action.card_number)
+    if (index === undefined || !isPlayable(cardOf(state, index))) return []
     const { category, cost } = cardOf(state, index)
     const old = side.field.find(({ id }) => id === action.replace)
     const lost = old === undefined ? 0 : worthOf(state, old.card) + 0.5
@@ -93,9 +83,7 @@ function attacks(state: MatchState): Option[] {
   const side = state.sides[state.turnPlayer]
   const opposing = state.sides[other(state.turnPlayer)]
   const ready = unitsOf(side).filter(unit => isReady(state, unit))
-  const awake = opposing.field.filter(
-    unit => !unit.rested && cardOf(state, unit.card).keywords.includes('blocker')
-  ).length
+  const awake = opposing.field.filter(unit => !unit.rested && hasKeyword(state, unit, 'blocker')).length
   const rushing = state.level === 'hard' && ready.length > opposing.life.length + awake
   return ready.flatMap(attacker =>
     targetsOf(opposing).map((target): Option => {
@@ -112,7 +100,7 @@ function attacks(state: MatchState): Option[] {
 
 function attackWorth(state: MatchState, attacker: BoardUnit, target: BoardUnit, rushing: boolean): number {
   const opposing = state.sides[other(state.turnPlayer)]
-  const blocks = state.level === 'hard' && cardOf(state, attacker.card).keywords.includes('blocker') ? 1.2 : 0
+  const blocks = state.level === 'hard' && hasKeyword(state, attacker, 'blocker') ? 1.2 : 0
   if (target !== opposing.leader) return (rushing ? 0.3 : 1) * worthOf(state, target.card) * 0.9 - blocks
   if (opposing.life.length === 0) return 20
   const wins = Math.min(damageOf(state, attacker), opposing.life.length)
@@ -159,8 +147,8 @@ function bestCounter(state: MatchState): Action {
     .map(index => cardOf(state, index))
     .sort((a, b) => (a.counter ?? 0) - (b.counter ?? 0) || (a.cost ?? 0) - (b.cost ?? 0))
   if (counters.reduce((sum, { counter }) => sum + (counter ?? 0), 0) < needed) return none
-  const one = counters.find(({ counter }) => (counter ?? 0) >= needed)
-  const cards = one === undefined ? Math.ceil(needed / 2000) : 1
+  const sufficient = counters.find(({ counter }) => (counter ?? 0) >= needed)
+  const cards = sufficient === undefined ? Math.ceil(needed / 2000) : 1
   const stake =
     now.outcome === 'wins_match'
       ? 100
@@ -168,7 +156,7 @@ function bestCounter(state: MatchState): Action {
         ? worthOf(state, target.card)
         : now.damage * lifeWorth(state, side.life.length)
   if (stake < cards) return none
-  const chosen = state.level === 'hard' ? (one ?? counters.at(-1)) : counters.at(-1)
+  const chosen = state.level === 'hard' ? (sufficient ?? counters.at(-1)) : counters.at(-1)
   return { type: 'counter', card_number: chosen?.number ?? null }
 }
 
@@ -183,8 +171,16 @@ function bestTrigger(state: MatchState): Action {
   const listed = legalActions(state).find(
     action => action.type === 'trigger' && action.use && action.replace === undefined
   )
-  const shown = state.battle?.shown ?? null
+  const shown = shownCard(state)
   return listed !== undefined && shown !== null && cardOf(state, shown).trigger === 'play'
     ? listed
     : { type: 'trigger', use: false }
+}
+
+const bestActions: Readonly<Record<Decision['kind'], (state: MatchState) => Action | undefined>> = {
+  mulligan: bestMulligan,
+  main: bestPlan,
+  block: bestBlock,
+  counter: bestCounter,
+  trigger: bestTrigger
 }

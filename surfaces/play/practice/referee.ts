@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, SurfaceError, type JsonObject, type JsonValue, type PathTo } from 'pantry/data'
-import type { Static } from 'typebox'
+import { invalid, SurfaceError, type DataOf, type JsonObject, type JsonValue, type PathTo } from 'pantry/data'
 import {
   baseNumber,
   deckOf,
   deckViolations,
   type DeckList,
-  type DeckViolation,
   type PlayCard,
   type Printings,
   type Starter
@@ -17,8 +15,8 @@ import { chooseAction } from './opponent.ts'
 import type { ActionInput, ActionRefusal } from './rules.ts'
 import type { DeckView, PracticeReply, RequestSchema } from './schemas.ts'
 import type { Seal } from './seal.ts'
-import { decisionOf, players, type MatchState, type Player, type PracticeLevel } from './state.ts'
-import { actionViews, firstDifference, publicGame, visibleCards } from './view.ts'
+import { decisionOf, type MatchState, type PracticeLevel } from './state.ts'
+import { actionViews, firstDifference, ownMember, publicGame, visibleCards } from './view.ts'
 import { narrate, type LogLine } from './words.ts'
 
 /** The titles and descriptions of the opponent's levels. */
@@ -30,11 +28,6 @@ export const levelNotes: Readonly<Record<PracticeLevel, Readonly<{ title: string
     plays: 'Counts whether it can end the match, keeps its blockers awake, and counters with no card too many.'
   }
 }
-
-const statelessReferee = (pathTo: PathTo) => ({
-  note: 'Nothing is kept here: the match is in `game`, and you carry it. An older `game` can be played on from again, which is what practice is for. Matches stay playable after a restart of this service.',
-  rules: [pathTo('play/tutorial'), pathTo('play/game-state-schema'), pathTo('play/glossary')]
-})
 
 /**
  * What the practice matches implement. The texts of cards are not stored, so effects that only a text describes do not
@@ -55,46 +48,24 @@ const effectsNotPlayed = {
   ]
 }
 
-const practiceLinks = (pathTo: PathTo) => ({
-  canonical: pathTo('play/practice.post'),
-  index: pathTo('play/index'),
-  tutorial: pathTo('play/tutorial'),
-  game_state_schema: pathTo('play/game-state-schema')
-})
-
-type DecksAsked = Readonly<{
-  starter_id?: string
-  deck?: DeckList
-  opponent_starter_id?: string
-  opponent_deck?: DeckList
-}>
+type Request = DataOf<typeof RequestSchema>
 
 /** A chosen deck and its origin; `field` is the request field that is named in errors. */
-type Chosen = Readonly<{ list: DeckList; starter: Starter | undefined; field: string }>
+type ChosenDeck = Readonly<{ list: DeckList; starter: Starter | undefined; field: string }>
 
-type ChosenDecks = Readonly<{
-  decks: Readonly<Record<Player, DeckList>>
-  cards: ReadonlyMap<string, PlayCard>
-  shown: Readonly<{ you: DeckView; opponent: DeckView }>
-}>
-
-function choose(
-  field: string,
-  list: DeckList | undefined,
-  starterField: string,
-  id: string | undefined,
+/** Returns the deck that one of two request fields names, or `byDefault`. */
+function chooseDeck(
+  request: Request,
+  [field, starterField]: readonly ['deck', 'starter_id'] | readonly ['opponent_deck', 'opponent_starter_id'],
   starters: readonly Starter[],
-  otherwise: Starter | undefined
-): Chosen {
+  byDefault: Starter | undefined
+): ChosenDeck {
+  const { [field]: list, [starterField]: id } = request
   if (list !== undefined && id !== undefined) throw invalid(field, `Give either \`${field}\` or \`${starterField}\`.`)
   if (list !== undefined) return { list, starter: undefined, field }
-  const starter = id === undefined ? otherwise : starters.find(held => held.id === id)
-  if (starter === undefined)
-    throw invalid(
-      starterField,
-      `There is no deck \`${id ?? ''}\`.`,
-      starters.map(held => held.id)
-    )
+  const ids = starters.map(known => known.id)
+  const starter = id === undefined ? byDefault : starters[ids.indexOf(id)]
+  if (starter === undefined) throw invalid(starterField, `There is no deck \`${id ?? ''}\`.`, ids)
   return { list: deckOf(starter), starter, field: starterField }
 }
 
@@ -105,8 +76,8 @@ const lifeMissing = (leader: PlayCard | undefined): boolean => leader?.category 
  * Throws INVALID_INPUT for a given deck that is not legal, and NOT_FOUND for a practice deck when the catalogue lacks
  * some of its cards.
  */
-function check({ list, starter, field }: Chosen, cards: ReadonlyMap<string, PlayCard>): void {
-  const violations: readonly DeckViolation[] = deckViolations(list, cards)
+function checkDeck({ list, starter, field }: ChosenDeck, cards: ReadonlyMap<string, PlayCard>): void {
+  const violations = deckViolations(list, cards)
   const leader = cards.get(baseNumber(list.leader_id))
   if (starter !== undefined && (violations.length > 0 || lifeMissing(leader))) {
     throw new SurfaceError(
@@ -127,55 +98,33 @@ function check({ list, starter, field }: Chosen, cards: ReadonlyMap<string, Play
     )
 }
 
-/** Returns the members of a card that the sealed state contains: only those that the rules need. */
-const carried = ({
-  number,
-  name,
-  category,
-  colours,
-  cost,
-  power,
-  counter,
-  life,
-  keywords,
-  trigger
-}: PlayCard): PlayCard => ({ number, name, category, colours, cost, power, counter, life, keywords, trigger })
+/** Returns the members of a card that the sealed state contains: all but `blocks`, which no rule of a match needs. */
+const sealedCard = (card: PlayCard): PlayCard =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => name !== 'blocks')) as PlayCard
+
+const deckView = ({ list, starter }: ChosenDeck): DeckView => ({
+  starter_id: starter?.id ?? null,
+  title: starter?.title ?? null,
+  leader_id: baseNumber(list.leader_id),
+  list_status: starter?.list_status ?? 'given'
+})
 
 /**
  * Returns the decks of a new match and their cards, read in one query. By default the opponent takes the next deck in
  * the list after the player's.
  */
-async function chooseDecks(
-  asked: DecksAsked,
-  starters: readonly Starter[],
-  printings: Pick<Printings, 'read'>
-): Promise<ChosenDecks> {
-  const yours = choose('deck', asked.deck, 'starter_id', asked.starter_id, starters, starters[0])
+async function chooseDecks(request: Request, starters: readonly Starter[], printings: Pick<Printings, 'read'>) {
+  const yours = chooseDeck(request, ['deck', 'starter_id'], starters, starters[0])
   const next = starters[(starters.findIndex(({ id }) => id === yours.starter?.id) + 1) % starters.length]
-  const theirs = choose(
-    'opponent_deck',
-    asked.opponent_deck,
-    'opponent_starter_id',
-    asked.opponent_starter_id,
-    starters,
-    next
-  )
-  const printed = await printings.read(
-    [yours, theirs].flatMap(({ list }) => [list.leader_id, ...list.main_deck_card_ids])
-  )
-  const cards = new Map([...printed].map(([number, card]) => [number, carried(card)]))
-  for (const chosen of [yours, theirs]) check(chosen, cards)
-  const shown = ({ list, starter }: Chosen): DeckView => ({
-    starter_id: starter?.id ?? null,
-    title: starter?.title ?? null,
-    leader_id: baseNumber(list.leader_id),
-    list_status: starter?.list_status ?? 'given'
-  })
-  const [you, opponent] = players
+  const theirs = chooseDeck(request, ['opponent_deck', 'opponent_starter_id'], starters, next)
+  const chosen = [yours, theirs]
+  const printed = await printings.read(chosen.flatMap(({ list }) => [list.leader_id, ...list.main_deck_card_ids]))
+  const cards = new Map([...printed].map(([number, card]) => [number, sealedCard(card)]))
+  for (const deck of chosen) checkDeck(deck, cards)
   return {
-    decks: { [you]: yours.list, [opponent]: theirs.list },
+    decks: { player_1: yours.list, player_2: theirs.list },
     cards,
-    shown: { you: shown(yours), opponent: shown(theirs) }
+    views: { you: deckView(yours), opponent: deckView(theirs) }
   }
 }
 
@@ -204,8 +153,7 @@ export function play(state: MatchState, action: ActionInput): Step | ActionRefus
   return untilYours({ ...applied, log: narrate(applied.events, state, applied.state) })
 }
 
-type Request = Static<typeof RequestSchema>
-type Needs = Readonly<{ printings: Pick<Printings, 'read'>; practiceSeal: Seal; pathTo: PathTo }>
+type Services = Readonly<{ printings: Pick<Printings, 'read'>; practiceSeal: Seal; pathTo: PathTo }>
 
 const fieldsOf = {
   new: ['starter_id', 'deck', 'opponent_starter_id', 'opponent_deck', 'level', 'goes_first', 'seed'],
@@ -213,11 +161,11 @@ const fieldsOf = {
   look: ['game']
 } as const
 
-const first = { you: 'player_1', opponent: 'player_2', toss: undefined } as const
+const firstPlayers = { you: 'player_1', opponent: 'player_2', toss: undefined } as const
 
 async function answerOf(
   { state, events, log }: Step,
-  { practiceSeal, pathTo }: Needs,
+  { practiceSeal, pathTo }: Services,
   more: Pick<PracticeReply, 'decks' | 'starters'> = {}
 ): Promise<PracticeReply> {
   const { result, level } = state
@@ -233,24 +181,31 @@ async function answerOf(
     cards: visibleCards(state),
     level: { id: level, ...levelNotes[level] },
     ...more,
-    stateless_referee: statelessReferee(pathTo),
+    stateless_referee: {
+      note: 'Nothing is kept here: the match is in `game`, and you carry it. An older `game` can be played on from again, which is what practice is for. Matches stay playable after a restart of this service.',
+      rules: [pathTo('play/tutorial'), pathTo('play/game-state-schema'), pathTo('play/glossary')]
+    },
     effects_not_played: effectsNotPlayed,
-    _links: practiceLinks(pathTo)
+    _links: {
+      canonical: pathTo('play/practice.post'),
+      index: pathTo('play/index'),
+      tutorial: pathTo('play/tutorial'),
+      game_state_schema: pathTo('play/game-state-schema')
+    }
   }
 }
 
-async function deal(asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
-  const { decks, cards, shown } = await chooseDecks(asked, starters, services.printings)
+async function deal(request: Request, starters: readonly Starter[], services: Services): Promise<PracticeReply> {
+  const { views, ...chosen } = await chooseDecks(request, starters, services.printings)
   const dealt = newMatch({
-    seed: asked.seed ?? randomBytes(16).toString('hex'),
-    level: asked.level ?? 'normal',
-    decks,
-    cards,
-    first: first[asked.goes_first ?? 'toss']
+    ...chosen,
+    seed: request.seed ?? randomBytes(16).toString('hex'),
+    level: request.level ?? 'normal',
+    first: firstPlayers[request.goes_first ?? 'toss']
   })
   const step = untilYours({ ...dealt, log: narrate(dealt.events, dealt.state, dealt.state) })
   return await answerOf(step, services, {
-    decks: shown,
+    decks: views,
     starters: starters.map(({ id, title, description, leader, list_status }) => ({
       id,
       title,
@@ -262,7 +217,7 @@ async function deal(asked: Request, starters: readonly Starter[], services: Need
 }
 
 /** Opens a sealed match. Throws if the other fields sent with the seal contradict it. */
-async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise<MatchState> {
+async function openGame({ op, game }: Request, { practiceSeal }: Services): Promise<MatchState> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game
   const opened = await practiceSeal.unseal(sealed)
@@ -273,11 +228,7 @@ async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise
     )
   const known: JsonObject = publicGame(opened.state)
   for (const [name, value] of Object.entries(shown)) {
-    const path = firstDifference(
-      value as JsonValue,
-      Object.hasOwn(known, name) ? known[name] : undefined,
-      `game.${name}`
-    )
+    const path = firstDifference(value as JsonValue, ownMember(known, name), `game.${name}`)
     if (path !== undefined)
       throw invalid(
         path,
@@ -287,9 +238,9 @@ async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise
   return opened.state
 }
 
-async function move(asked: Request, services: Needs): Promise<PracticeReply> {
-  const { move: action } = asked
-  const state = await openGame(asked, services)
+async function move(request: Request, services: Services): Promise<PracticeReply> {
+  const { move: action } = request
+  const state = await openGame(request, services)
   if (action === undefined)
     throw invalid('move', 'Say in `move` what you do: one of `legal_actions[].move` of the last answer.')
   const step = play(state, action)
@@ -302,14 +253,18 @@ async function move(asked: Request, services: Needs): Promise<PracticeReply> {
 }
 
 /** Handles a practice request: starts a match, plays one move of the match in the request, or shows it. */
-export async function referee(asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
-  const known: readonly string[] = fieldsOf[asked.op]
+export async function referee(
+  request: Request,
+  starters: readonly Starter[],
+  services: Services
+): Promise<PracticeReply> {
+  const known: readonly string[] = fieldsOf[request.op]
   const wrong = Object.values(fieldsOf)
     .flat()
-    .find(field => asked[field] !== undefined && !known.includes(field))
-  if (wrong !== undefined) throw invalid(wrong, `\`${wrong}\` does not belong to \`op\` \`${asked.op}\`.`, known)
-  if (asked.op === 'new') return await deal(asked, starters, services)
-  return asked.op === 'move'
-    ? await move(asked, services)
-    : await answerOf({ state: await openGame(asked, services), events: [], log: [] }, services)
+    .find(field => request[field] !== undefined && !known.includes(field))
+  if (wrong !== undefined) throw invalid(wrong, `\`${wrong}\` does not belong to \`op\` \`${request.op}\`.`, known)
+  if (request.op === 'new') return await deal(request, starters, services)
+  return request.op === 'move'
+    ? await move(request, services)
+    : await answerOf({ state: await openGame(request, services), events: [], log: [] }, services)
 }

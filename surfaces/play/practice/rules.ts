@@ -4,8 +4,12 @@ import {
   cardOf,
   decisionOf,
   fightersOf,
+  hasKeyword,
+  inHand,
+  isPlayable,
   other,
   powerOf,
+  shownCard,
   unitOf,
   unitsOf,
   type BoardUnit,
@@ -52,7 +56,7 @@ const numbersOf = (state: MatchState, { hand }: Side): readonly string[] =>
   [...new Set(hand)].map(index => cardOf(state, index).number)
 
 /** Returns the possible values of `replace`: none, or each Character on the field. */
-const roomsOf = ({ field }: Side): readonly ({ replace: string } | Record<string, never>)[] => [
+const roomsOf = ({ field }: Side): readonly Readonly<{ replace?: string }>[] => [
   {},
   ...field.map(({ id }) => ({ replace: id }))
 ]
@@ -130,21 +134,21 @@ export const no = (refused: ActionRefusal['refused'], message: string): ActionRe
 const notYours = (instance: unknown): ActionRefusal =>
   no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
 
+const notInHand = (number: unknown): ActionRefusal =>
+  no('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
+
 /** Returns a refusal for an action with a field that its type does not have, or not now. */
 export const overfull = ({ type }: ActionInput): ActionRefusal =>
   no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
 export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** Whether a card can be played. Events cannot, because they do what their text says and texts are not stored. */
-export const isPlayable = (category: string | null): boolean => category === 'character' || category === 'stage'
-
 /** Whether attacks are allowed: neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
 export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
 
 /** Whether a unit can attack: it must be active, and not played this turn unless it has Rush (3-7-4). */
 export const isReady = (state: MatchState, unit: BoardUnit): boolean =>
-  !unit.rested && (unit.since < state.turn || cardOf(state, unit.card).keywords.includes('rush'))
+  !unit.rested && (unit.since < state.turn || hasKeyword(state, unit, 'rush'))
 
 /** Returns the possible targets: the opposing Leader and rested opposing Characters. */
 export const targetsOf = (opposing: Side): readonly BoardUnit[] => [
@@ -180,9 +184,10 @@ export function againstRules(state: MatchState, { player }: Decision, action: Ac
 }
 
 function againstPlay(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
-  const card = side.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
-  if (card === undefined) return no('card_not_in_hand', `\`${String(action.card_number)}\` is not in your hand.`)
-  if (!isPlayable(card.category))
+  const index = inHand(state, side, action.card_number)
+  if (index === undefined) return notInHand(action.card_number)
+  const card = cardOf(state, index)
+  if (!isPlayable(card))
     return no(
       'event_text_not_held',
       `${card.name} does what its text says, and this referee holds no card texts. It can only be kept.`
@@ -238,32 +243,21 @@ function againstBlock(state: MatchState, side: Side, { instance }: ActionInput):
       )
 }
 
-function againstCounter(
-  state: MatchState,
-  side: Side,
-  { card_number: number }: ActionInput
-): ActionRefusal | undefined {
+function againstCounter(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
+  const { card_number: number } = action
   if (number === null || countersOf(state, side).some(index => cardOf(state, index).number === number)) return undefined
-  return side.hand.some(index => cardOf(state, index).number === number)
-    ? no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
-    : no('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
+  return inHand(state, side, number) === undefined
+    ? notInHand(number)
+    : no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
 }
 
 /** Checks `replace` for a Trigger: only a Trigger that plays a Character may need room. */
 function againstTrigger(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
-  const shown = state.battle?.shown ?? null
-  if (
-    action.use === true &&
-    shown !== null &&
-    playsItself(state, shown) &&
-    cardOf(state, shown).category === 'character'
-  )
-    return againstRoom(side, action)
-  return action.replace === undefined
-    ? undefined
-    : side.field.length < characterLimit
-      ? againstRoom(side, action)
-      : overfull(action)
+  const index = shownCard(state)
+  const card = index === null ? undefined : cardOf(state, index)
+  if (action.use === true && card?.category === 'character' && playsItself(card)) return againstRoom(side, action)
+  if (action.replace === undefined) return undefined
+  return side.field.length < characterLimit ? againstRoom(side, action) : overfull(action)
 }
 
 export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
@@ -307,6 +301,7 @@ export function previewOf(state: MatchState, action: Action): Preview | null {
   if (action.type === 'block')
     return compare(state, attacker, attacked.field.find(({ id }) => id === action.instance) ?? target, battle.added)
   if (action.type !== 'counter') return null
-  const card = attacked.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
-  return compare(state, attacker, target, battle.added + (card?.counter ?? 0))
+  const index = inHand(state, attacked, action.card_number)
+  const counter = index === undefined ? null : cardOf(state, index).counter
+  return compare(state, attacker, target, battle.added + (counter ?? 0))
 }

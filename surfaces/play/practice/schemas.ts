@@ -21,37 +21,37 @@ const Deck = closed({
   })
 })
 
-const optionalMove = {
+type TextOptions = Readonly<{ minLength?: number; maxLength?: number; description?: string }>
+const OptionalText = (options: TextOptions) => Type.Optional(Type.String(options))
+
+const move = {
+  type: Type.Enum([...actionTypes]),
   redraw: Type.Optional(Type.Boolean({ description: 'For `mulligan`.' })),
   card_number: Type.Optional(
     nullable(Type.String({ maxLength: 60, description: 'For `play` and `counter`; null counters no further.' }))
   ),
-  replace: Type.Optional(
-    Type.String({ maxLength: 20, description: 'For `play` and `trigger`: the Character that makes room among five.' })
-  ),
+  replace: OptionalText({
+    maxLength: 20,
+    description: 'For `play` and `trigger`: the Character that makes room among five.'
+  }),
   instance: Type.Optional(
     nullable(Type.String({ maxLength: 20, description: 'For `attach_don` and `block`; null does not block.' }))
   ),
-  attacker: Type.Optional(Type.String({ maxLength: 20 })),
-  target: Type.Optional(Type.String({ maxLength: 20 })),
+  attacker: OptionalText({ maxLength: 20 }),
+  target: OptionalText({ maxLength: 20 }),
   use: Type.Optional(Type.Boolean({ description: 'For `trigger`.' }))
 }
-const Move = closed({ type: Type.Enum([...actionTypes]), ...optionalMove }, 'One of `legal_actions[].move`.')
 
 export const RequestSchema = closed({
   op: Type.Enum(['new', 'move', 'look'], {
     description: '`new` deals a match, `move` plays on, `look` shows a game that you kept.'
   }),
-  starter_id: Type.Optional(
-    Type.String({
-      maxLength: 60,
-      description: 'Your deck, by the id of one of ours; the first of them when nothing is said.'
-    })
-  ),
+  starter_id: OptionalText({
+    maxLength: 60,
+    description: 'Your deck, by the id of one of ours; the first of them when nothing is said.'
+  }),
   deck: Type.Optional({ ...Deck, description: 'Your deck, instead of `starter_id`.' }),
-  opponent_starter_id: Type.Optional(
-    Type.String({ maxLength: 60, description: "The opponent's deck, by the id of one of ours." })
-  ),
+  opponent_starter_id: OptionalText({ maxLength: 60, description: "The opponent's deck, by the id of one of ours." }),
   opponent_deck: Type.Optional({ ...Deck, description: "The opponent's deck, instead of `opponent_starter_id`." }),
   level: Type.Optional(
     Type.Enum([...levels], { description: 'How well the opponent plays; `normal` when nothing is said.' })
@@ -59,20 +59,18 @@ export const RequestSchema = closed({
   goes_first: Type.Optional(
     Type.Enum(['you', 'opponent', 'toss'], { description: 'Who begins; `toss` leaves it to the seed.' })
   ),
-  seed: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'The same seed, decks, level and moves make the same match.'
-    })
-  ),
+  seed: OptionalText({
+    minLength: 1,
+    maxLength: 64,
+    description: 'The same seed, decks, level and moves make the same match.'
+  }),
   game: Type.Optional(
     Type.Object(
       { sealed: Type.String({ minLength: 1, maxLength: 32_768 }) },
       { additionalProperties: true, description: 'The game as the last answer gave it, or its `sealed` alone.' }
     )
   ),
-  move: Type.Optional(Move)
+  move: Type.Optional(closed(move, 'One of `legal_actions[].move`.'))
 })
 
 const unit = {
@@ -142,7 +140,7 @@ const Game = closed({
 export type GameView = DataOf<TObject<typeof gameView>>
 
 const LegalAction = closed({
-  move: closed({ type: Type.Enum([...actionTypes]), ...optionalMove }),
+  move: closed(move),
   label: Text,
   preview: nullable(
     closed({ attack: Type.Integer(), defense: Type.Integer(), outcome: Type.Enum([...outcomes]), damage: Count })

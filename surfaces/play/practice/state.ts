@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PlayCard } from '../deck-rules.ts'
 
-/**
- * The state of a random number generator: four unsigned 32-bit integers. It is immutable; drawing returns the next
- * state.
- */
+/** The state of a random number generator: four unsigned 32-bit integers. */
 export type Random = readonly [number, number, number, number]
 
 /** Returns the generator for a seed; the same on every machine. */
@@ -131,7 +128,20 @@ export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): 
   return card
 }
 
-export const unitsOf = ({ leader, field }: Side): readonly BoardUnit[] => [leader, ...field]
+export const hasKeyword = (state: MatchState, { card }: BoardUnit, keyword: PlayCard['keywords'][number]): boolean =>
+  cardOf(state, card).keywords.includes(keyword)
+
+/** Whether a card can be put on the field: Events cannot be played, because their texts are not stored. */
+export const isPlayable = ({ category }: PlayCard): boolean => category === 'character' || category === 'stage'
+
+/** Returns the first card in a hand with this number. */
+export const inHand = (state: MatchState, { hand }: Side, number: unknown): CardIndex | undefined =>
+  hand.find(index => cardOf(state, index).number === number)
+
+/** Returns the Life card whose Trigger is being decided. */
+export const shownCard = ({ battle }: MatchState): CardIndex | null => battle?.shown ?? null
+
+export const unitsOf = ({ leader, field }: Pick<Side, 'leader' | 'field'>): readonly BoardUnit[] => [leader, ...field]
 export const unitOf = (side: Side, id: string): BoardUnit | undefined => unitsOf(side).find(unit => unit.id === id)
 
 /** Returns the attacker and the target of a battle. */
@@ -146,12 +156,10 @@ export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attack
 export const powerOf = (state: MatchState, owner: Player, { card, don }: BoardUnit): number =>
   (cardOf(state, card).power ?? 0) + (owner === state.turnPlayer ? 1000 * don : 0)
 
-const copyUnit = (unit: BoardUnit): BoardUnit => ({ ...unit })
-
 const copySide = (side: Side): Side => ({
   ...side,
-  leader: copyUnit(side.leader),
-  field: side.field.map(copyUnit),
+  leader: { ...side.leader },
+  field: side.field.map(unit => ({ ...unit })),
   hand: [...side.hand],
   deck: [...side.deck],
   life: [...side.life],

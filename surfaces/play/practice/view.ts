@@ -4,9 +4,9 @@ import type { GameView, PracticeReply, SideView } from './schemas.ts'
 import {
   cardOf,
   decisionOf,
+  shownCard,
   unitsOf,
   type CardIndex,
-  type Player,
   type Side,
   type MatchState,
   type BoardUnit
@@ -47,17 +47,16 @@ const combatView = ({ battle }: MatchState): GameView['state']['combat'] =>
         power_added_to_target: battle.added
       }
 
-const shownView = (state: MatchState): string | null => {
-  const { shown = null } = state.battle ?? {}
-  return shown === null || decisionOf(state)?.player !== 'player_1' ? null : numberOf(state, shown)
-}
+/** Returns the Life card that the caller is looking at. */
+const visibleLifeCard = (state: MatchState): CardIndex | null =>
+  decisionOf(state)?.player === 'player_1' ? shownCard(state) : null
 
 /**
  * Returns what the caller may know about a match: the state as in `/api/v1/play/game-state-schema`, the caller's hand,
  * and a Life card that is being looked at. It depends only on the sealed state.
  */
 export function publicGame(state: MatchState): GameView {
-  const decision = decisionOf(state)
+  const lifeCard = visibleLifeCard(state)
   return {
     you: 'player_1',
     level: state.level,
@@ -72,8 +71,8 @@ export function publicGame(state: MatchState): GameView {
       result: state.result
     },
     hand: state.sides.player_1.hand.map(index => numberOf(state, index)),
-    decision: decision === null ? null : decision.kind,
-    life_card_shown: shownView(state)
+    decision: decisionOf(state)?.kind ?? null,
+    life_card_shown: lifeCard === null ? null : numberOf(state, lifeCard)
   }
 }
 
@@ -97,13 +96,13 @@ export function firstDifference(
     return path
   const [a, b] = [sent as JsonObject, known as JsonObject]
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const found = firstDifference(own(a, name), own(b, name), `${path}.${name}`)
+    const found = firstDifference(ownMember(a, name), ownMember(b, name), `${path}.${name}`)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const own = (value: JsonObject, name: string): JsonValue | undefined =>
+export const ownMember = (value: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Returns all legal actions of the caller, with labels and previews of battles. */
@@ -112,17 +111,14 @@ export const actionViews = (state: MatchState): PracticeReply['legal_actions'] =
 
 /** Returns the facts of the cards that the caller can see now, by card number. */
 export function visibleCards(state: MatchState): PracticeReply['cards'] {
-  const open = (player: Player): CardIndex[] => {
-    const side = state.sides[player]
-    return [...unitsOf(side).map(({ card }) => card), ...(side.stage === null ? [] : [side.stage.card]), ...side.trash]
-  }
-  const shown = shownView(state) === null ? null : (state.battle?.shown ?? null)
-  const indexes = new Set([
-    ...open('player_1'),
-    ...open('player_2'),
-    ...state.sides.player_1.hand,
-    ...(shown === null ? [] : [shown])
-  ])
+  const open = ({ stage, trash, ...side }: Side): readonly CardIndex[] => [
+    ...unitsOf(side).map(({ card }) => card),
+    ...(stage === null ? [] : [stage.card]),
+    ...trash
+  ]
+  const { player_1: own, player_2: theirs } = state.sides
+  const lifeCard = visibleLifeCard(state)
+  const indexes = new Set([...open(own), ...open(theirs), ...own.hand, ...(lifeCard === null ? [] : [lifeCard])])
   return Object.fromEntries(
     [...indexes]
       .map(index => {

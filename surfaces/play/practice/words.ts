@@ -1,6 +1,7 @@
+import type { PlayCard } from '../deck-rules.ts'
 import type { NumberedEvent } from './events.ts'
 import { previewOf, type Action, type Preview } from './rules.ts'
-import { cardOf, other, powerOf, unitOf, type MatchState, type Player } from './state.ts'
+import { cardOf, inHand, other, powerOf, shownCard, unitOf, type MatchState, type Player } from './state.ts'
 
 /** Returns the name of the card of an instance on the field. */
 export function nameOf(state: MatchState, instance: string): string {
@@ -22,7 +23,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const outcomeWords: Readonly<Record<Preview['outcome'], (preview: Preview) => string>> = {
   wins_match: () => 'ends the match',
-  takes_life: ({ damage }) => (damage === 1 ? 'takes 1 Life card' : `takes ${damage} Life cards`),
+  takes_life: ({ damage }) => `takes ${plural(damage, 'Life card')}`,
   knocks_out: () => 'knocks it out',
   fails: () => 'fails'
 }
@@ -30,10 +31,18 @@ const outcomeWords: Readonly<Record<Preview['outcome'], (preview: Preview) => st
 const battleWords = (preview: Preview): string =>
   `${preview.attack} against ${preview.defense}: the attack ${outcomeWords[preview.outcome](preview)}`
 
-function cardWords(state: MatchState, player: Player, number: string): string {
-  const card = state.sides[player].hand.map(index => cardOf(state, index)).find(held => held.number === number)
-  return card === undefined ? number : `${card.name} (${number})`
+/** Returns a card in the hand of the player, by its number. */
+function handCard(state: MatchState, player: Player, number: string): PlayCard | undefined {
+  const index = inHand(state, state.sides[player], number)
+  return index === undefined ? undefined : cardOf(state, index)
 }
+
+/** Returns the end of a sentence on playing a card for which another makes room. */
+const replacing = (state: MatchState, replace: string | undefined): string =>
+  replace === undefined ? '.' : `, putting ${called(state, replace)} in the trash.`
+
+const numbered = (card: PlayCard | undefined, number: string): string =>
+  card === undefined ? number : `${card.name} (${number})`
 
 /** Describes an action in a sentence. */
 export function labelOf(state: MatchState, action: Action): string {
@@ -43,10 +52,8 @@ export function labelOf(state: MatchState, action: Action): string {
     case 'mulligan':
       return action.redraw ? 'Put the whole hand back, shuffle and draw five new cards.' : 'Keep the hand.'
     case 'play': {
-      const card = state.sides[state.turnPlayer].hand
-        .map(index => cardOf(state, index))
-        .find(({ number }) => number === action.card_number)
-      return `Play ${cardWords(state, state.turnPlayer, action.card_number)} for ${card?.cost ?? 0} DON!!${action.replace === undefined ? '' : `, putting ${called(state, action.replace)} in the trash`}.`
+      const card = handCard(state, state.turnPlayer, action.card_number)
+      return `Play ${numbered(card, action.card_number)} for ${card?.cost ?? 0} DON!!${replacing(state, action.replace)}`
     }
     case 'attach_don': {
       const unit = unitOf(state.sides[state.turnPlayer], action.instance)
@@ -55,9 +62,12 @@ export function labelOf(state: MatchState, action: Action): string {
     case 'attack':
       return `Attack ${called(state, action.target)} with ${called(state, action.attacker)}.${battle}`
     case 'block':
-      return `${action.instance === null ? 'Do not block.' : `Block with ${called(state, action.instance)}.`}${battle}`
-    case 'counter':
-      return `${action.card_number === null ? 'Counter no further.' : `Counter with ${cardWords(state, other(state.turnPlayer), action.card_number)}.`}${battle}`
+      return (action.instance === null ? 'Do not block.' : `Block with ${called(state, action.instance)}.`) + battle
+    case 'counter': {
+      const { card_number: number } = action
+      if (number === null) return `Counter no further.${battle}`
+      return `Counter with ${numbered(handCard(state, other(state.turnPlayer), number), number)}.${battle}`
+    }
     case 'trigger':
       return triggerLabel(state, action)
     case 'end_turn':
@@ -68,18 +78,18 @@ export function labelOf(state: MatchState, action: Action): string {
 }
 
 function triggerLabel(state: MatchState, { use, replace }: Extract<Action, { type: 'trigger' }>): string {
-  const shown = state.battle?.shown ?? null
+  const shown = shownCard(state)
   if (shown === null) return ''
   const { name, trigger } = cardOf(state, shown)
   if (!use) return `Add ${name} to the hand without showing it.`
   if (trigger === 'other')
     return `Show ${name} and use its Trigger. What the text does is not played; the card goes to the trash.`
-  return `Show ${name} and play it by its Trigger${replace === undefined ? '' : `, putting ${called(state, replace)} in the trash`}.`
+  return `Show ${name} and play it by its Trigger${replacing(state, replace)}`
 }
 
 export type LogLine = Readonly<{ text: string; actor: 'you' | 'opponent' | 'board' }>
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+const plural = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 const endings = {
   leader_damage_at_zero_life: 'The Leader was hit with no Life card left.',
@@ -93,13 +103,60 @@ const does = (player: Player, verb: string): string => {
   return player === 'player_1' ? `You ${verb}` : `The opponent ${third}`
 }
 
-const their = (player: Player): string => (player === 'player_1' ? 'your' : 'their')
+/** Functions that put what an event names into words. */
+type Names = Readonly<{
+  card: (number: string) => string
+  unit: (instance: string) => string
+  /** How many Life cards are left after an event. */
+  lifeLeft: (event: NumberedEvent) => string
+}>
+type SentenceOf<Kind> = (event: NumberedEvent & Readonly<{ kind: Kind }>, names: Names) => string
+
+/** Events that can be seen in the state have no sentence. */
+const sentences: Readonly<{ [Kind in NumberedEvent['kind']]?: SentenceOf<Kind> }> = {
+  first_player_chosen: ({ first_player: player }) => `${does(player, 'go')} first.`,
+  opening_hand_drawn: ({ player, count }) => `${does(player, 'draw')} ${count} cards.`,
+  mulligan_decided: ({ player, redraw }) =>
+    redraw
+      ? `${does(player, 'put')} the hand back and ${player === 'player_1' ? 'draw' : 'draws'} five new cards.`
+      : `${does(player, 'keep')} the hand.`,
+  life_placed: ({ player, count }) => `${does(player, 'lay')} ${plural(count, 'Life card')}.`,
+  turn_began: ({ player, turn_number: turn }) => `Turn ${turn}: ${player === 'player_1' ? 'yours' : "the opponent's"}.`,
+  draw_skipped: ({ player }) => `${does(player, 'draw')} no card on the first turn.`,
+  card_drawn: ({ player }) => `${does(player, 'draw')} a card.`,
+  don_placed: ({ player, count }) => `${does(player, 'place')} ${plural(count, 'DON!! card')}.`,
+  card_played: ({ player, card_number: number, cost }, { card }) =>
+    `${does(player, 'play')} ${card(number)}${cost === 0 ? '' : ` for ${cost} DON!!`}.`,
+  card_replaced: ({ card_number: number }, { card }) => `${capital(card(number))} makes room and goes to the trash.`,
+  don_given: ({ player, instance }, { unit }) =>
+    `${does(player, 'give')} a DON!! card to ${unit(instance).replace(/^the opponent's/, 'their')}.`,
+  attack_declared: ({ attacker, target }, { unit }) => `${capital(unit(attacker))} attacks ${unit(target)}.`,
+  block_declared: ({ instance }, { unit }) => `${capital(unit(instance))} blocks.`,
+  counter_value_used: ({ player, card_number: number, value }, { card }) =>
+    `${does(player, 'trash')} ${card(number)} for ${value} more power.`,
+  power_compared: ({ attacker_power: attack, target_power: defense, attacker_wins: wins }) =>
+    `${attack} against ${defense}: the attack ${wins ? 'succeeds' : 'fails'}.`,
+  character_knocked_out: ({ card_number: number }, { card }) => `${card(number)} is knocked out.`,
+  life_taken: (event, { lifeLeft }) => {
+    const { player, to } = event
+    const isYou = player === 'player_1'
+    if (to === 'hand')
+      return `${does(player, 'take')} a Life card to ${isYou ? 'your' : 'their'} hand; ${lifeLeft(event)}.`
+    return to === 'trash'
+      ? `A Life card of ${isYou ? 'yours' : 'the opponent'} is trashed by Banish; ${lifeLeft(event)}.`
+      : `${does(player, 'show')} a Life card.`
+  },
+  trigger_used: ({ player, card_number: number, then_to: to }, { card }) =>
+    `${does(player, 'use')} the Trigger of ${card(number)}.${to === 'trash' ? ' Its text is not played here; the card goes to the trash.' : ''}`,
+  turn_ended: ({ player }) => `${does(player, 'end')} the turn.`,
+  match_ended: ({ reason, winner }) => `${endings[reason]} ${does(winner, 'win')} the match.`
+}
 
 /**
  * Returns the number of Life cards left after each event that takes some, computed backwards from the state after the
  * events.
  */
-function lifeLeft(
+function lifeCounts(
   events: readonly NumberedEvent[],
   { sides, battle, turnPlayer }: MatchState
 ): ReadonlyMap<NumberedEvent, number> {
@@ -120,94 +177,28 @@ function lifeLeft(
  * comes from the state in which it is on the field.
  */
 export function narrate(events: readonly NumberedEvent[], before: MatchState, after: MatchState): LogLine[] {
-  const numbers = new Map(after.cards.map(({ number, name }) => [number, name]))
+  const cardNames = new Map(after.cards.map(({ number, name }) => [number, name]))
   const played = new Map(
     events.flatMap(event => (event.kind === 'card_played' ? [[event.instance, event.card_number] as const] : []))
   )
-  const card = (number: string): string => numbers.get(number) ?? number
-  const unit = (instance: string): string => {
-    const number = played.get(instance)
-    if (number !== undefined) return `${instance.startsWith('p1') ? 'your' : "the opponent's"} ${card(number)}`
-    const old = called(before, instance)
-    return old.endsWith(instance) ? called(after, instance) : old
-  }
-
-  const own = (instance: string): string => unit(instance).replace(/^the opponent's/, 'their')
-  const counts = lifeLeft(events, after)
-  const left = (event: NumberedEvent): string => {
-    const count = counts.get(event) ?? 0
-    return count === 0 ? 'none is left' : plural(count, 'is left', 'are left')
-  }
-
-  const textOf = (event: NumberedEvent): string | undefined => {
-    switch (event.kind) {
-      case 'first_player_chosen':
-        return `${does(event.first_player, 'go')} first.`
-      case 'opening_hand_drawn':
-        return `${does(event.player, 'draw')} ${event.count} cards.`
-      case 'mulligan_decided':
-        return event.redraw
-          ? `${does(event.player, 'put')} the hand back and ${event.player === 'player_1' ? 'draw' : 'draws'} five new cards.`
-          : `${does(event.player, 'keep')} the hand.`
-      case 'life_placed':
-        return `${does(event.player, 'lay')} ${plural(event.count, 'Life card', 'Life cards')}.`
-      case 'turn_began':
-        return `Turn ${event.turn_number}: ${event.player === 'player_1' ? 'yours' : "the opponent's"}.`
-      case 'draw_skipped':
-        return `${event.player === 'player_1' ? 'You draw' : 'The opponent draws'} no card on the first turn.`
-      case 'card_drawn':
-        return `${does(event.player, 'draw')} a card.`
-      case 'don_placed':
-        return `${does(event.player, 'place')} ${plural(event.count, 'DON!! card', 'DON!! cards')}.`
-      case 'card_played':
-        return `${does(event.player, 'play')} ${card(event.card_number)}${event.cost === 0 ? '' : ` for ${event.cost} DON!!`}.`
-      case 'card_replaced':
-        return `${capital(card(event.card_number))} makes room and goes to the trash.`
-      case 'don_given':
-        return `${does(event.player, 'give')} a DON!! card to ${own(event.instance)}.`
-      case 'attack_declared':
-        return `${capital(unit(event.attacker))} attacks ${unit(event.target)}.`
-      case 'block_declared':
-        return `${capital(unit(event.instance))} blocks.`
-      case 'counter_value_used':
-        return `${does(event.player, 'trash')} ${card(event.card_number)} for ${event.value} more power.`
-      case 'power_compared':
-        return `${event.attacker_power} against ${event.target_power}: the attack ${event.attacker_wins ? 'succeeds' : 'fails'}.`
-      case 'character_knocked_out':
-        return `${card(event.card_number)} is knocked out.`
-      case 'life_taken':
-        return event.to === 'hand'
-          ? `${does(event.player, 'take')} a Life card to ${their(event.player)} hand; ${left(event)}.`
-          : event.to === 'trash'
-            ? `A Life card of ${event.player === 'player_1' ? 'yours' : 'the opponent'} is trashed by Banish; ${left(event)}.`
-            : `${does(event.player, 'show')} a Life card.`
-      case 'trigger_used':
-        return event.then_to === 'trash'
-          ? `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}. Its text is not played here; the card goes to the trash.`
-          : `${does(event.player, 'use')} the Trigger of ${card(event.card_number)}.`
-      case 'turn_ended':
-        return `${does(event.player, 'end')} the turn.`
-      case 'match_ended':
-        return `${endings[event.reason]} ${does(event.winner, 'win')} the match.`
-      // No sentence for events that can be seen in the state.
-      case 'match_created':
-      case 'deck_declared':
-      case 'deck_validated':
-      case 'match_started':
-      case 'phase_began':
-      case 'given_don_returned':
-      case 'cards_set_active':
-      case 'block_declined':
-      case 'counter_ended':
-      case 'battle_ended':
-        return undefined
+  const counts = lifeCounts(events, after)
+  const names: Names = {
+    card: number => cardNames.get(number) ?? number,
+    unit: instance => {
+      const number = played.get(instance)
+      if (number !== undefined) return `${instance.startsWith('p1') ? 'your' : "the opponent's"} ${names.card(number)}`
+      const old = called(before, instance)
+      return old.endsWith(instance) ? called(after, instance) : old
+    },
+    lifeLeft: event => {
+      const count = counts.get(event) ?? 0
+      return count === 0 ? 'none is left' : count === 1 ? '1 is left' : `${count} are left`
     }
   }
-
   return events.flatMap((event): LogLine[] => {
-    const text = textOf(event)
-    if (text === undefined) return []
-    if (!('player' in event)) return [{ text, actor: 'board' }]
-    return [{ text, actor: event.player === 'player_1' ? 'you' : 'opponent' }]
+    const sentence = sentences[event.kind] as SentenceOf<string> | undefined
+    if (sentence === undefined) return []
+    const actor = !('player' in event) ? 'board' : event.player === 'player_1' ? 'you' : 'opponent'
+    return [{ text: sentence(event, names), actor }]
   })
 }
