@@ -1,27 +1,5 @@
-import {
-  isObject,
-  nullable,
-  suggest,
-  Text,
-  Type,
-  type DataOf,
-  type JsonObject,
-  type JsonValue,
-  type PathTo
-} from 'pantry/data'
-import type { TSchema } from 'typebox'
-import {
-  absent,
-  readAddress,
-  readFlag,
-  readFreeObject,
-  readInteger,
-  readList,
-  readMoment,
-  readText,
-  readWord,
-  type Notes
-} from './identify-values.ts'
+import { Moment, nullable, suggest, Text, Texts, Type, type DataOf, type JsonObject, type PathTo } from 'pantry/data'
+import { MemberReader, memberSchema, readFreeObject, readText, type Notes } from './identify-values.ts'
 
 /** The words and limits of a declaration. Lengths are in Unicode scalar values. */
 export const declarationTerms = {
@@ -58,30 +36,6 @@ export const declarationTerms = {
 
 export const { actorKinds, axes, modalities, providerShapes, protocols, streams, limits } = declarationTerms
 
-const declarationMembers = [
-  'actor_kind',
-  'self_label',
-  'cosmology_assumptions',
-  'preferred_modalities',
-  'capabilities',
-  'response_window_hours',
-  'audience_declarations',
-  'well_known_url',
-  'signing_key',
-  'signaling_protocol',
-  'context',
-  'declared_at'
-] as const
-
-const capabilityMembers = [
-  'provider_shape',
-  'bearer_auth_available',
-  'streaming',
-  'max_response_kb',
-  'accepts_link_headers',
-  'honours_cache_control'
-]
-
 const aliases = {
   kind: 'actor_kind',
   type: 'actor_kind',
@@ -96,162 +50,39 @@ const aliases = {
   responseWindowHours: 'response_window_hours'
 }
 
-/** Returns a member that is an object, or an empty object in its place. */
-function objectOf(value: JsonValue | undefined, path: string, notes: Notes): JsonObject {
-  if (isObject(value)) return value
-  if (!absent(value)) notes.warn(path, 'wrong_type', `\`${path}\` must be an object; it was left out.`)
-  return {}
-}
-
-/** Reads assumptions by axis. Any name is allowed as an axis; the eight known ones are optional. */
-function readAssumptions(value: JsonValue | undefined, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
-  const path = 'cosmology_assumptions'
-  const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (given.length > limits.axes) notes.truncate(path, 'members', given.length, limits.axes)
-  return Object.fromEntries(
-    given.slice(0, limits.axes).flatMap(([axis, assumption]) => {
-      if (axis.length > limits.label) {
-        notes.warn(
-          path,
-          'name_too_long',
-          `A name of ${axis.length} characters was left out; ${limits.label} are taken.`
-        )
-        return []
-      }
-      const text = readText(assumption, `${path}.${axis}`, limits.axis, notes)
-      return text === null ? [] : [[axis, text]]
-    })
-  )
-}
-
-function readCapabilities(value: JsonValue | undefined, notes: Notes): IdentifyEcho['capabilities'] {
-  const path = 'capabilities'
-  const given = objectOf(value, path, notes)
-  const streaming = objectOf(given['streaming'], `${path}.streaming`, notes)
-  notes.refuseUnknown(Object.keys(given), capabilityMembers, { where: `${path}.` })
-  notes.refuseUnknown(Object.keys(streaming), streams, { where: `${path}.streaming.` })
-  const flag = (name: (typeof streams)[number]): boolean | null =>
-    readFlag(streaming[name], `${path}.streaming.${name}`, notes)
-  return {
-    provider_shape: readWord(given['provider_shape'], `${path}.provider_shape`, providerShapes, notes),
-    bearer_auth_available: readFlag(given['bearer_auth_available'], `${path}.bearer_auth_available`, notes),
-    streaming: { sse: flag('sse'), chunked: flag('chunked'), ndjson: flag('ndjson'), websocket: flag('websocket') },
-    max_response_kb: readInteger(
-      given['max_response_kb'],
-      `${path}.max_response_kb`,
-      { least: 1, most: limits.responseKb },
-      notes
-    ),
-    accepts_link_headers: readFlag(given['accepts_link_headers'], `${path}.accepts_link_headers`, notes),
-    honours_cache_control: readFlag(given['honours_cache_control'], `${path}.honours_cache_control`, notes)
-  }
-}
-
-/**
- * Normalises a declaration: all members are present, and null or empty if they have no usable value. Changes are
- * recorded in `notes`. Normalising is idempotent and then adds no notes.
- */
-export function normaliseDeclaration(given: JsonObject, notes: Notes): IdentifyEcho {
-  notes.refuseUnknown(Object.keys(given), declarationMembers, { aliases })
-  return {
-    actor_kind: readWord(given['actor_kind'], 'actor_kind', actorKinds, notes) ?? 'other',
-    self_label: readText(given['self_label'], 'self_label', limits.label, notes) ?? '(anonymous)',
-    cosmology_assumptions: readAssumptions(given['cosmology_assumptions'], notes),
-    preferred_modalities: readList(
-      given['preferred_modalities'],
-      'preferred_modalities',
-      limits.modalities,
-      notes,
-      (item, path) => readWord(item, path, modalities, notes)
-    ),
-    capabilities: readCapabilities(given['capabilities'], notes),
-    response_window_hours: readInteger(
-      given['response_window_hours'],
-      'response_window_hours',
-      { least: 1, most: limits.hours },
-      notes
-    ),
-    audience_declarations: readList(
-      given['audience_declarations'],
-      'audience_declarations',
-      limits.audiences,
-      notes,
-      (item, path) => readText(item, path, limits.audience, notes)
-    ),
-    well_known_url: readAddress(given['well_known_url'], 'well_known_url', limits.url, notes),
-    signing_key: readText(given['signing_key'], 'signing_key', limits.key, notes),
-    signaling_protocol: readWord(given['signaling_protocol'], 'signaling_protocol', protocols, notes),
-    context: readFreeObject(objectOf(given['context'], 'context', notes), 'context', notes),
-    declared_at: readMoment(given['declared_at'], 'declared_at', notes)
-  }
-}
-
-/** Compares the axes in a declaration with those that this service knows. */
-export function alignmentOf(assumptions: IdentifyEcho['cosmology_assumptions']): {
-  matches: string[]
-  extensions_proposed: { field: string; did_you_mean: string | null }[]
-} {
-  const names = Object.keys(assumptions)
-  const known: readonly string[] = axes
-  return {
-    matches: names.filter(name => known.includes(name)),
-    extensions_proposed: names
-      .filter(name => !known.includes(name))
-      .map(field => ({ field, did_you_mean: suggest(field, axes) ?? null }))
-  }
-}
-
-const Moment = Type.String({ format: 'date-time' })
 const Flag = nullable(Type.Boolean())
-
-/**
- * Returns the schema of a member that may have any type; `usual` documents the expected one. An unusable value is left
- * out of the echo with a note, and the request still succeeds.
- */
-const member = (description: string, usual: TSchema = Type.String()) =>
-  Type.Optional(
-    Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], {
-      description
-    })
-  )
-const Texts = Type.Array(Type.String())
+const OptionalFlag = Type.Optional(Type.Boolean())
 
 /** The schema of a declaration in a request. */
 export const Declaration = Type.Object(
   {
-    actor_kind: member(`What you are: ${actorKinds.join(', ')}. \`other\` when it is left out.`),
-    self_label: member(`What you call yourself, at most ${limits.label} characters.`),
-    cosmology_assumptions: member(
+    actor_kind: memberSchema(`What you are: ${actorKinds.join(', ')}. \`other\` when it is left out.`),
+    self_label: memberSchema(`What you call yourself, at most ${limits.label} characters.`),
+    cosmology_assumptions: memberSchema(
       `What you take for granted, a text by axis: ${axes.join(', ')}, or names of your own.`,
-      Type.Object(Object.fromEntries(axes.map(axis => [axis, Type.Optional(Type.String())])))
+      Type.Object(Object.fromEntries(axes.map(axis => [axis, Type.Optional(Text)])))
     ),
-    preferred_modalities: member(`List of ${modalities.join(', ')}.`, Texts),
-    capabilities: member(
+    preferred_modalities: memberSchema(`List of ${modalities.join(', ')}.`, Texts),
+    capabilities: memberSchema(
       `An object: \`provider_shape\` (${providerShapes.join(', ')}), \`bearer_auth_available\`, \`streaming\` (sse, chunked, ndjson, websocket), \`max_response_kb\`, \`accepts_link_headers\`, \`honours_cache_control\`.`,
       Type.Object({
-        provider_shape: Type.Optional(Type.String()),
-        bearer_auth_available: Type.Optional(Type.Boolean()),
-        streaming: Type.Optional(
-          Type.Object(
-            Object.fromEntries(
-              ['sse', 'chunked', 'ndjson', 'websocket'].map(name => [name, Type.Optional(Type.Boolean())])
-            )
-          )
-        ),
+        provider_shape: Type.Optional(Text),
+        bearer_auth_available: OptionalFlag,
+        streaming: Type.Optional(Type.Object(Object.fromEntries(streams.map(name => [name, OptionalFlag])))),
         max_response_kb: Type.Optional(Type.Integer()),
-        accepts_link_headers: Type.Optional(Type.Boolean()),
-        honours_cache_control: Type.Optional(Type.Boolean())
+        accepts_link_headers: OptionalFlag,
+        honours_cache_control: OptionalFlag
       })
     ),
-    response_window_hours: member(`Within how many hours you answer, 1 to ${limits.hours}.`, Type.Integer()),
-    audience_declarations: member(`Whom you speak for, at most ${limits.audiences} texts.`, Texts),
-    well_known_url: member('Where you describe yourself, http or https. It is not fetched.'),
-    signing_key: member(
+    response_window_hours: memberSchema(`Within how many hours you answer, 1 to ${limits.hours}.`, Type.Integer()),
+    audience_declarations: memberSchema(`Whom you speak for, at most ${limits.audiences} texts.`, Texts),
+    well_known_url: memberSchema('Where you describe yourself, http or https. It is not fetched.'),
+    signing_key: memberSchema(
       `A public key in any text form, at most ${limits.key} characters. Nothing is verified with it.`
     ),
-    signaling_protocol: member(`How you can be recognised elsewhere: ${protocols.join(', ')}.`),
+    signaling_protocol: memberSchema(`How you can be recognised elsewhere: ${protocols.join(', ')}.`),
     context: Type.Optional(Type.Unknown({ description: 'Anything else, as an object in a form of your own.' })),
-    declared_at: member('When you declared it, by RFC 3339 with an explicit zone.')
+    declared_at: memberSchema('When you declared it, by RFC 3339 with an explicit zone.')
   },
   { additionalProperties: true }
 )
@@ -281,39 +112,107 @@ export const IdentifyEcho = Type.Object({
 
 export type IdentifyEcho = DataOf<typeof IdentifyEcho> & Readonly<{ context: JsonObject }>
 
+const declarationMembers = Object.keys(IdentifyEcho.properties)
+const capabilityMembers = Object.keys(IdentifyEcho.properties.capabilities.properties)
+
+/** Reads assumptions by axis. Any name is allowed as an axis; the eight known ones are optional. */
+function readAssumptions(assumptions: JsonObject, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
+  const path = 'cosmology_assumptions'
+  const entries = Object.entries(assumptions).sort(([a], [b]) => (a < b ? -1 : 1))
+  notes.truncate(path, 'members', entries.length, limits.axes)
+  return Object.fromEntries(
+    entries.slice(0, limits.axes).flatMap(([axis, assumption]) => {
+      if (axis.length > limits.label) {
+        const message = `A name of ${axis.length} characters was left out; ${limits.label} are taken.`
+        notes.warn(path, 'name_too_long', message)
+        return []
+      }
+      const text = readText(assumption, `${path}.${axis}`, limits.axis, notes)
+      return text === null ? [] : [[axis, text]]
+    })
+  )
+}
+
+function readCapabilities(members: MemberReader): IdentifyEcho['capabilities'] {
+  const streaming = members.nested('streaming')
+  members.refuseUnknown(capabilityMembers)
+  streaming.refuseUnknown(streams)
+  return {
+    provider_shape: members.word('provider_shape', providerShapes),
+    bearer_auth_available: members.flag('bearer_auth_available'),
+    streaming: {
+      sse: streaming.flag('sse'),
+      chunked: streaming.flag('chunked'),
+      ndjson: streaming.flag('ndjson'),
+      websocket: streaming.flag('websocket')
+    },
+    max_response_kb: members.integer('max_response_kb', 1, limits.responseKb),
+    accepts_link_headers: members.flag('accepts_link_headers'),
+    honours_cache_control: members.flag('honours_cache_control')
+  }
+}
+
+/**
+ * Normalises a declaration: all members are present, and null or empty if they have no usable value. Changes are
+ * recorded in `notes`. Normalising is idempotent and then adds no notes.
+ */
+export function normaliseDeclaration(declaration: JsonObject, notes: Notes): IdentifyEcho {
+  const members = new MemberReader(declaration, notes)
+  members.refuseUnknown(declarationMembers, aliases)
+  return {
+    actor_kind: members.word('actor_kind', actorKinds) ?? 'other',
+    self_label: members.text('self_label', limits.label) ?? '(anonymous)',
+    cosmology_assumptions: readAssumptions(members.object('cosmology_assumptions'), notes),
+    preferred_modalities: members.list('preferred_modalities', limits.modalities, (items, index) =>
+      items.word(index, modalities)
+    ),
+    capabilities: readCapabilities(members.nested('capabilities')),
+    response_window_hours: members.integer('response_window_hours', 1, limits.hours),
+    audience_declarations: members.list('audience_declarations', limits.audiences, (items, index) =>
+      items.text(index, limits.audience)
+    ),
+    well_known_url: members.url('well_known_url', limits.url),
+    signing_key: members.text('signing_key', limits.key),
+    signaling_protocol: members.word('signaling_protocol', protocols),
+    context: readFreeObject(members.object('context'), 'context', notes),
+    declared_at: members.moment('declared_at')
+  }
+}
+
+/** Compares the axes in a declaration with those that this service knows. */
+export function alignmentOf(assumptions: IdentifyEcho['cosmology_assumptions']) {
+  const names = Object.keys(assumptions)
+  const known: readonly string[] = axes
+  return {
+    matches: names.filter(name => known.includes(name)),
+    extensions_proposed: names
+      .filter(name => !known.includes(name))
+      .map(field => ({ field, did_you_mean: suggest(field, axes) ?? null }))
+  }
+}
+
 type IdentifyPointer = Readonly<{ url: string; why: string }>
 
-const tools = (pathTo: PathTo, format: string): IdentifyPointer => ({
-  url: `${pathTo('tools')}?format=${format}`,
-  why: 'Every surface as a function in the form you named.'
-})
+const pointerForShape = (shape: string, pathTo: PathTo): IdentifyPointer =>
+  shape === 'raw_json'
+    ? { url: pathTo('openapi'), why: 'You call over plain HTTP: this is the contract.' }
+    : { url: `${pathTo('tools')}?format=${shape}`, why: 'Every surface as a function in the form you named.' }
 
-const byShape = (pathTo: PathTo): Readonly<Record<string, IdentifyPointer>> => ({
-  anthropic: tools(pathTo, 'anthropic'),
-  openai: tools(pathTo, 'openai'),
-  gemini: tools(pathTo, 'gemini'),
-  cohere: tools(pathTo, 'cohere'),
-  raw_json: { url: pathTo('openapi'), why: 'You call over plain HTTP: this is the contract.' }
-})
-
-const byModality = (pathTo: PathTo): Readonly<Record<string, IdentifyPointer>> => ({
-  math: { url: pathTo('universal/encoding'), why: 'How structural documents are hashed, and how to check one.' },
-  'plain-text': { url: pathTo('llms'), why: 'The service in plain text.' }
-})
+function pointersForModality(modality: string, pathTo: PathTo): readonly IdentifyPointer[] {
+  if (modality === 'math')
+    return [{ url: pathTo('universal/encoding'), why: 'How structural documents are hashed, and how to check one.' }]
+  return modality === 'plain-text' ? [{ url: pathTo('llms'), why: 'The service in plain text.' }] : []
+}
 
 /** Returns links that may interest the sender of a declaration. */
-export function pointersFor(
+export const pointersFor = (
   {
     preferred_modalities: modalities,
     capabilities: { provider_shape: shape }
   }: Pick<IdentifyEcho, 'preferred_modalities' | 'capabilities'>,
   pathTo: PathTo
-): readonly IdentifyPointer[] {
-  const start: IdentifyPointer = {
-    url: pathTo('hospitality/welcome'),
-    why: 'A first page for whoever has just arrived.'
-  }
-  const modality = byModality(pathTo)
-  const found = [shape === null ? undefined : byShape(pathTo)[shape], ...modalities.map(name => modality[name])]
-  return [start, ...found.filter(pointer => pointer !== undefined)]
-}
+): readonly IdentifyPointer[] => [
+  { url: pathTo('hospitality/welcome'), why: 'A first page for whoever has just arrived.' },
+  ...(shape === null ? [] : [pointerForShape(shape, pathTo)]),
+  ...modalities.flatMap(name => pointersForModality(name, pathTo))
+]

@@ -1,5 +1,16 @@
-import { suggest, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
+import { isObject, suggest, Text, Type, urlOf, type JsonObject, type JsonValue, type TSchema } from 'pantry/data'
 import { utcMoment } from '../calendar.ts'
+
+/**
+ * Returns the schema of a member that may have any type, because the code judges its value. `usual` documents the
+ * expected type.
+ */
+export const memberSchema = (description: string, usual: TSchema = Text) =>
+  Type.Optional(
+    Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], {
+      description
+    })
+  )
 
 type Warning = Readonly<{
   path: string
@@ -38,27 +49,7 @@ export class Notes {
   }
 
   truncate(path: string, unit: Truncation['unit'], given: number, kept: number): void {
-    this.#add(this.truncations, { path: path.slice(0, longestPath), unit, given, kept })
-  }
-
-  /** Notes unknown members, each with the known one that was perhaps meant. */
-  refuseUnknown(
-    names: readonly string[],
-    known: readonly string[],
-    { where = '', aliases = {} }: Readonly<{ where?: string; aliases?: Readonly<Record<string, string>> }> = {}
-  ): void {
-    const unknown = names.filter(name => !known.includes(name))
-    // Finding suggestions is slow, so it is done only for the names that are listed.
-    const room = most - this.unrecognised.length
-    this.omitted += Math.max(0, unknown.length - room)
-    for (const name of unknown.slice(0, room)) {
-      const close = Object.hasOwn(aliases, name) ? name : suggest(name, [...known, ...Object.keys(aliases)])
-      const meant = close === undefined ? undefined : Object.hasOwn(aliases, close) ? aliases[close] : close
-      this.unrecognised.push({
-        field: `${where}${name}`.slice(0, longestPath),
-        did_you_mean: meant === undefined ? null : `${where}${meant}`
-      })
-    }
+    if (given > kept) this.#add(this.truncations, { path: path.slice(0, longestPath), unit, given, kept })
   }
 
   #add<T>(list: T[], remark: T): void {
@@ -67,19 +58,9 @@ export class Notes {
   }
 }
 
-/**
- * Readers of single values: an unusable value becomes null (or is left out of a list) and a note is added. Missing and
- * null are equivalent.
- */
-
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-export const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
-
-const wrongType = (path: string, wanted: string, notes: Notes): null => {
-  notes.warn(path, 'wrong_type', `\`${path.slice(0, 80)}\` must be ${wanted}; it was left out.`)
-  return null
-}
+const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
 
 /**
  * Reads a text: trimmed, in Unicode form NFC, cut to `most` Unicode scalar values; control characters except tab and
@@ -99,91 +80,137 @@ export function readText(value: JsonValue | undefined, path: string, most: numbe
   return scalars.slice(0, most).join('').trimEnd()
 }
 
-/** Reads one of a few words, in any letter case. */
-export function readWord<Word extends string>(
-  value: JsonValue | undefined,
-  path: string,
-  allowed: readonly Word[],
-  notes: Notes
-): Word | null {
-  const given = readText(value, path, 100, notes)?.toLowerCase() ?? null
-  if (given === null) return null
-  const word = allowed.find(one => one === given)
-  if (word !== undefined) return word
-  notes.warn(
-    path,
-    'unsupported_value',
-    `\`${path}\` knows ${allowed.map(one => `\`${one}\``).join(', ')}; the value was left out.`
-  )
+function wrongType(path: string, expected: string, notes: Notes): null {
+  notes.warn(path, 'wrong_type', `\`${path.slice(0, 80)}\` must be ${expected}; it was left out.`)
   return null
 }
 
-export function readFlag(value: JsonValue | undefined, path: string, notes: Notes): boolean | null {
-  if (absent(value)) return null
-  return typeof value === 'boolean' ? value : wrongType(path, 'true or false', notes)
-}
+/**
+ * Reads the members of an object or a list. An unusable value becomes null (or is left out of a list) and a note is
+ * added. Missing and null are equivalent.
+ */
+export class MemberReader {
+  readonly #members: Readonly<Record<string | number, JsonValue | undefined>>
+  readonly #notes: Notes
+  readonly #prefix: string
 
-export function readInteger(
-  value: JsonValue | undefined,
-  path: string,
-  { least, most }: Readonly<{ least: number; most: number }>,
-  notes: Notes
-): number | null {
-  if (absent(value)) return null
-  if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(path, 'a whole number', notes)
-  if (value >= least && value <= most) return value
-  notes.warn(path, 'out_of_range', `\`${path}\` must be ${least} to ${most}; it was left out.`)
-  return null
-}
-
-/** Reads a list of texts with `read`, without nulls and duplicates. */
-export function readList<Text extends string>(
-  value: JsonValue | undefined,
-  path: string,
-  most: number,
-  notes: Notes,
-  read: (item: JsonValue, path: string) => Text | null
-): readonly Text[] {
-  if (absent(value)) return []
-  if (!Array.isArray(value)) {
-    wrongType(path, 'a list', notes)
-    return []
+  /** `prefix` stands before the names in paths. */
+  constructor(members: JsonObject | readonly JsonValue[], notes: Notes, prefix = '') {
+    this.#members = members as JsonObject
+    this.#notes = notes
+    this.#prefix = prefix
   }
-  const items = value as readonly JsonValue[]
-  if (items.length > most) notes.truncate(path, 'items', items.length, most)
-  const texts = items
-    .slice(0, most)
-    .map((item, index) => read(item, `${path}.${index}`))
-    .filter(text => text !== null)
-  const kept = [...new Set(texts)]
-  if (kept.length < texts.length) notes.warn(path, 'duplicate', `\`${path}\` says something twice; once is kept.`)
-  return kept
-}
 
-/** Reads a web address and serialises it as in the URL Standard. It is never fetched. */
-export function readAddress(value: JsonValue | undefined, path: string, most: number, notes: Notes): string | null {
-  const text = readText(value, path, most, notes)
-  if (text === null) return null
-  const url = /^https?:\/\/\S+$/i.test(text) ? urlOf(text) : undefined
-  if (url !== undefined && url.username === '' && url.password === '' && url.href.length <= most) return url.href
-  notes.warn(
-    path,
-    'invalid_format',
-    `\`${path}\` must be a complete http or https URL of at most ${most} characters, without credentials; it was left out.`
-  )
-  return null
-}
+  #leftOut(path: string, code: Warning['code'], rule: string): null {
+    this.#notes.warn(path, code, `\`${path}\` ${rule}; it was left out.`)
+    return null
+  }
 
-export function readMoment(value: JsonValue | undefined, path: string, notes: Notes): string | null {
-  const text = readText(value, path, 64, notes)
-  const moment = text === null ? undefined : utcMoment(text)
-  if (text !== null && moment === undefined)
-    notes.warn(
-      path,
-      'invalid_format',
-      `\`${path}\` must be a moment by RFC 3339 with an explicit zone; it was left out.`
+  text(name: string | number, most: number): string | null {
+    return readText(this.#members[name], `${this.#prefix}${name}`, most, this.#notes)
+  }
+
+  /** Reads one of a few words, in any letter case. */
+  word<Word extends string>(name: string | number, allowed: readonly Word[]): Word | null {
+    const text = this.text(name, 100)?.toLowerCase()
+    const word = allowed.find(known => known === text)
+    if (text !== undefined && word === undefined) {
+      const path = `${this.#prefix}${name}`
+      const words = allowed.map(known => `\`${known}\``).join(', ')
+      this.#notes.warn(path, 'unsupported_value', `\`${path}\` knows ${words}; the value was left out.`)
+    }
+    return word ?? null
+  }
+
+  flag(name: string): boolean | null {
+    const value = this.#members[name]
+    if (absent(value)) return null
+    return typeof value === 'boolean' ? value : wrongType(`${this.#prefix}${name}`, 'true or false', this.#notes)
+  }
+
+  integer(name: string, least: number, most: number): number | null {
+    const value = this.#members[name]
+    const path = `${this.#prefix}${name}`
+    if (absent(value)) return null
+    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(path, 'a whole number', this.#notes)
+    return value >= least && value <= most ? value : this.#leftOut(path, 'out_of_range', `must be ${least} to ${most}`)
+  }
+
+  /** Reads a list of texts with `read`, without nulls and duplicates. */
+  list<Text extends string>(
+    name: string,
+    most: number,
+    read: (items: MemberReader, index: number) => Text | null
+  ): readonly Text[] {
+    const value = this.#members[name]
+    const path = `${this.#prefix}${name}`
+    if (absent(value)) return []
+    if (!Array.isArray(value)) {
+      wrongType(path, 'a list', this.#notes)
+      return []
+    }
+    this.#notes.truncate(path, 'items', value.length, most)
+    const items = new MemberReader(value as JsonValue[], this.#notes, `${path}.`)
+    const texts = Array.from({ length: Math.min(value.length, most) }, (_, index) => read(items, index)).filter(
+      text => text !== null
     )
-  return moment ?? null
+    const kept = [...new Set(texts)]
+    if (kept.length < texts.length)
+      this.#notes.warn(path, 'duplicate', `\`${path}\` says something twice; once is kept.`)
+    return kept
+  }
+
+  /** Reads a web address and serialises it as in the URL Standard. It is never fetched. */
+  url(name: string, most: number): string | null {
+    const text = this.text(name, most)
+    if (text === null) return null
+    const url = /^https?:\/\/\S+$/i.test(text) ? urlOf(text) : undefined
+    if (url !== undefined && url.username === '' && url.password === '' && url.href.length <= most) return url.href
+    return this.#leftOut(
+      `${this.#prefix}${name}`,
+      'invalid_format',
+      `must be a complete http or https URL of at most ${most} characters, without credentials`
+    )
+  }
+
+  moment(name: string): string | null {
+    const text = this.text(name, 64)
+    if (text === null) return null
+    return (
+      utcMoment(text) ??
+      this.#leftOut(`${this.#prefix}${name}`, 'invalid_format', 'must be a moment by RFC 3339 with an explicit zone')
+    )
+  }
+
+  /** Reads an object; an empty one when it is missing. */
+  object(name: string): JsonObject {
+    const value = this.#members[name]
+    if (isObject(value)) return value
+    if (!absent(value)) wrongType(`${this.#prefix}${name}`, 'an object', this.#notes)
+    return {}
+  }
+
+  /** Reads the members of an object. */
+  nested(name: string): MemberReader {
+    return new MemberReader(this.object(name), this.#notes, `${this.#prefix}${name}.`)
+  }
+
+  /** Notes members that are not known, each with the known one that was perhaps meant. */
+  refuseUnknown(known: readonly string[], aliases: Readonly<Record<string, string>> = {}): void {
+    const notes = this.#notes
+    const unknown = Object.keys(this.#members).filter(name => !known.includes(name))
+    // Finding suggestions is slow, so it is done only for the names that are listed.
+    const room = most - notes.unrecognised.length
+    notes.omitted += Math.max(0, unknown.length - room)
+    for (const name of unknown.slice(0, room)) {
+      const close = Object.hasOwn(aliases, name) ? name : suggest(name, [...known, ...Object.keys(aliases)])
+      const meant = close === undefined ? undefined : Object.hasOwn(aliases, close) ? aliases[close] : close
+      notes.unrecognised.push({
+        field: `${this.#prefix}${name}`.slice(0, longestPath),
+        did_you_mean: meant === undefined ? null : `${this.#prefix}${meant}`
+      })
+    }
+  }
 }
 
 /** The limits for a JSON value of free form. */
@@ -205,7 +232,7 @@ function readFree(value: JsonValue, path: string, notes: Notes, level = 0): Json
   }
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[]
-    if (items.length > freeBounds.items) notes.truncate(path, 'items', items.length, freeBounds.items)
+    notes.truncate(path, 'items', items.length, freeBounds.items)
     return items.slice(0, freeBounds.items).map((item, index) => readFree(item, `${path}.${index}`, notes, level + 1))
   }
   return readFreeObject(value as JsonObject, path, notes, level)
@@ -218,7 +245,7 @@ export function readFreeObject(value: JsonObject, path: string, notes: Notes, le
     notes.warn(path, 'name_too_long', `A name of ${name.length} characters was left out; ${freeBounds.name} are taken.`)
     return false
   })
-  if (members.length > freeBounds.members) notes.truncate(path, 'members', members.length, freeBounds.members)
+  notes.truncate(path, 'members', members.length, freeBounds.members)
   const kept = members.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, freeBounds.members)
   return Object.fromEntries(kept.map(([name, member]) => [name, readFree(member, `${path}.${name}`, notes, level + 1)]))
 }

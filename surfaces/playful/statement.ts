@@ -1,5 +1,5 @@
-import { hashCanonical, Moment, nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
-import type { TSchema } from 'typebox'
+import { hashCanonical, Moment, nullable, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
+import { memberSchema } from './identify-values.ts'
 
 /** The names and limits of the contract for statements. Lengths are in Unicode scalar values after normalisation. */
 export const statementContract = {
@@ -20,86 +20,61 @@ export const statementContract = {
   }
 } as const
 
-/** A normalised statement: all members are present, and the hash covers its canonical JSON (RFC 8785). */
-export type NormalStatement = Readonly<{
-  schema: typeof statementContract.schema
-  canonicalization: typeof statementContract.canonicalization
-  relation_key: string
-  target_revision: string
-  kind: (typeof statementContract.kinds)[number]
-  body: string
-  /** A BCP 47 tag in lower case; `und` when none was given. */
-  language: string
-  declared_by: Readonly<{
-    label: string
-    claimed_role: (typeof statementContract.roles)[number]
-    canonical_url: string | null
-  }>
-  /** An ISO 8601 time in UTC with milliseconds. */
-  declared_at: string
-  /** `sha256:` followed by 64 lowercase hex digits. */
-  in_response_to: string | null
-  /** Serialised URLs without duplicates, in the order of UTF-16 code units. */
-  evidence_urls: readonly string[]
-  authority_evidence_urls: readonly string[]
-}>
-
 const { schema, canonicalization, kinds, roles, limits, witness } = statementContract
 
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/**
- * Returns the schema of a member whose value the code checks, so that a response can list every mistake with a code and
- * path of the statement contract. `usual` documents the expected type.
- */
-const member = (description: string, usual: TSchema = Type.String()) =>
-  Type.Optional(
-    Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], {
-      description
-    })
-  )
-const Urls = Type.Array(Type.String())
-
 /** The schema of a statement in a request. */
 export const StatementBody = Type.Object({
-  schema: member(`Required: \`${schema}\`.`),
-  canonicalization: member(`Required: \`${canonicalization}\`.`),
-  relation_key: member(`Required. The key of the relation, 1 to ${limits.relationKey} characters.`),
-  target_revision: member(
+  schema: memberSchema(`Required: \`${schema}\`.`),
+  canonicalization: memberSchema(`Required: \`${canonicalization}\`.`),
+  relation_key: memberSchema(`Required. The key of the relation, 1 to ${limits.relationKey} characters.`),
+  target_revision: memberSchema(
     `Required. The revision of the relation that the statement is about, 1 to ${limits.targetRevision} characters.`
   ),
-  kind: member(`Required: ${kinds.join(', ')}.`),
-  body: member(`Required. What is said, 1 to ${limits.body} characters; it may have line feeds.`),
-  language: member(`Language tag of the body, at most ${limits.language} characters; \`und\` when it is left out.`),
-  declared_by: member(
-    `Required: an object of \`label\` (1 to ${limits.label} characters), \`claimed_role\` (${roles.join(', ')}) and, if wanted, \`canonical_url\` (https).`,
-    Type.Object({
-      label: Type.String(),
-      claimed_role: Type.String({ enum: [...roles] }),
-      canonical_url: Type.Optional(Type.String())
-    })
+  kind: memberSchema(`Required: ${kinds.join(', ')}.`),
+  body: memberSchema(`Required. What is said, 1 to ${limits.body} characters; it may have line feeds.`),
+  language: memberSchema(
+    `Language tag of the body, at most ${limits.language} characters; \`und\` when it is left out.`
   ),
-  declared_at: member('Required. A moment by RFC 3339 with an explicit zone.'),
-  in_response_to: member('SHA-256 of the statement that this one answers; null when it answers none.'),
-  evidence_urls: member(`At most ${limits.urls} https URLs.`, Urls),
-  authority_evidence_urls: member(`At most ${limits.urls} https URLs.`, Urls)
+  declared_by: memberSchema(
+    `Required: an object of \`label\` (1 to ${limits.label} characters), \`claimed_role\` (${roles.join(', ')}) and, if wanted, \`canonical_url\` (https).`,
+    Type.Object({ label: Text, claimed_role: Type.String({ enum: [...roles] }), canonical_url: Type.Optional(Text) })
+  ),
+  declared_at: memberSchema('Required. A moment by RFC 3339 with an explicit zone.'),
+  in_response_to: memberSchema('SHA-256 of the statement that this one answers; null when it answers none.'),
+  evidence_urls: memberSchema(`At most ${limits.urls} https URLs.`, Texts),
+  authority_evidence_urls: memberSchema(`At most ${limits.urls} https URLs.`, Texts)
 })
 
-const ShownStatement = Type.Object({
+export const NormalStatement = Type.Object({
   schema: Type.Literal(schema),
   canonicalization: Type.Literal(canonicalization),
   relation_key: Text,
   target_revision: Text,
   kind: Type.Enum([...kinds]),
   body: Text,
+  /** A BCP 47 tag in lower case; `und` when none was given. */
   language: Text,
   declared_by: Type.Object({ label: Text, claimed_role: Type.Enum([...roles]), canonical_url: NullableText }),
+  /** In UTC with milliseconds. */
   declared_at: Moment,
+  /** `sha256:` followed by 64 lowercase hex digits. */
   in_response_to: NullableText,
-  evidence_urls: Type.Array(Text),
-  authority_evidence_urls: Type.Array(Text)
+  /** Serialised URLs without duplicates, in the order of UTF-16 code units. */
+  evidence_urls: Texts,
+  authority_evidence_urls: Texts
+})
+/** A normalised statement: all members are present, and the hash covers its canonical JSON (RFC 8785). */
+export type NormalStatement = DataOf<typeof NormalStatement>
+
+/** A warning for readers of a statement that is valid. */
+const StatementWarning = Type.Object({
+  path: Text,
+  code: Type.Enum(['evidence_missing', 'authority_is_self_declared']),
+  message: Text
 })
 
 /** The schema of the receipt of a statement. */
@@ -116,10 +91,8 @@ export const StatementReceipt = Type.Object({
     independently_verifiable: No,
     witnessed_at_is_unattested_observation: Yes
   }),
-  statement: ShownStatement,
-  validation_warnings: Type.Array(
-    Type.Object({ path: Text, code: Type.Enum(['evidence_missing', 'authority_is_self_declared']), message: Text })
-  ),
+  statement: NormalStatement,
+  validation_warnings: Type.Array(StatementWarning),
   target: Type.Object({
     relation_key: Text,
     target_revision: Text,
@@ -148,20 +121,13 @@ export const StatementReceipt = Type.Object({
   })
 })
 
-/** A warning for readers of a statement that is valid. */
-type StatementWarning = Readonly<{
-  path: string
-  code: 'evidence_missing' | 'authority_is_self_declared'
-  message: string
-}>
-
 function warningsOf({
   kind,
   declared_by: author,
   evidence_urls: evidence,
   authority_evidence_urls: authority
-}: NormalStatement): readonly StatementWarning[] {
-  const warnings: StatementWarning[] = []
+}: NormalStatement): readonly DataOf<typeof StatementWarning>[] {
+  const warnings: DataOf<typeof StatementWarning>[] = []
   if (author.claimed_role !== 'viewer' && author.claimed_role !== 'other') {
     warnings.push({
       path: 'declared_by.claimed_role',
@@ -186,24 +152,6 @@ function warningsOf({
   return warnings
 }
 
-/** The limits of a witness of statements, the same in every receipt. */
-const boundaries = {
-  storage_boundary: {
-    application_record_created: false,
-    retrievable_statement_created: false,
-    infrastructure_access_logs_may_exist: true
-  },
-  authority_boundary: {
-    declared_role_is_self_asserted: true,
-    evidence_was_verified: false,
-    correction_effect: 'proposal-only',
-    withdrawal_effect: 'none-without-separate-authority-verification'
-  }
-} as const
-
-/** Removes the optional prefix of a SHA-256. */
-const bare = (revision: string): string => revision.replace(/^sha256:/, '')
-
 /**
  * Returns the receipt of a statement. `current` is the current revision of the relation, `endpoint` the path to which
  * the statement was sent.
@@ -213,9 +161,9 @@ export function statementReceipt(
   { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>
 ): DataOf<typeof StatementReceipt> {
   return {
-    schema: statementContract.witness,
-    statement_schema: statementContract.schema,
-    canonicalization: statementContract.canonicalization,
+    schema: witness,
+    statement_schema: schema,
+    canonicalization,
     content_hash: hashCanonical(statement),
     witnessed_at: now.toISOString(),
     replay_detection: false,
@@ -230,7 +178,7 @@ export function statementReceipt(
     target: {
       relation_key: statement.relation_key,
       target_revision: statement.target_revision,
-      status: current === bare(statement.target_revision) ? 'known-current' : 'not-current',
+      status: current === statement.target_revision.replace(/^sha256:/, '') ? 'known-current' : 'not-current',
       current_revision: current,
       evaluated_against: 'pantry-cards-static-corpus'
     },
@@ -242,6 +190,16 @@ export function statementReceipt(
       persisted: false,
       authoritative_effect: 'none'
     },
-    ...boundaries
+    storage_boundary: {
+      application_record_created: false,
+      retrievable_statement_created: false,
+      infrastructure_access_logs_may_exist: true
+    },
+    authority_boundary: {
+      declared_role_is_self_asserted: true,
+      evidence_was_verified: false,
+      correction_effect: 'proposal-only',
+      withdrawal_effect: 'none-without-separate-authority-verification'
+    }
   }
 }
