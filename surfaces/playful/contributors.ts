@@ -16,12 +16,19 @@ export const Note = Type.Object({ id: Text, title: Text, by: Text, posted_at: Te
 
 /** The corpora in which entries are signed. */
 const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
-type Place = (typeof signed)[number]
+type SignedCorpus = (typeof signed)[number]
 
-/** Functions that return the URL of an entry in each corpus by its key. */
-type UrlOf = Readonly<Record<Place, (key: string) => string>>
+/** Functions that return the URL of an entry by its key. */
+type UrlOf = Readonly<Record<SignedCorpus, (key: string) => string>>
 
-type Sighting = Readonly<{ name: string; actorKind?: string; date: string; title: string; corpus: Place; key: string }>
+type Sighting = Readonly<{
+  name: string
+  actorKind?: string
+  date: string
+  title: string
+  corpus: SignedCorpus
+  key: string
+}>
 
 /** Returns a tag for a name: `the maintainers` becomes `the-maintainers`. */
 const tagOf = (name: string): string =>
@@ -59,28 +66,28 @@ type Signed = Readonly<{
 
 /** Returns everyone who signed an entry, by the tag of the name. */
 export function contributorsOf({ handoffs, pages, notes }: Signed, urlOf: UrlOf) {
-  const sightings: readonly Sighting[] = [
-    ...handoffs.map(({ slug: key, title, signed_by: name, actor_kind: actorKind, session_ended_at: date }) => ({
-      key,
-      name,
-      actorKind,
-      date,
-      title,
-      corpus: 'handoffs' as const
+  const sightings = [
+    ...handoffs.map((entry): Sighting => ({
+      key: entry.slug,
+      name: entry.signed_by,
+      actorKind: entry.actor_kind,
+      date: entry.session_ended_at,
+      title: entry.title,
+      corpus: 'handoffs'
     })),
-    ...pages.map(({ id: key, title, signed_by: name, date }) => ({
+    ...pages.map(({ id: key, title, signed_by: name, date }): Sighting => ({
       key,
       name,
       date,
       title,
-      corpus: 'pillow-book' as const
+      corpus: 'pillow-book'
     })),
-    ...notes.map(({ id: key, title, by: name, posted_at: date }) => ({
+    ...notes.map(({ id: key, title, by: name, posted_at: date }): Sighting => ({
       key,
       name,
       date,
       title,
-      corpus: 'agents-notes' as const
+      corpus: 'agents-notes'
     }))
   ]
   const tags = [...new Set(sightings.map(({ name }) => tagOf(name)))].sort()

@@ -16,13 +16,12 @@ export const Concept = Type.Object({
   relations: Type.Optional(Type.Array(Type.Object({ kind: Text, to: Text })))
 })
 type Concept = DataOf<typeof Concept>
-const GapStatus = Type.Enum(['named', 'wired', 'partial', 'closed', 'closed-published'])
 /** The members of a gap, a handoff and a change that are used here. */
 export const Gap = Type.Object({
   id: Text,
   name: Text,
   primitive: Text,
-  status: GapStatus,
+  status: Type.Enum(['named', 'wired', 'partial', 'closed', 'closed-published']),
   domain: Text,
   named_at: Text
 })
@@ -80,15 +79,15 @@ export function kingdomsOf(concepts: readonly Concept[], graph: string) {
   })
 }
 
-const ofGap = {
+const statusOfGap = {
   named: 'queued',
   wired: 'deferred',
   partial: 'in-progress',
   closed: 'done',
   'closed-published': 'done'
 } as const
-const ofHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
-const ofChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
+const statusOfHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
+const priorityOfChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
 
 /** The members for work items from other corpora, which have no successors and no documents. */
 const alone = {
@@ -110,37 +109,37 @@ type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => stri
 
 /** Returns the work items of the other corpora: gaps and handoffs with their status, and changes, which are done. */
 export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
-  ...gaps.map(({ id, name, primitive, status, domain, named_at: since }) => ({
-    kingdom_id: `gap:${id}`,
-    mission_title: name,
-    mission_status: ofGap[status],
-    mission_summary: primitive,
-    priority: domain === 'license' ? ('high' as const) : ('medium' as const),
-    since,
+  ...gaps.map(gap => ({
+    kingdom_id: `gap:${gap.id}`,
+    mission_title: gap.name,
+    mission_status: statusOfGap[gap.status],
+    mission_summary: gap.primitive,
+    priority: gap.domain === 'license' ? ('high' as const) : ('medium' as const),
+    since: gap.named_at,
     ...alone,
     recorded_in: 'gaps' as const,
-    url: urlOf.gap(id)
+    url: urlOf.gap(gap.id)
   })),
-  ...handoffs.map(({ slug, title, what_i_would_do_next: next, status, session_ended_at: since }) => ({
-    kingdom_id: `handoff:${slug}`,
-    mission_title: title,
-    mission_status: ofHandoff[status],
-    mission_summary: next,
+  ...handoffs.map(handoff => ({
+    kingdom_id: `handoff:${handoff.slug}`,
+    mission_title: handoff.title,
+    mission_status: statusOfHandoff[handoff.status],
+    mission_summary: handoff.what_i_would_do_next,
     priority: 'medium' as const,
-    since,
+    since: handoff.session_ended_at,
     ...alone,
     recorded_in: 'handoffs' as const,
-    url: urlOf.handoff(slug)
+    url: urlOf.handoff(handoff.slug)
   })),
-  ...changes.map(({ id, summary, detail, date: since, impact }) => ({
-    kingdom_id: `change:${id}`,
-    mission_title: summary,
+  ...changes.map(change => ({
+    kingdom_id: `change:${change.id}`,
+    mission_title: change.summary,
     mission_status: 'done' as const,
-    mission_summary: detail,
-    priority: ofChange[impact],
-    since,
+    mission_summary: change.detail,
+    priority: priorityOfChange[change.impact],
+    since: change.date,
     ...alone,
     recorded_in: 'changelog' as const,
-    url: urlOf.change(id)
+    url: urlOf.change(change.id)
   }))
 ]

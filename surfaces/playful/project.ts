@@ -31,10 +31,13 @@ export function readProject(folder = projectFolder(import.meta.url)): readonly P
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
+export const nodeKinds = ['document', 'corpus', 'surface'] as const
+export const edgeKinds = ['references', 'sister', 'recurses_to'] as const
+
 /** A node of the graph: a document, a corpus, or a surface that a text names by its path. */
 type ProjectNode = Readonly<{
   slug: string
-  kind: 'document' | 'corpus' | 'surface'
+  kind: (typeof nodeKinds)[number]
   title: string
   path_in_repo: string | null
   path: string | null
@@ -43,15 +46,20 @@ type ProjectNode = Readonly<{
   entry_count: number | null
   pull_excerpt: string
 }>
-export type Edge = Readonly<{
-  from: string
-  to: string
-  kind: 'references' | 'sister' | 'recurses_to'
-  mentions: number
-}>
+export type Edge = Readonly<{ from: string; to: string; kind: (typeof edgeKinds)[number]; mentions: number }>
 type SurfaceName = Readonly<{ id: string; path: string; description: string }>
 
 type Text = Readonly<{ node: ProjectNode; text: string }>
+
+/** The members of a node of which nothing is known. */
+const noFacts = {
+  path_in_repo: null,
+  path: null,
+  byte_count: 0,
+  line_count: 0,
+  entry_count: null,
+  pull_excerpt: ''
+} as const
 
 const excerptLength = 200
 
@@ -61,18 +69,19 @@ const excerpt = (text: string): string =>
 function documentText({ path, text }: ProjectText): Text {
   const title = /^# +(.+)$/m.exec(text)?.[1] ?? path
   const paragraph = text.split(/\n{2,}/).find(part => /^[A-Z`*[]/.test(part) && !part.startsWith('    ')) ?? ''
-  const node: ProjectNode = {
-    slug: path,
-    kind: 'document',
-    title,
-    path_in_repo: path,
-    path: null,
-    byte_count: Buffer.byteLength(text),
-    line_count: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
-    entry_count: null,
-    pull_excerpt: excerpt(paragraph.replace(/\s+/g, ' '))
+  return {
+    node: {
+      slug: path,
+      kind: 'document',
+      title,
+      ...noFacts,
+      path_in_repo: path,
+      byte_count: Buffer.byteLength(text),
+      line_count: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+      pull_excerpt: excerpt(paragraph.replace(/\s+/g, ' '))
+    },
+    text
   }
-  return { node, text }
 }
 
 /** Joins all texts of an entry, one per line. */
@@ -87,30 +96,29 @@ const textsOf = (value: JsonValue): string =>
 
 function corpusText(corpus: Corpus): Text {
   const text = corpus.entries.map(textsOf).join('')
-  const node: ProjectNode = {
-    slug: `corpora/${corpus.name}`,
-    kind: 'corpus',
-    title: corpus.title,
-    path_in_repo: `corpora/${corpus.name}/`,
-    path: null,
-    byte_count: Buffer.byteLength(text),
-    line_count: text.split('\n').length - 1,
-    entry_count: corpus.entries.length,
-    pull_excerpt: excerpt(typeof corpus.schema['description'] === 'string' ? corpus.schema['description'].trim() : '')
+  const { description } = corpus.schema
+  return {
+    node: {
+      slug: `corpora/${corpus.name}`,
+      kind: 'corpus',
+      title: corpus.title,
+      ...noFacts,
+      path_in_repo: `corpora/${corpus.name}/`,
+      byte_count: Buffer.byteLength(text),
+      line_count: text.split('\n').length - 1,
+      entry_count: corpus.entries.length,
+      pull_excerpt: excerpt(typeof description === 'string' ? description.trim() : '')
+    },
+    text
   }
-  return { node, text }
 }
 
 const surfaceNode = ({ id, path, description }: SurfaceName): ProjectNode => ({
   slug: `surface:${id}`,
   kind: 'surface',
   title: description,
-  path_in_repo: null,
-  path,
-  byte_count: 0,
-  line_count: 0,
-  entry_count: null,
-  pull_excerpt: ''
+  ...noFacts,
+  path
 })
 
 /** Returns the corpora to which entries refer according to a schema (`x-corpus`). */
@@ -192,11 +200,9 @@ export function joinFiles(
   }
 }
 
-export const nodeKinds = ['document', 'corpus', 'surface'] as const
-export const edgeKinds = ['references', 'sister', 'recurses_to'] as const
-
-const count = (items: readonly Readonly<{ kind: string }>[], kind: string): number =>
-  items.filter(item => item.kind === kind).length
+/** Counts the items of each kind. */
+const countKinds = <Kind extends string>(items: readonly Readonly<{ kind: Kind }>[], kinds: readonly Kind[]) =>
+  Object.fromEntries(kinds.map(kind => [kind, items.filter(item => item.kind === kind).length])) as Record<Kind, number>
 
 type Served = Readonly<{
   corpora: ReadonlyMap<string, Corpus>
@@ -207,11 +213,7 @@ type Served = Readonly<{
  * Returns the documents, corpora and surfaces with their mentions of each other. `reasoned` is the path of the graph
  * that gives reasons.
  */
-export function connectionsOf(
-  project: Parameters<typeof joinFiles>[0],
-  { corpora, surfaces: all }: Served,
-  reasoned: string
-) {
+export function connectionsOf(project: readonly ProjectText[], { corpora, surfaces: all }: Served, reasoned: string) {
   const surfaces = all.map(({ id, route, summary }) => ({ id, path: route.path, description: summary }))
   const { nodes, edges } = joinFiles(project, [...corpora.values()], surfaces)
   return {
@@ -225,16 +227,8 @@ export function connectionsOf(
     },
     node_count: nodes.length,
     edge_count: edges.length,
-    node_kinds: {
-      document: count(nodes, 'document'),
-      corpus: count(nodes, 'corpus'),
-      surface: count(nodes, 'surface')
-    },
-    edge_kinds: {
-      references: count(edges, 'references'),
-      sister: count(edges, 'sister'),
-      recurses_to: count(edges, 'recurses_to')
-    },
+    node_kinds: countKinds(nodes, nodeKinds),
+    edge_kinds: countKinds(edges, edgeKinds),
     nodes,
     edges
   }
