@@ -2,7 +2,6 @@ import {
   closed,
   Count,
   invalid,
-  isObject,
   nullable,
   Text,
   Type,
@@ -15,20 +14,20 @@ import type { Database } from 'pantry/database'
 import { noteAct, writeEnding } from '../people/acts.ts'
 import { mostLettersADay } from '../people/limits.ts'
 
-const member = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  isObject(value ?? null) ? (value as JsonObject)[name] : undefined
+/** The response of the report check. */
+type ReportAnswer = Readonly<{
+  data?: Readonly<{ echo?: JsonObject }> | null
+  error?: Readonly<{ message: string; details?: Readonly<{ field?: string }> }>
+}>
 
 /** Returns the normalised report from the response of the report check, or throws its error. */
 export function checkedReport(status: number, body: JsonValue): JsonObject {
-  const echo = member(member(body, 'data'), 'echo')
-  if (status === 200 && isObject(echo ?? null)) return echo as JsonObject
-  const [message, field] = [
-    member(member(body, 'error'), 'message'),
-    member(member(member(body, 'error'), 'details'), 'field')
-  ]
+  const { data, error } = body as ReportAnswer
+  if (status === 200 && data?.echo !== undefined) return data.echo
+  const field = error?.details?.field
   throw invalid(
-    `report.${typeof field === 'string' ? field : ''}`.replace(/\.$/, ''),
-    typeof message === 'string' ? message : 'The report is not well formed.'
+    field === undefined || field === '' ? 'report' : `report.${field}`,
+    error?.message ?? 'The report is not well formed.'
   )
 }
 

@@ -95,7 +95,7 @@ type ValidFeed = Readonly<{ feed: Feed; hash: string; asOf: string }>
 const skew = 300_000
 
 /** Whether a piece belongs to a source of the partner and has the partner's own URL for it. */
-const isTrue = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
+const isOwnPiece = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
   partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
 
 const keepsContract = compileSchema(Feed)
@@ -135,7 +135,7 @@ export function readFeed(text: string, partner: Partner, now: number): ValidFeed
     return undefined
   if (source.id !== partner.source_ids[0] || source.canonical_url !== partner.canonical_url) return undefined
   if (count !== pieces.length || count > limit || new Set(pieces.map(({ id }) => id)).size !== count) return undefined
-  if (!pieces.every(piece => isTrue(piece, partner))) return undefined
+  if (!pieces.every(piece => isOwnPiece(piece, partner))) return undefined
   try {
     return { feed, hash: hashCanonical(feed), asOf }
   } catch {
@@ -164,16 +164,6 @@ export const failureFacts = (failure: NoFeed | undefined): DataOf<TObject<typeof
   http_status: null,
   ...failure
 })
-
-/** The latest attempt to read the feed. */
-type Attempt = Readonly<{ at: string; failure: NoFeed | undefined }>
-
-/** What can be shown: the last valid feed with its own date, or the reason why there is none. */
-type GalleryView = Readonly<{
-  attempt: Attempt | undefined
-  shown: Readonly<ValidFeed & { validatedAt: string }> | undefined
-  failure: NoFeed | undefined
-}>
 
 type GalleryOptions = Readonly<{
   partner: Partner | undefined
@@ -208,22 +198,21 @@ export class PartnerGallery {
     this.#now = now
   }
 
-  async view(): Promise<GalleryView> {
+  /** Returns the latest attempt, the last valid feed that can be shown, and the reason why there is none. */
+  async view() {
     const { partner } = this
     if (partner === undefined) return { attempt: undefined, shown: undefined, failure: undefined }
     if (this.#isDue()) this.#reading ??= this.#attemptReading(partner)
     if (this.#reading !== undefined && !this.#isShowable()) await this.#reading
-    const attempt = this.#attempt && { at: isoOf(this.#attempt.at), failure: this.#attempt.failure }
+    const attempt = this.#attempt && { ...this.#attempt, at: isoOf(this.#attempt.at) }
     const shown =
       this.#held && this.#isShowable() ? { ...this.#held, validatedAt: isoOf(this.#held.validatedAt) } : undefined
     return { attempt, shown, failure: attempt?.failure }
   }
 
   #isDue(): boolean {
-    if (this.#attempt === undefined) return true
-    return (
-      elapsed(this.#attempt.at, this.#now()) >= (this.#attempt.failure === undefined ? pace.revalidate : pace.retry)
-    )
+    const { at, failure } = this.#attempt ?? { at: -Infinity }
+    return elapsed(at, this.#now()) >= (failure === undefined ? pace.revalidate : pace.retry)
   }
 
   #isShowable(): boolean {
@@ -242,15 +231,7 @@ export class PartnerGallery {
 }
 
 function failureOf(reading: Reading): NoFeed {
-  switch (reading.state) {
-    case 'timeout':
-      return { reason: 'network', network_kind: 'timeout' }
-    case 'failed':
-      return { reason: 'network', network_kind: 'request-failed' }
-    case 'status':
-      return { reason: 'http', http_status: reading.status }
-    case 'read':
-    case 'unusable':
-      return { reason: 'invalid-contract' }
-  }
+  if (reading.state === 'timeout') return { reason: 'network', network_kind: 'timeout' }
+  if (reading.state === 'failed') return { reason: 'network', network_kind: 'request-failed' }
+  return reading.state === 'status' ? { reason: 'http', http_status: reading.status } : { reason: 'invalid-contract' }
 }
