@@ -1,15 +1,14 @@
 import { escapeXml } from 'pantry/data'
 import { Dice } from './dice.ts'
 
-/** The name on a card for which none was given. */
 export const nobody = 'A passer-by'
 
 /**
  * Returns a name as it is drawn: in NFC, without control characters and marks that change the text direction (Unicode
  * Bidirectional Algorithm, UAX #9 section 2), with single spaces and at most four combining marks per letter.
  */
-export function nameOf(given: string | undefined): string {
-  const name = (given ?? '')
+export function nameOf(text: string | undefined): string {
+  const name = (text ?? '')
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -20,8 +19,6 @@ export function nameOf(given: string | undefined): string {
   return name === '' ? nobody : name
 }
 
-type FittedName = Readonly<{ lines: readonly string[]; size: number; widths: readonly number[] }>
-
 /** Created at first use, because that takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
@@ -31,7 +28,7 @@ export const graphemesOf = (text: string): string[] => [...graphemes().segment(t
 const wide =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
-/** Estimates the width of a grapheme in ems. It rather overestimates, because the reader's fonts are unknown. */
+/** Estimates the width of a grapheme in ems, rather too large, because the reader's fonts are unknown. */
 function widthOf(grapheme: string): number {
   if (wide.test(grapheme)) return 1.05
   if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
@@ -57,8 +54,8 @@ function halves(text: string): readonly string[] {
  * Fits a name into one or two lines of at most `width` units, in the largest size up to `largest`. `widths` are
  * estimates.
  */
-export function fitName(name: string, width: number, largest: number): FittedName {
-  const sized = (lines: readonly string[]): FittedName => {
+export function fitName(name: string, width: number, largest: number) {
+  const sized = (lines: readonly string[]) => {
     const size = Math.min(
       lines.length === 1 ? largest : largest * 0.7,
       width / Math.max(...lines.map(widthOfLine), 0.1)
@@ -69,23 +66,14 @@ export function fitName(name: string, width: number, largest: number): FittedNam
   return whole.size >= largest * 0.62 ? whole : sized(halves(name))
 }
 
-/** The colours of a card. The contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6). */
-type Palette = Readonly<{
-  paper: string
-  paperEdge: string
-  ink: string
-  quiet: string
-  metal: string
-  first: string
-  second: string
-  third: string
-}>
-
 const hsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${Math.round(hue) % 360} ${saturation}% ${lightness}%)`
 
-/** Returns dark ink on light paper for the day, light ink on dark paper for the night; `dice` choose two hues. */
-function paletteOf(dice: Dice, night: boolean): Palette {
+/**
+ * Returns dark ink on light paper for the day, light ink on dark paper for the night; `dice` choose two hues. The
+ * contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6).
+ */
+function paletteOf(dice: Dice, night: boolean) {
   const hue = dice.between(0, 360)
   const other = hue + dice.between(30, 80)
   return night
@@ -110,6 +98,8 @@ function paletteOf(dice: Dice, night: boolean): Palette {
         third: '#b5913f'
       }
 }
+
+type Palette = ReturnType<typeof paletteOf>
 
 type Point = readonly [x: number, y: number]
 
@@ -194,20 +184,7 @@ const centre = { x: 250, y: 284 }
 const serif =
   "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L','Noto Serif',Georgia,serif"
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December'
-]
+const months = 'January February March April May June July August September October November December'.split(' ')
 
 /** Formats `2026-11-20` as `20 November 2026`. */
 const longDate = (date: string): string => {
@@ -243,12 +220,8 @@ const inCorner = (x: number, y: number): boolean => Math.min(x, width - x) < 86 
 /** Draws stars outside the ornament and the text: a night sky, or by day a few golden dots. */
 function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
   const stars = Array.from({ length: night ? 150 : 40 }, () => {
-    const [x, y, size, bright] = [
-      dice.between(44, 456),
-      dice.between(44, 640),
-      dice.between(0.5, night ? 1.5 : 1),
-      dice.between(0.3, 1)
-    ]
+    const [x, y] = [dice.between(44, 456), dice.between(44, 640)]
+    const [size, bright] = [dice.between(0.5, night ? 1.5 : 1), dice.between(0.3, 1)]
     const far = Math.hypot(x - centre.x, y - centre.y) > 208 && !inWords(x, y) && !inCorner(x, y)
     return far ? `<circle cx="${number(x)}" cy="${number(y)}" r="${number(size)}" opacity="${number(bright)}"/>` : ''
   })

@@ -1,16 +1,19 @@
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Returns a point at an angle in degrees, clockwise from the top. */
+/** Returns a point on an ellipse, at an angle in degrees, clockwise from the top. */
+const onEllipse = (x: number, y: number, rx: number, ry: number, degrees: number): readonly [number, number] => {
+  const angle = (degrees * Math.PI) / 180
+  return [round(x + rx * Math.sin(angle)), round(y - ry * Math.cos(angle))]
+}
 const at = (x: number, y: number, radius: number, degrees: number): string =>
-  `${round(x + radius * Math.sin((degrees * Math.PI) / 180))} ${round(y - radius * Math.cos((degrees * Math.PI) / 180))}`
+  onEllipse(x, y, radius, radius, degrees).join(' ')
 
 const around = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index * 360) / count)
 
 /** Functions that return shapes around a point as the `d` of an SVG path (SVG 2 §9.3). */
-const circle = (x: number, y: number, r: number): string =>
-  `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`
 const oval = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0Z`
+const circle = (x: number, y: number, r: number): string => oval(x, y, r, r)
 const box = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}Z`
 const rays = (x: number, y: number, count: number, inner: number, outer: number): string =>
   around(count)
@@ -23,19 +26,11 @@ const star = (x: number, y: number, points: number, outer: number, inner: number
     .map((angle, index) => at(x, y, index % 2 === 0 ? outer : inner, angle + turn))
     .join('L')}Z`
 
+type Shape = (x: number, y: number) => string
 /** Repeats a shape at equal angles around a point. */
-const ring = (
-  count: number,
-  x: number,
-  y: number,
-  rx: number,
-  ry: number,
-  shape: (x: number, y: number) => string
-): string =>
+const ring = (count: number, x: number, y: number, rx: number, ry: number, shape: Shape): string =>
   around(count)
-    .map(angle =>
-      shape(round(x + rx * Math.sin((angle * Math.PI) / 180)), round(y - ry * Math.cos((angle * Math.PI) / 180)))
-    )
+    .map(angle => shape(...onEllipse(x, y, rx, ry, angle)))
     .join('')
 
 const lemniscate = (x: number, y: number, size: number): string =>
