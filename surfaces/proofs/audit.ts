@@ -1,5 +1,4 @@
 import { closed, Count, Day, hashCanonical, NullableText, Text, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
 import {
   chainHashOf,
   isSigned,
@@ -10,8 +9,8 @@ import {
   readLeaves,
   type Batch
 } from './batches.ts'
-import { BoosterRates, checkReceipt, hashOfReceipt, type ProofReceipt } from './draw.ts'
-import { Frontier, readNodes, wholeNodes, type MerkleNode } from './merkle.ts'
+import { BoosterRates, checkReceipt, hashOfReceipt, sumOf, type ProofReceipt } from './draw.ts'
+import { Frontier, readNodes, wholeNodes, type MerkleNode, type ProofsDatabase } from './merkle.ts'
 
 /** The number of days for which everything is recomputed. */
 export const auditDays = 7
@@ -51,12 +50,10 @@ export const Audited = closed({
 })
 export type Audited = DataOf<typeof Audited>
 
-type Read = Pick<Database, 'knex' | 'rows'>
-
 const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
 
 /** Counts the draws at one moment. */
-async function countDraws({ rows, knex }: Read): Promise<DataOf<typeof Counted>> {
+async function countDraws({ rows, knex }: ProofsDatabase): Promise<DataOf<typeof Counted>> {
   const [counted] = await rows(
     Counted,
     knex.raw(`select date_trunc('milliseconds', now()) as at, coalesce(max(batch), 0) as batch, coalesce(max(nonce), 0) as begun, count(batch) as in_chain,
@@ -68,7 +65,7 @@ async function countDraws({ rows, knex }: Read): Promise<DataOf<typeof Counted>>
 }
 
 /** Returns the stored rates by digest, without those whose digest is wrong. */
-async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
+async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<string, BoosterRates>> {
   const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
   return new Map(
     held.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates])
@@ -79,21 +76,18 @@ async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, Boos
 function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)
-  return !commitment
-    ? 'The commitment is not the hash of the seed.'
-    : !result
-      ? 'The result does not follow from the seeds.'
-      : undefined
+  if (!commitment) return 'The commitment is not the hash of the seed.'
+  return result ? undefined : 'The result does not follow from the seeds.'
 }
 
-const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Promise<Frontier> =>
-  new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
+const storedTree = async (read: ProofsDatabase, epoch: number, size: number): Promise<Frontier> =>
+  new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
 
 /**
  * Recomputes all batches of the last days: draws, leaves, the tree (starting from its stored subtrees), hashes of
  * heads, and signatures.
  */
-export async function audit(read: Read): Promise<Audited> {
+export async function audit(read: ProofsDatabase): Promise<Audited> {
   const { at, batch: newest, ...draws } = await countDraws(read)
   const batches = await readBatches(read, query =>
     query
@@ -101,11 +95,9 @@ export async function audit(read: Read): Promise<Audited> {
       .where('batch', '<=', newest)
       .orderBy('batch')
   )
-  const [rates, keys, epochs] = [
-    await readRates(read),
-    new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])),
-    await readEpochs(read)
-  ]
+  const rates = await readRates(read)
+  const keys = new Map((await readKeys(read)).map(({ kid, x }) => [kid, x]))
+  const epochs = await readEpochs(read)
   const failures: Failure[] = []
   const days = new Map<string, { total: number; failed: number }>()
   let tree = new Frontier()
@@ -124,19 +116,15 @@ export async function audit(read: Read): Promise<Audited> {
       if (before !== undefined && tree.root !== before.head.root)
         failed('The stored tree before it is not the one that was signed.')
     }
-    const declared = epochs.find(one => one.epoch === epoch)
+    const declared = epochs.find(known => known.epoch === epoch)
     if (declared === undefined || previous !== nextAfter(declared, before))
       failed('It does not follow the head before it.')
     if (batch.chain_hash !== chainHashOf(batch.head) || !isSigned(batch.head, batch.signature, keys.get(key) ?? ''))
       failed('The head is not what was signed.')
     const leaves = await readLeaves(read, number)
     const nodes = leaves.map(({ receipt }) => ({ receipt, made: tree.add(hashOfReceipt(receipt)) }))
-    const stored = await readNodes(
-      read.rows,
-      read.knex,
-      epoch,
-      nodes.flatMap(({ made }) => made)
-    )
+    const added = nodes.flatMap(({ made }) => made)
+    const stored = await readNodes(read, epoch, added)
     const held = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
     const isHeld = (node?: MerkleNode): boolean =>
       node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
@@ -157,8 +145,7 @@ export async function audit(read: Read): Promise<Audited> {
       failed('The receipts do not make the root that was signed.')
       // Continues from the stored tree, so that later batches are judged separately.
       tree = await storedTree(read, epoch, size)
-    } else if (!nodes.every(({ made }) => made.every(isHeld)))
-      failed('The stored tree is not the one that the receipts make.')
+    } else if (!added.every(isHeld)) failed('The stored tree is not the one that the receipts make.')
     before = batch
   }
   if (missingOf(draws) !== 0)
@@ -168,10 +155,8 @@ export async function audit(read: Read): Promise<Audited> {
       what: `Of ${draws.begun} draws that began ${missingOf(draws)} are not there.`
     })
   const daily = [...days].map(([day, counted]) => ({ day, ...counted }))
-  const [total, failed] = [
-    daily.reduce((sum, one) => sum + one.total, 0),
-    daily.reduce((sum, one) => sum + one.failed, 0)
-  ]
+  const total = sumOf(daily, day => day.total)
+  const failed = sumOf(daily, day => day.failed)
   return {
     lookback_days: auditDays,
     at,

@@ -1,7 +1,20 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { canonicalize, closed, Count, Hash, hashCanonical, nullable, Text, Type, type DataOf } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
-import { OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './draw.ts'
+import { readFile } from 'node:fs/promises'
+import {
+  canonicalize,
+  closed,
+  compileSchema,
+  Count,
+  Hash,
+  hashCanonical,
+  nullable,
+  Text,
+  Type,
+  type DataOf
+} from 'pantry/data'
+import type { Knex } from 'pantry/database'
+import { OpenedRow, receiptOf, selectOpened } from './draw.ts'
+import type { ProofsDatabase } from './merkle.ts'
 
 const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Thumbprint of the public key (RFC 7638).' })
 
@@ -66,17 +79,24 @@ export const PublicKey = closed({
 export const keyIdOf = (x: string): string =>
   Buffer.from(hashCanonical({ crv: 'Ed25519', kty: 'OKP', x }), 'hex').toString('base64url')
 
-const publicKeyOf = (x: string): DataOf<typeof PublicKey> => ({
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x,
-  kid: keyIdOf(x),
-  use: 'sig',
-  alg: 'EdDSA'
-})
-
 /** Returns the hash by which the next head refers to this one. */
-export const chainHashOf = (said: Head | Epoch): string => hashCanonical(said)
+export const chainHashOf = (document: Head | Epoch): string => hashCanonical(document)
+
+/**
+ * Reads a signed head from a file: `undefined` when there is no file, `null` when it holds something else.
+ */
+export async function readHeadFile(file: string): Promise<Batch | null | undefined> {
+  const text = await readIfExists(file)
+  if (text === undefined) return undefined
+  const value = JSON.parse(text) as Batch
+  return compileSchema(Batch)(value).length === 0 ? value : null
+}
+
+export const readIfExists = async (file: string): Promise<string | undefined> =>
+  await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
 
 /** Whether the key that the head names made the signature. */
 export function isSigned(head: Head, signature: string, x: string): boolean {
@@ -115,47 +135,40 @@ const BatchRow = closed({
 
 const batchOf = ({
   signature,
-  chain_hash: chainHash,
-  leaf_count: count,
-  window_from: from,
-  window_to: to,
+  chain_hash,
+  leaf_count,
+  window_from,
+  window_to,
   ...head
 }: DataOf<typeof BatchRow>): Batch => ({
   head: { '@kind': 'proof-head/1', ...head },
   signature,
-  chain_hash: chainHash,
-  leaf_count: count,
-  window_from: from,
-  window_to: to
+  chain_hash,
+  leaf_count,
+  window_from,
+  window_to
 })
-
-type Read = Pick<Database, 'knex' | 'rows'>
 
 /** Reads the batches that the query selects. */
 export const readBatches = async (
-  { rows, knex }: Read,
-  narrowed: (query: Knex.QueryBuilder) => Knex.QueryBuilder
+  { rows, knex }: ProofsDatabase,
+  narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder
 ): Promise<readonly Batch[]> =>
-  (await rows(BatchRow, narrowed(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
+  (await rows(BatchRow, narrow(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
 
 /** Returns the newest batch of all epochs. */
-export const newestOf = async (read: Read): Promise<Batch | undefined> =>
+export const newestOf = async (read: ProofsDatabase): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.orderBy('batch', 'desc').limit(1)))[0]
 
 /** Returns the newest batch of an epoch. */
-export const lastOf = async (read: Read, epoch: number): Promise<Batch | undefined> =>
+export const lastOf = async (read: ProofsDatabase, epoch: number): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.where({ epoch }).orderBy('batch', 'desc').limit(1)))[0]
 
-const EpochRow = closed({
-  epoch: Count,
-  reason: Text,
-  declared_at: Text,
-  after: Epoch.properties.after,
-  lost: Epoch.properties.lost
-})
+const { epoch, reason, declared_at, after, lost } = Epoch.properties
+const EpochRow = closed({ epoch, reason, declared_at, after, lost })
 
 /** Returns all epochs, oldest first. */
-export const readEpochs = async ({ rows, knex }: Read): Promise<readonly Epoch[]> =>
+export const readEpochs = async ({ rows, knex }: ProofsDatabase): Promise<readonly Epoch[]> =>
   (await rows(EpochRow, knex('proof_epochs').select(Object.keys(EpochRow.properties)).orderBy('epoch'))).map(row => ({
     '@kind': 'proof-epoch/1',
     ...row
@@ -168,23 +181,15 @@ export const readEpochs = async ({ rows, knex }: Read): Promise<readonly Epoch[]
 export const nextAfter = (epoch: Epoch, last: Batch | undefined): string => chainHashOf(last?.head ?? epoch)
 
 /** Returns the public keys of all heads, newest last. */
-export const readKeys = async ({ rows, knex }: Read): Promise<readonly DataOf<typeof PublicKey>[]> =>
+export const readKeys = async ({ rows, knex }: ProofsDatabase): Promise<readonly DataOf<typeof PublicKey>[]> =>
   (await rows(closed({ x: Text }), knex('proof_keys').select('x').orderBy('first_used_at').orderBy('key_id'))).map(
-    ({ x }) => publicKeyOf(x)
+    ({ x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid: keyIdOf(x), use: 'sig', alg: 'EdDSA' })
   )
-
-type Leaf = Readonly<{ leaf_index: number; receipt: ProofReceipt }>
 
 const LeafRow = closed({ ...OpenedRow.properties, leaf_index: Count })
 
 /** Returns the receipts of a batch, in the order of the tree. */
-export const readLeaves = async ({ rows, knex }: Read, batch: number): Promise<readonly Leaf[]> =>
+export const readLeaves = async ({ rows, knex }: ProofsDatabase, batch: number) =>
   (
-    await rows(
-      LeafRow,
-      knex.raw(
-        `select ${openedColumns}, d.leaf_index from draws d join draw_rates r on r.digest = d.rates_digest where d.batch = ? order by d.leaf_index`,
-        [batch]
-      )
-    )
+    await rows(LeafRow, knex.raw(`${selectOpened(', d.leaf_index')} where d.batch = ? order by d.leaf_index`, [batch]))
   ).map(({ leaf_index: index, ...row }) => ({ leaf_index: index, receipt: receiptOf(row) }))

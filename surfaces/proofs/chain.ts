@@ -1,10 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canonicalize, compileSchema, type ServiceLog } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import { canonicalize, type ServiceLog } from 'pantry/data'
+import type { Knex } from 'pantry/database'
 import {
-  Batch,
   chainHashOf,
   isSigned,
   keyIdOf,
@@ -13,12 +12,15 @@ import {
   nextAfter,
   readBatches,
   readEpochs,
+  readHeadFile,
+  readIfExists,
   readKeys,
+  type Batch,
   type Epoch,
   type Head
 } from './batches.ts'
-import { hashOfReceipt, OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './draw.ts'
-import { Frontier, readNodes, storeNodes, wholeNodes, type MerkleNode } from './merkle.ts'
+import { hashOfReceipt, OpenedRow, receiptOf, selectOpened } from './draw.ts'
+import { Frontier, readNodes, storeNodes, wholeNodes, type ProofsDatabase } from './merkle.ts'
 
 /** The file with the key pair. Only its owner can read it, so backups include it. */
 const keyFile = 'proofs-key'
@@ -28,15 +30,7 @@ const keyFile = 'proofs-key'
  */
 const headFile = 'proofs-head'
 
-const textOf = async (file: string): Promise<string | undefined> =>
-  await readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  })
-
 type Signer = Readonly<{ x: string; keyId: string; sign: (head: Head) => string }>
-
-const isBatch = (value: unknown): value is Batch => compileSchema(Batch)(value).length === 0
 
 /**
  * The files of the proof chain in the data folder, outside the database. All processes of an installation share them.
@@ -51,7 +45,7 @@ export class OwnFiles {
   /** Returns a signer with the key in the folder; creates the key if there is none. */
   async signer(): Promise<Signer> {
     const file = join(this.#folder, keyFile)
-    const key: KeyObject = createPrivateKey((await textOf(file)) ?? (await this.#newKey(file)))
+    const key: KeyObject = createPrivateKey((await readIfExists(file)) ?? (await this.#newKey(file)))
     const x = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
     return {
       x,
@@ -78,11 +72,9 @@ export class OwnFiles {
   }
 
   async lastHead(): Promise<Batch | undefined> {
-    const text = await textOf(join(this.#folder, headFile))
-    if (text === undefined) return undefined
-    const value: unknown = JSON.parse(text)
-    if (!isBatch(value)) throw new Error(`\`${headFile}\` holds no signed head.`)
-    return value
+    const head = await readHeadFile(join(this.#folder, headFile))
+    if (head === null) throw new Error(`\`${headFile}\` holds no signed head.`)
+    return head
   }
 
   async remember(batch: Batch): Promise<void> {
@@ -99,18 +91,16 @@ const mostInBatch = 256
 /** The chain cannot continue until the operator acts. */
 class HaltedError extends Error {}
 
-type Log = Pick<ServiceLog, 'error'>
-
 /**
  * Adds opened draws to the tree and signs its heads; a database lock ensures that only one process does so at a time.
  */
 export class Chain {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: ProofsDatabase
   readonly #files: OwnFiles
-  readonly #log: Log
+  readonly #log: Pick<ServiceLog, 'error'>
   #told = ''
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, files: OwnFiles, log: Log) {
+  constructor(database: ProofsDatabase, files: OwnFiles, log: Pick<ServiceLog, 'error'>) {
     ;[this.#database, this.#files, this.#log] = [database, files, log]
   }
 
@@ -206,33 +196,31 @@ export class Chain {
     const signer = await this.#files.signer()
     const made = await this.#inTurn(async (knex, epoch) => {
       const read = { ...this.#database, knex }
-      const receipts = (
-        await read.rows(
-          OpenedRow,
-          knex.raw(
-            `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`,
-            [mostInBatch]
-          )
+      const opened = await read.rows(
+        OpenedRow,
+        knex.raw(
+          `${selectOpened()} where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`,
+          [mostInBatch]
         )
-      ).map(receiptOf)
-      if (receipts.length === 0) return undefined
+      )
+      const receipts = opened.map(receiptOf)
+      const [first, final] = [receipts[0], receipts.at(-1)]
+      if (first === undefined || final === undefined) return undefined
       await this.#isNewestKey(read, signer.keyId)
       const last = await lastOf(read, epoch.epoch)
-      const tree = await this.#treeOf(knex, epoch.epoch, last)
+      const tree = await this.#treeOf(read, epoch.epoch, last)
       const nodes = receipts.flatMap(receipt => tree.add(hashOfReceipt(receipt)))
-      const head = {
-        '@kind': 'proof-head/1',
+      const columns = {
         epoch: epoch.epoch,
-        batch: await this.#nextNumber(knex),
+        batch: await this.#nextNumber(read),
         tree_size: tree.size,
         root: tree.root,
         previous: nextAfter(epoch, last),
         signed_at: new Date().toISOString(),
         key_id: signer.keyId
-      } as const
-      const [first, final] = [receipts[0], receipts.at(-1)] as [ProofReceipt, ProofReceipt]
-      const batch: Batch = {
-        head,
+      }
+      const head = { '@kind': 'proof-head/1', ...columns } as const
+      const signed = {
         signature: signer.sign(head),
         chain_hash: chainHashOf(head),
         leaf_count: receipts.length,
@@ -240,8 +228,13 @@ export class Chain {
         window_to: final.opened_at
       }
       await knex('proof_keys').insert({ key_id: signer.keyId, x: signer.x }).onConflict('key_id').ignore()
-      await this.#store(knex, batch, receipts, nodes)
-      return batch
+      await knex('proof_batches').insert({ ...columns, ...signed })
+      await storeNodes(knex, epoch.epoch, nodes)
+      await knex.raw(
+        'update draws d set batch = ?, leaf_index = p.leaf_index from unnest(?::uuid[], ?::bigint[]) as p(id, leaf_index) where d.id = p.id',
+        [head.batch, receipts.map(({ id }) => id), receipts.map((_, place) => tree.size - receipts.length + place)]
+      )
+      return { head, ...signed }
     })
     // Only after the commit, so that every remembered head is stored.
     if (made !== undefined) await this.#files.remember(made)
@@ -249,7 +242,7 @@ export class Chain {
   }
 
   /** Throws if a newer key has replaced this one, so that an old copy of a key cannot be used unnoticed. */
-  async #isNewestKey(read: Pick<Database, 'knex' | 'rows'>, keyId: string): Promise<void> {
+  async #isNewestKey(read: ProofsDatabase, keyId: string): Promise<void> {
     const newest = await newestOf(read)
     if (
       newest === undefined ||
@@ -263,9 +256,9 @@ export class Chain {
   }
 
   /** Returns the tree at its last head. Throws if the stored tree does not match that head. */
-  async #treeOf(knex: Knex, epoch: number, last: Batch | undefined): Promise<Frontier> {
+  async #treeOf(read: ProofsDatabase, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
-    const tree = new Frontier(size, await readNodes(this.#database.rows, knex, epoch, wholeNodes([0, size])))
+    const tree = new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
     if (last !== undefined && tree.root !== last.head.root)
       throw new HaltedError(
         `The stored tree of epoch ${epoch} is not the one that was signed. Restore a backup, or declare an epoch with \`pantry proofs epoch\`.`
@@ -274,31 +267,8 @@ export class Chain {
   }
 
   /** Returns the next batch number, which is higher than all used ones, including that of a lost head. */
-  async #nextNumber(knex: Knex): Promise<number> {
-    const last = await newestOf({ ...this.#database, knex })
+  async #nextNumber(read: ProofsDatabase): Promise<number> {
+    const last = await newestOf(read)
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1
-  }
-
-  async #store(
-    knex: Knex,
-    { head: { epoch, batch, tree_size: size, root, previous, signed_at: at, key_id: key }, ...signed }: Batch,
-    receipts: readonly ProofReceipt[],
-    nodes: readonly MerkleNode[]
-  ): Promise<void> {
-    await knex('proof_batches').insert({
-      batch,
-      epoch,
-      tree_size: size,
-      root,
-      previous,
-      signed_at: at,
-      key_id: key,
-      ...signed
-    })
-    await storeNodes(knex, epoch, nodes)
-    await knex.raw(
-      'update draws d set batch = ?, leaf_index = p.leaf_index from unnest(?::uuid[], ?::bigint[]) as p(id, leaf_index) where d.id = p.id',
-      [batch, receipts.map(({ id }) => id), receipts.map((_, place) => size - receipts.length + place)]
-    )
   }
 }

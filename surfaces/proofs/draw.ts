@@ -83,7 +83,12 @@ export function boosterRates(
   )
 }
 
+/** Adds up a number of each item. */
+export const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + numberOf(item), 0)
+
 type Weighted = Readonly<{ weight: number }>
+const totalWeight = (choices: readonly Weighted[]): number => sumOf(choices, ({ weight }) => weight)
 
 /** The rates of a draw: kinds of packs with their places, each with integer weights. */
 export type DrawRates = Readonly<{
@@ -123,7 +128,7 @@ function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds):
 
 /** Chooses by weight. Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
 function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: Iterator<number, never>): Choice {
-  const total = choices.reduce((sum, { weight }) => sum + weight, 0)
+  const total = totalWeight(choices)
   if (!(total > 0 && total <= words)) throw new RangeError('Weights are whole numbers with a sum from 1 to 2^32.')
   let number = numbers.next().value
   while (number >= words - (words % total)) number = numbers.next().value
@@ -142,7 +147,6 @@ export function draw(rates: DrawRates, seeds: Seeds): Drawn {
   return { pack: name, rarities: places.map(({ rarities }) => choose(rarities, numbers).rarity) }
 }
 
-/** The id of a draw. */
 export const DrawId = Type.String({ pattern: idPattern, description: 'Id of a draw, as its beginning answered it.' })
 export const Seed = Type.String({
   pattern: '^[0-9a-f]{64}$',
@@ -190,9 +194,9 @@ export const OpenedRow = closed({
   opened_at: Text
 })
 
-/** The SQL columns of such a row, from `draws` as d and `draw_rates` as r. */
-export const openedColumns =
-  "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
+/** Returns the SQL that selects such rows and further columns from `draws` as d and `draw_rates` as r. */
+export const selectOpened = (columns = ''): string =>
+  `select d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at${columns} from draws d join draw_rates r on r.digest = d.rates_digest`
 
 export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@kind': 'draw-receipt/1', ...row })
 
@@ -241,8 +245,8 @@ export function compute({
   result,
   ...seeds
 }: DataOf<typeof ComputeRequest>): DataOf<typeof Computed> {
-  const isWeighted = (choices: readonly Readonly<{ weight: number }>[]): boolean =>
-    choices.some(({ weight }) => weight > 0) && choices.reduce((sum, { weight }) => sum + weight, 0) <= 2 ** 32
+  const isWeighted = (choices: readonly Weighted[]): boolean =>
+    choices.some(({ weight }) => weight > 0) && totalWeight(choices) <= words
   if (![rates.packs, ...rates.packs.flatMap(({ places }) => places.map(({ rarities }) => rarities))].every(isWeighted))
     throw invalid('rates.packs', 'Weights that belong together have a sum from 1 to 2^32.')
   const found = {
@@ -255,11 +259,5 @@ export function compute({
     rates_digest: digest === undefined ? null : digest === found.rates_digest,
     result: result === undefined ? null : canonicalize(result) === canonicalize(found.result)
   }
-  return {
-    '@kind': 'draw-computed',
-    ...found,
-    result: { pack: found.result.pack, rarities: [...found.result.rarities] },
-    all_hold: !Object.values(checks).includes(false),
-    checks
-  }
+  return { '@kind': 'draw-computed', ...found, all_hold: !Object.values(checks).includes(false), checks }
 }

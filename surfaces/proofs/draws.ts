@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closed, Count, invalid, notFound, NullableText, Text, Type, unavailable, type DataOf } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import type { Source } from '../import/source.ts'
 import type { BoosterGame } from '../sources/pull-rates.ts'
@@ -10,12 +10,13 @@ import {
   boosterRates,
   commitmentOf,
   draw,
-  openedColumns,
   OpenedRow,
   receiptOf,
+  selectOpened,
   type NamedRates,
   type ProofReceipt
 } from './draw.ts'
+import type { ProofsDatabase } from './merkle.ts'
 
 /** The number of minutes for which a draw can be opened. */
 const openMinutes = 60
@@ -34,13 +35,13 @@ const startOfDay = "date_trunc('day', now() at time zone 'utc') at time zone 'ut
 
 /** Practice boosters: begun with a secret seed of the server, opened with a seed of the client. */
 export class Draws {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: ProofsDatabase
   readonly #rates: ReadonlyMap<string, NamedRates>
   readonly #mostInADay: number
   readonly #chain: Pick<Chain, 'halted'>
 
   constructor(
-    database: Pick<Database, 'knex' | 'rows'>,
+    database: ProofsDatabase,
     rates: ReadonlyMap<string, NamedRates>,
     mostInADay: number,
     chain: Pick<Chain, 'halted'>
@@ -143,28 +144,20 @@ export class Draws {
           .update({ client_seed: clientSeed, result: JSON.stringify(result), opened_at: transaction.fn.now(3) })
       } else if (held.client_seed !== clientSeed)
         throw conflict('This draw was opened with another `client_seed`. What was drawn stays.', { state: 'opened' })
-      const receipt = await this.#opened(transaction, id)
-      if (receipt === undefined) throw new Error('A draw that was opened has a receipt.')
-      return receipt
-    })
-  }
-
-  async #opened(knex: Knex, id: string): Promise<ProofReceipt | undefined> {
-    const [row] = await this.#database.rows(
-      OpenedRow,
-      knex.raw(
-        `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.id = ? and d.opened_at is not null`,
-        [id]
+      const [opened] = await this.#database.rows(
+        OpenedRow,
+        transaction.raw(`${selectOpened()} where d.id = ? and d.opened_at is not null`, [id])
       )
-    )
-    return row === undefined ? undefined : receiptOf(row)
+      if (opened === undefined) throw new Error('A draw that was opened has a receipt.')
+      return receiptOf(opened)
+    })
   }
 
   /** Returns the rates with a digest that draws have used, including outdated ones, or that are current. */
   async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))
-    return held?.rates ?? [...this.#rates.values()].find(one => one.digest === digest)?.rates
+    return held?.rates ?? [...this.#rates.values()].find(known => known.digest === digest)?.rates
   }
 }
 
@@ -173,7 +166,7 @@ export class Draws {
  * of the opened ones.
  */
 export async function seedDraws(
-  database: Pick<Database, 'knex' | 'rows'>,
+  database: ProofsDatabase,
   dataDir: string,
   games: readonly BoosterGame[],
   sources: ReadonlyMap<string, Source>

@@ -1,6 +1,6 @@
 import { closed, Count, nullable, Text, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
-import { BoosterRates, Result } from './draw.ts'
+import { BoosterRates, Result, sumOf } from './draw.ts'
+import type { ProofsDatabase } from './merkle.ts'
 
 /**
  * Cells with a lower expected count are merged, because the chi-square distribution is an approximation (Cochran's
@@ -17,10 +17,8 @@ type Cell = Readonly<{ observed: number; weight: number }>
  * five.
  */
 export function chiSquare(cells: readonly Cell[]): ChiSquare {
-  const [samples, weights] = [
-    cells.reduce((sum, { observed }) => sum + observed, 0),
-    cells.reduce((sum, { weight }) => sum + weight, 0)
-  ]
+  const samples = sumOf(cells, ({ observed }) => observed)
+  const weights = sumOf(cells, ({ weight }) => weight)
   if (samples === 0) return { statistic: 0, degrees: 0 }
   const groups: { observed: number; expected: number }[] = []
   for (const { observed, weight } of [...cells].sort((a, b) => a.weight - b.weight)) {
@@ -35,17 +33,16 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
     Object.assign(before, { observed: before.observed + last.observed, expected: before.expected + last.expected })
   }
   return {
-    statistic: groups.reduce((sum, { observed, expected }) => sum + (observed - expected) ** 2 / expected, 0),
+    statistic: sumOf(groups, ({ observed, expected }) => (observed - expected) ** 2 / expected),
     degrees: Math.max(0, groups.length - 1)
   }
 }
 
 /** Adds up the results of independent samples: both statistics and degrees of freedom are additive. */
-export const together = (parts: readonly ChiSquare[]): ChiSquare =>
-  parts.reduce(
-    (sum, { statistic, degrees }) => ({ statistic: sum.statistic + statistic, degrees: sum.degrees + degrees }),
-    { statistic: 0, degrees: 0 }
-  )
+export const together = (parts: readonly ChiSquare[]): ChiSquare => ({
+  statistic: sumOf(parts, ({ statistic }) => statistic),
+  degrees: sumOf(parts, ({ degrees }) => degrees)
+})
 
 /** Returns the logarithm of the gamma function at `twice` / 2, for an integer `twice` of at least 1. */
 function logGammaOfHalf(twice: number): number {
@@ -126,9 +123,8 @@ const RatesRow = closed({ digest: Text, rates: BoosterRates })
 type Tally = Readonly<{ result: DataOf<typeof Result>; count: number }>
 /** The results drawn with each table of rates, with equal results counted together. */
 export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
-type Read = Pick<Database, 'knex' | 'rows'>
 
-const sum = (counts: readonly Tally[]): number => counts.reduce((total, { count }) => total + count, 0)
+const sum = (counts: readonly Tally[]): number => sumOf(counts, ({ count }) => count)
 
 /**
  * Returns the sum of one statistic per choice: of the pack, and of each place in it. The choices are independent, so
@@ -154,7 +150,7 @@ const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquar
 
 const few = (count = 0): number | null => (count >= fairnessWindow.least ? count : null)
 const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number =>
-  weight / all.reduce((total, one) => total + one.weight, 0)
+  weight / sumOf(all, other => other.weight)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
 /** Rounds to 9 decimals, because the last digits of logarithms differ between machines. */
 const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
@@ -174,8 +170,8 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
   const draws = sum(tally)
   const isEnough = draws >= fairnessWindow.least
   const shown = (observed: number): number | null => (isEnough ? observed : null)
-  const { statistic, degrees } = statisticOf(rates, tally)
-  const p = pValue({ statistic, degrees })
+  const chi = statisticOf(rates, tally)
+  const p = pValue(chi)
   return {
     game: rates.game,
     set: rates.set,
@@ -191,14 +187,11 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
       name,
       expected_percent: percent(expected),
       observed: shown(
-        tally.reduce(
-          (total, { result, count }) => total + count * result.rarities.filter(one => one === name).length,
-          0
-        )
+        sumOf(tally, ({ result, count }) => count * result.rarities.filter(rarity => rarity === name).length)
       )
     })),
-    chi_square: isEnough ? rounded(statistic) : null,
-    degrees_of_freedom: shown(degrees),
+    chi_square: isEnough ? rounded(chi.statistic) : null,
+    degrees_of_freedom: shown(chi.degrees),
     p_value: isEnough && p !== null ? rounded(p) : null
   }
 }
@@ -208,7 +201,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
   '@kind': 'draw-fairness',
   window_days: fairnessWindow.days,
   min_samples: fairnessWindow.least,
-  opened: few(tallies.reduce((total, [, tally]) => total + sum(tally), 0)),
+  opened: few(sumOf(tallies, ([, tally]) => sum(tally))),
   sets: tallies
     .map(([rates, tally]) => fairnessOf(rates, tally))
     .sort((a, b) => (a.set === b.set ? (a.rates_digest < b.rates_digest ? -1 : 1) : a.set < b.set ? -1 : 1)),
@@ -216,7 +209,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
 })
 
 /** Returns the period of the last `days` days and the number of the newest batch. */
-async function lookBack({ rows, knex }: Read, days: number): Promise<DataOf<typeof Looked>> {
+async function lookBack({ rows, knex }: ProofsDatabase, days: number): Promise<DataOf<typeof Looked>> {
   const [looked] = await rows(
     Looked,
     knex.raw(
@@ -228,7 +221,7 @@ async function lookBack({ rows, knex }: Read, days: number): Promise<DataOf<type
   return looked
 }
 
-async function talliesOf({ rows, knex }: Read, { from, batch }: DataOf<typeof Looked>): Promise<Tallies> {
+async function talliesOf({ rows, knex }: ProofsDatabase, { from, batch }: DataOf<typeof Looked>): Promise<Tallies> {
   const found = await rows(
     TallyRow,
     knex.raw(
@@ -245,11 +238,11 @@ async function talliesOf({ rows, knex }: Read, { from, batch }: DataOf<typeof Lo
         found.map(({ rates_digest: digest }) => digest)
       )
   )
-  return known.map(one => [one, found.filter(({ rates_digest: digest }) => digest === one.digest)] as const)
+  return known.map(rates => [rates, found.filter(({ rates_digest: digest }) => digest === rates.digest)] as const)
 }
 
 /** Compares the draws of the last 30 days with the rates. */
-export async function fairness(read: Read): Promise<Fairness> {
+export async function fairness(read: ProofsDatabase): Promise<Fairness> {
   const looked = await lookBack(read, fairnessWindow.days)
   const [unopened] = await read.rows(
     closed({ expired: Count }),
@@ -262,7 +255,7 @@ export async function fairness(read: Read): Promise<Fairness> {
 }
 
 /** Returns the sets whose draws of the last days fit their rates so badly that chance is an unlikely explanation. */
-export async function driftOf(read: Read): Promise<readonly DataOf<typeof Drift>[]> {
+export async function driftOf(read: ProofsDatabase): Promise<readonly DataOf<typeof Drift>[]> {
   return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]
     return draws >= drift.least && p !== null && p < drift.below

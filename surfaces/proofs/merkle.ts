@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { closed, Count, Text } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 
+/** What the draws and their chain are read and written with. */
+export type ProofsDatabase = Pick<Database, 'knex' | 'rows'>
+
 /** SHA-256 as 64 lowercase hex digits. */
 type Hash = string
 
@@ -22,7 +25,7 @@ export type MerkleNode = Place & Readonly<{ hash: Hash }>
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Hash =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256').update(Uint8Array.of(prefix))).digest('hex')
 
-/** Returns the hash of a leaf: of byte 0 followed by its UTF-8 bytes. */
+/** Returns the hash of byte 0 followed by the UTF-8 bytes of a leaf. */
 export const leafHash = (leaf: string): Hash => prefixed(0, Buffer.from(leaf))
 
 const nodeHash = (left: Hash, right: Hash): Hash => prefixed(1, Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
@@ -129,6 +132,10 @@ function sidesOf(at: number, last: number, hashes: number): readonly boolean[] |
   return last === 0 ? sides : undefined
 }
 
+/** Returns the root that follows from a node and the hashes beside the path from it. */
+const rootAbove = (node: Hash, path: readonly Hash[], isLeft: readonly boolean[]): Hash =>
+  path.reduce((hash, beside, step) => (isLeft[step] === true ? nodeHash(beside, hash) : nodeHash(hash, beside)), node)
+
 /** Whether an inclusion proof shows that a leaf is at its index in the tree with the given root (RFC 9162 §2.1.3.2). */
 export function isIncluded({
   leaf,
@@ -138,14 +145,7 @@ export function isIncluded({
   root
 }: Readonly<{ leaf: Hash; index: number; size: number; path: readonly Hash[]; root: Hash }>): boolean {
   const sides = index < size ? sidesOf(index, size - 1, path.length) : undefined
-  return (
-    sides !== undefined &&
-    root ===
-      path.reduce(
-        (hash, beside, step) => (sides[step] === true ? nodeHash(beside, hash) : nodeHash(hash, beside)),
-        leaf
-      )
-  )
+  return sides !== undefined && root === rootAbove(leaf, path, sides)
 }
 
 type Head = Readonly<{ size: number; root: Hash }>
@@ -162,11 +162,7 @@ export function isConsistent(first: Head, second: Head, path: readonly Hash[]): 
   const sides = sidesOf(at, last, rest.length)
   if (sides === undefined) return false
   const before = rest.reduce((hash, beside, step) => (sides[step] === true ? nodeHash(beside, hash) : hash), begin)
-  const after = rest.reduce(
-    (hash, beside, step) => (sides[step] === true ? nodeHash(beside, hash) : nodeHash(hash, beside)),
-    begin
-  )
-  return before === first.root && after === second.root
+  return before === first.root && rootAbove(begin, rest, sides) === second.root
 }
 
 const NodeRow = closed({ level: Count, index: Count, hash: Text })
@@ -175,8 +171,7 @@ const nameOf = ({ level, index }: Place): string => `${level}/${index}`
 
 /** Reads stored subtrees of an epoch's tree, in the order of `places`; a missing one has an empty hash. */
 export async function readNodes(
-  rows: Database['rows'],
-  knex: Knex,
+  { rows, knex }: ProofsDatabase,
   epoch: number,
   places: readonly Place[]
 ): Promise<readonly MerkleNode[]> {
@@ -199,12 +194,8 @@ export async function storeNodes(knex: Knex, epoch: number, nodes: readonly Merk
 }
 
 /** Returns the hashes of the ranges in a proof. */
-export async function hashesOf(
-  { rows, knex }: Pick<Database, 'knex' | 'rows'>,
-  epoch: number,
-  ranges: readonly Range[]
-): Promise<string[]> {
-  const nodes = await readNodes(rows, knex, epoch, ranges.flatMap(wholeNodes))
+export async function hashesOf(database: ProofsDatabase, epoch: number, ranges: readonly Range[]): Promise<string[]> {
+  const nodes = await readNodes(database, epoch, ranges.flatMap(wholeNodes))
   const byName = new Map(nodes.map(({ hash, ...place }) => [nameOf(place), hash]))
   return ranges.map(range => hashOfRange(range, place => byName.get(nameOf(place)) ?? ''))
 }

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { readFile, writeFile } from 'node:fs/promises'
-import { compileSchema, parseStrictJson, type JsonValue } from 'pantry/data'
+import { writeFile } from 'node:fs/promises'
+import { parseStrictJson, type JsonValue } from 'pantry/data'
 import { readPublic, type Reach } from '../sources/read-public.ts'
-import { Batch } from './batches.ts'
+import { readHeadFile, type Batch } from './batches.ts'
 
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 
@@ -31,20 +31,12 @@ export function jsonReader(base: string): (address: string) => Promise<JsonValue
 
 /** Reads a remembered head from a file; `undefined` when the file does not exist yet. */
 export async function readRemembered(file: string | undefined): Promise<Batch | undefined> {
-  const text =
-    file === undefined
-      ? undefined
-      : await readFile(file, 'utf8').catch((error: unknown) => {
-          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-          throw error
-        })
-  if (text === undefined) return undefined
-  const value = JSON.parse(text) as JsonValue
-  if (compileSchema({ ...Batch })(value).length > 0)
+  const head = file === undefined ? undefined : await readHeadFile(file)
+  if (head === null)
     throw Object.assign(new Error(`\`${file ?? ''}\` holds no signed head.`), {
       fix: 'Give a file that `pantry verify --remember` wrote, or a new name.'
     })
-  return value as Batch
+  return head
 }
 
 export async function writeRemembered(file: string | undefined, tip: Batch | undefined): Promise<void> {

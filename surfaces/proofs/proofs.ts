@@ -1,5 +1,4 @@
 import { closed, Count, Hash, invalid, notFound, nullable, Text, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
 import { Audited } from './audit.ts'
 import {
   Batch,
@@ -14,9 +13,9 @@ import {
   type Head
 } from './batches.ts'
 import type { Chain } from './chain.ts'
-import { BoosterRates, checkReceipt, hashOfReceipt, openedColumns, OpenedRow, ProofReceipt, receiptOf } from './draw.ts'
+import { BoosterRates, checkReceipt, hashOfReceipt, OpenedRow, ProofReceipt, receiptOf, selectOpened } from './draw.ts'
 import { Drift } from './fairness.ts'
-import { consistencyRanges, hashesOf, inclusionRanges, isIncluded } from './merkle.ts'
+import { consistencyRanges, hashesOf, inclusionRanges, isIncluded, type ProofsDatabase } from './merkle.ts'
 
 const Checks = closed(
   {
@@ -127,10 +126,10 @@ const ProofRow = closed({
 
 /** Reads the chain and builds proofs. */
 export class Proofs {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: ProofsDatabase
   readonly chain: Chain
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, chain: Chain) {
+  constructor(database: ProofsDatabase, chain: Chain) {
     ;[this.#database, this.chain] = [database, chain]
   }
 
@@ -202,7 +201,7 @@ export class Proofs {
     const [row] = await rows(
       ProofRow,
       knex.raw(
-        `select ${openedColumns}, d.batch, d.leaf_index, b.epoch, r.rates from draws d join draw_rates r on r.digest = d.rates_digest left join proof_batches b on b.batch = d.batch where d.id = ? and d.opened_at is not null`,
+        `${selectOpened(', d.batch, d.leaf_index, b.epoch, r.rates')} left join proof_batches b on b.batch = d.batch where d.id = ? and d.opened_at is not null`,
         [id]
       )
     )

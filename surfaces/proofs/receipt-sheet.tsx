@@ -15,7 +15,9 @@ const checked = {
   signature: 'The head of the tree is signed'
 } as const
 
-const said = (holds: boolean | null): VNode | string =>
+const hash = (text: string): VNode => <span class="hash">{text}</span>
+
+const outcome = (holds: boolean | null): VNode | string =>
   holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
 /** Shows a receipt with the results of the service's checks, and a button that repeats them in the browser. */
@@ -32,7 +34,7 @@ export const ReceiptSheet = ({
       {Object.entries(checked).map(([name, words]) => (
         <>
           <dt>{words}</dt>
-          <dd data-check={name}>{said(checks[name as keyof typeof checked])}</dd>
+          <dd data-check={name}>{outcome(checks[name as keyof typeof checked])}</dd>
         </>
       ))}
     </dl>
@@ -48,14 +50,14 @@ export const ReceiptSheet = ({
         Begun: receipt.begun_at,
         Opened: receipt.opened_at,
         Number: receipt.nonce,
-        Commitment: <span class="hash">{receipt.commitment}</span>,
-        'Seed of the service': <span class="hash">{receipt.server_seed}</span>,
-        'Seed of the client': <span class="hash">{receipt.client_seed}</span>,
-        'Digest of the rates': <span class="hash">{receipt.rates_digest}</span>,
-        'Hash of the leaf': <span class="hash">{leaf}</span>,
+        Commitment: hash(receipt.commitment),
+        'Seed of the service': hash(receipt.server_seed),
+        'Seed of the client': hash(receipt.client_seed),
+        'Digest of the rates': hash(receipt.rates_digest),
+        'Hash of the leaf': hash(leaf),
         'Place in the tree': index,
         Batch: batch,
-        Root: signed === null ? null : <span class="hash">{signed.head.root}</span>
+        Root: signed === null ? null : hash(signed.head.root)
       }}
     />
     <p>

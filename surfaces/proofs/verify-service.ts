@@ -27,33 +27,18 @@ const mostAgain = 5
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
 type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
 
+const treeOf = ({ head: { tree_size: size, root } }: Batch) => ({ size, root })
+
 /** Reads the JSON at a URL, or throws. */
 type ReadJson = (address: string) => Promise<JsonValue>
-
-/** The result of a successful verification. */
-type Verified = Readonly<{
-  epochs: readonly Epoch[]
-  batches: number
-  receipts: number
-  proofs: number
-  tip: Batch | undefined
-}>
 
 /** Verifies everything that a service publishes about its draws, using only its responses. */
 class Verification {
   readonly #base: string
   readonly #readJson: ReadJson
   readonly #rates = new Map<string, BoosterRates>()
-  #links: DataOf<typeof KeysShown>['_links'] = {
-    chain: '',
-    digests: '',
-    digest: '',
-    receipt: '',
-    rates: '',
-    consistency: '',
-    fairness: '',
-    health: ''
-  }
+  /** Read before everything else. */
+  #links = {} as DataOf<typeof KeysShown>['_links']
   readonly #keys = new Map<string, string>()
   /** Key ids in the order of their first signature. */
   readonly #signers: string[] = []
@@ -71,13 +56,11 @@ class Verification {
     ;[this.#base, this.#readJson] = [base, readJson]
   }
 
-  async run(remembered: Batch | undefined): Promise<Verified> {
+  async run(remembered: Batch | undefined) {
     await this.#readKeys()
     // These are read before the chain, so that the chain contains all that they count.
-    const [fairness, health] = [
-      await this.#read(Fairness, this.#links.fairness),
-      await this.#read(HealthShown, this.#links.health)
-    ]
+    const fairness = await this.#read(Fairness, this.#links.fairness)
+    const health = await this.#read(HealthShown, this.#links.health)
     await this.#chain()
     if (remembered !== undefined) this.#holds(remembered)
     await this.#digests()
@@ -159,11 +142,9 @@ class Verification {
 
   async #batch(batch: Batch): Promise<void> {
     const { head, signature, chain_hash: hash } = batch
-    const [name, last, epoch] = [
-      `Batch ${head.batch}`,
-      this.#batches.at(-1),
-      this.#epochs.find(one => one.epoch === head.epoch)
-    ]
+    const name = `Batch ${head.batch}`
+    const last = this.#batches.at(-1)
+    const epoch = this.#epochs.find(known => known.epoch === head.epoch)
     demand(
       head.batch > (last?.head.batch ?? 0) && head.epoch >= (last?.head.epoch ?? 0),
       'The batches of the chain are not in their order.'
@@ -253,10 +234,7 @@ class Verification {
         canonicalize([receipt, leaf, index, batch]),
       `Receipt ${id} is shown in two forms.`
     )
-    demand(
-      isIncluded({ leaf, index, size: signed.head.tree_size, path, root: signed.head.root }),
-      `Receipt ${id} is not proven to be in the tree.`
-    )
+    demand(isIncluded({ leaf, index, path, ...treeOf(signed) }), `Receipt ${id} is not proven to be in the tree.`)
     demand(!Object.values(shown.checks).includes(false), `The service itself says that receipt ${id} does not hold.`)
     this.#named.set(hashCanonical(signed), id)
     this.#proofs += 1
@@ -302,12 +280,9 @@ class Verification {
       Consistency,
       `${this.#links.consistency}?from=${from.head.batch}&to=${to.head.batch}`
     )
-    const [before, after] = [from.head, to.head].map(({ tree_size: size, root }) => ({ size, root })) as [
-      Readonly<{ size: number; root: string }>,
-      Readonly<{ size: number; root: string }>
-    ]
     demand(
-      canonicalize([shown.from, shown.to]) === canonicalize([from, to]) && isConsistent(before, after, shown.path),
+      canonicalize([shown.from, shown.to]) === canonicalize([from, to]) &&
+        isConsistent(treeOf(from), treeOf(to), shown.path),
       `The tree of batch ${to.head.batch} is not proven to begin with the one of batch ${from.head.batch}.`
     )
     this.#proofs += 1
@@ -326,7 +301,7 @@ class Verification {
 
   /** Checks that a head seen earlier is in the chain; throws with an explanation if it is not. */
   #holds(seen: Batch): void {
-    if (this.#batches.some(one => canonicalize(one) === canonicalize(seen))) return
+    if (this.#batches.some(batch => canonicalize(batch) === canonicalize(seen))) return
     const {
       head: { batch: number, epoch, tree_size: size, key_id: key }
     } = seen
@@ -355,7 +330,7 @@ class Verification {
  * Verifies the service at the URL `base`. `remembered`: a head seen earlier, possibly by somebody else. Throws
  * `Unproven` for the first check that fails.
  */
-export async function verifyService(base: string, readJson: ReadJson, remembered?: Batch): Promise<Verified> {
+export async function verifyService(base: string, readJson: ReadJson, remembered?: Batch) {
   try {
     return await new Verification(base, readJson).run(remembered)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { canonicalize, type DataOf } from 'pantry/data'
 import { auditDays, missingOf } from './audit.ts'
 import type { Batch } from './batches.ts'
-import type { BoosterRates, ProofReceipt } from './draw.ts'
+import { sumOf, type BoosterRates, type ProofReceipt } from './draw.ts'
 import { fairnessOfDraws, fairnessWindow, type Fairness, type Tallies } from './fairness.ts'
 import type { ChainCounts, HealthShown } from './proofs.ts'
 
@@ -22,31 +22,31 @@ const millisecondsOfDay = 86_400_000
 function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
   const tallies = new Map<string, Map<string, { result: ProofReceipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
-    const [ofRates, name] = [
-      tallies.get(digest) ?? new Map<string, { result: ProofReceipt['result']; count: number }>(),
-      canonicalize(result)
-    ]
+    const ofRates = tallies.get(digest) ?? new Map<string, { result: ProofReceipt['result']; count: number }>()
+    const name = canonicalize(result)
     tallies.set(digest, ofRates.set(name, { result, count: (ofRates.get(name)?.count ?? 0) + 1 }))
   }
-  return [...rates].flatMap(([digest, one]) =>
-    tallies.has(digest) ? [[{ digest, rates: one }, [...(tallies.get(digest)?.values() ?? [])]] as const] : []
-  )
+  return [...rates].flatMap(([digest, rates]) => {
+    const tally = tallies.get(digest)
+    return tally === undefined ? [] : [[{ digest, rates }, [...tally.values()]] as const]
+  })
 }
 
 /** Checks that the fairness report of the service follows from the receipts it published. */
 export function checkFairness(
-  said: Fairness,
+  report: Fairness,
   receipts: readonly SeenReceipt[],
   rates: ReadonlyMap<string, BoosterRates>
 ): void {
-  const { from, until, batch, expired } = said
+  const { from, until, batch, expired } = report
   demand(
     Date.parse(until) - Date.parse(from) === fairnessWindow.days * millisecondsOfDay,
     'The window of fairness has another length than it says.'
   )
-  const counted = receipts.filter(one => one.batch <= batch && one.opened_at > from)
+  const counted = receipts.filter(receipt => receipt.batch <= batch && receipt.opened_at > from)
   demand(
-    canonicalize(said) === canonicalize({ from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }),
+    canonicalize(report) ===
+      canonicalize({ from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }),
     'What is said of fairness does not follow from the receipts.'
   )
 }
@@ -55,7 +55,7 @@ export function checkFairness(
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
-  const receipts = upTo.reduce((sum, one) => sum + one.leaf_count, 0)
+  const receipts = sumOf(upTo, batch => batch.leaf_count)
   demand(
     counts.batches === upTo.length && counts.receipts === receipts,
     `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are counted.`
@@ -84,20 +84,22 @@ export function checkHealth(
     missingOf(audit.draws) === 0,
     `Of ${audit.draws.begun} draws that began ${missingOf(audit.draws)} are not there.`
   )
-  const looked = batches.filter(
+  const recent = batches.filter(
     ({ head }) =>
       head.batch <= audit.batch && Date.parse(head.signed_at) > Date.parse(audit.at) - auditDays * millisecondsOfDay
   )
   const days = new Map<string, number>()
-  for (const { head, leaf_count: count } of looked)
-    days.set(head.signed_at.slice(0, 10), (days.get(head.signed_at.slice(0, 10)) ?? 0) + count)
-  const total = looked.reduce((sum, one) => sum + one.leaf_count, 0)
+  for (const { head, leaf_count: count } of recent) {
+    const day = head.signed_at.slice(0, 10)
+    days.set(day, (days.get(day) ?? 0) + count)
+  }
+  const total = sumOf(recent, batch => batch.leaf_count)
   demand(
     canonicalize(audit) ===
       canonicalize({
         ...audit,
         lookback_days: auditDays,
-        batches: looked.length,
+        batches: recent.length,
         total,
         passed: total,
         failed: 0,
