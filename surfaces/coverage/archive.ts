@@ -15,7 +15,7 @@ const Sighting = Type.Unsafe<Sighting>({
 
 /** The number of cards of a game that were seen in exactly these periods. */
 export const Pattern = closed({ game: Text, sightings: Type.Array(Sighting), cards: Count })
-export type Pattern = Readonly<{ game: string; sightings: readonly Sighting[]; cards: number }>
+export type Pattern = DataOf<typeof Pattern>
 
 /**
  * The successful runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw counts as
@@ -34,7 +34,7 @@ export type Snapshot = DataOf<typeof Snapshot>
 
 /** Patterns, and snapshots in order of time. */
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
-export type Archive = Readonly<{ patterns: readonly Pattern[]; snapshots: readonly Snapshot[] }>
+export type Archive = DataOf<typeof Archive>
 
 /** A part of the time in which a source showed a card: the number of days, with the first and last of them. */
 type Slice = Readonly<{ source: string; observations: number; first: string; last: string }>
@@ -105,28 +105,14 @@ export function asWhole(held: readonly Snapshot[]): Slice[] {
     : [{ source: first.source, observations: held.length, first: first.day, last: last.day }]
 }
 
-type Growing = { -readonly [K in keyof Tally]: Tally[K] extends ReadonlySet<string> ? Set<string> : Tally[K] }
+type MutableTally = { -readonly [K in keyof Tally]: Tally[K] extends ReadonlySet<string> ? Set<string> : Tally[K] }
 
-function add(
-  tally: Growing | undefined,
-  { game, cards }: Pattern,
-  { source, observations, first, last }: Slice
-): Growing {
-  if (tally === undefined)
-    return {
-      observations: cards * observations,
-      cards: 0,
-      first,
-      last,
-      sources: new Set([source]),
-      games: new Set([game])
-    }
+function add(tally: MutableTally, { game, cards }: Pattern, { source, observations, first, last }: Slice): void {
   tally.observations += cards * observations
   if (first < tally.first) tally.first = first
   if (last > tally.last) tally.last = last
   tally.sources.add(source)
   tally.games.add(game)
-  return tally
 }
 
 /** Counts observations by key. A card that appears in several slices with the same key is counted once for that key. */
@@ -136,17 +122,24 @@ export function tally(
   keyOf: (game: string, slice: Slice) => string
 ): ReadonlyMap<string, Tally> {
   const find = snapshotsOf(archive)
-  const tallies = new Map<string, Growing>()
+  const tallies = new Map<string, MutableTally>()
   for (const pattern of archive.patterns) {
     const keys = new Set<string>()
     for (const slice of find(pattern).flatMap(slices)) {
       const key = keyOf(pattern.game, slice)
+      const { first, last } = slice
+      const counted = tallies.get(key) ?? {
+        observations: 0,
+        cards: 0,
+        first,
+        last,
+        sources: new Set(),
+        games: new Set()
+      }
+      add(counted, pattern, slice)
+      if (!keys.has(key)) counted.cards += pattern.cards
       keys.add(key)
-      tallies.set(key, add(tallies.get(key), pattern, slice))
-    }
-    for (const key of keys) {
-      const counted = tallies.get(key)
-      if (counted !== undefined) counted.cards += pattern.cards
+      tallies.set(key, counted)
     }
   }
   return tallies
@@ -156,11 +149,11 @@ export function tally(
  * Counts the rows that could not be assigned to a card in the given snapshots. Such a row has no game; with a game
  * filter it counts only if its source declares no other game.
  */
-export const unassignedOf = (
+export function unassignedOf(
   snapshots: Iterable<Snapshot>,
   sources: ReadonlyMap<string, Source>,
   game: string | null
-): number => {
+): number {
   let rows = 0
   for (const { source, unassigned } of snapshots) {
     const games = sources.get(source)?.games ?? []

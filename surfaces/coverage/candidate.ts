@@ -8,7 +8,6 @@ export const candidateKinds = [
   'declared_observed_disagreement',
   'unassigned_observations'
 ] as const
-type CandidateKind = (typeof candidateKinds)[number]
 
 export const rules = {
   declared_set_absent_from_observation_archive: 'A source lists the set, and no card of it was observed.',
@@ -27,33 +26,30 @@ export const rules = {
   unassigned_observation_count_positive:
     'The last import of the source left rows that could not be assigned to a card, and that no other row says.'
 } as const
-type CoverageRule = keyof typeof rules
 
 /** The kinds of evidence that may be given for a candidate. */
 export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
 
-export type FindingTarget = Readonly<{
-  game_code?: string
-  source_id?: string
-  set_code?: string
-  sku?: string
-  field?: string
-}>
-type CoverageMetrics = Readonly<
-  Partial<
-    Record<
-      | 'catalog_cards'
-      | 'observed_cards'
-      | 'observed_numbers'
-      | 'unseen_numbers'
-      | 'declared_cards'
-      | 'unassigned_observations'
-      | 'freshest_age_hours'
-      | 'freshness_budget_hours',
-      number
-    >
-  >
->
+const OptionalText = Type.Optional(Text)
+const OptionalCount = Type.Optional(Count)
+const Target = closed({
+  game_code: OptionalText,
+  source_id: OptionalText,
+  set_code: OptionalText,
+  sku: OptionalText,
+  field: OptionalText
+})
+export type FindingTarget = DataOf<typeof Target>
+const Metrics = closed({
+  catalog_cards: OptionalCount,
+  observed_cards: OptionalCount,
+  observed_numbers: OptionalCount,
+  unseen_numbers: OptionalCount,
+  declared_cards: OptionalCount,
+  unassigned_observations: OptionalCount,
+  freshest_age_hours: Type.Optional(Type.Number()),
+  freshness_budget_hours: Type.Optional(Type.Number())
+})
 
 /** A place where an answer can be found. */
 const Look = closed({ what: Text, url: nullable(Text, 'Null where the service knows no address.') })
@@ -64,10 +60,10 @@ export type Look = DataOf<typeof Look>
  * much there is to look up; smaller findings come first.
  */
 export type CoverageFinding = Readonly<{
-  kind: CandidateKind
-  rule: CoverageRule
+  kind: (typeof candidateKinds)[number]
+  rule: keyof typeof rules
   target: FindingTarget
-  metrics: CoverageMetrics
+  metrics: DataOf<typeof Metrics>
   question: string
   look: readonly Look[]
   size: number
@@ -81,23 +77,8 @@ export const Candidate = closed({
     id: Type.String({ pattern: '^ch_[0-9a-f]{24}$' }),
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     kind: Type.Enum([...candidateKinds]),
-    target: closed({
-      game_code: Type.Optional(Text),
-      source_id: Type.Optional(Text),
-      set_code: Type.Optional(Text),
-      sku: Type.Optional(Text),
-      field: Type.Optional(Text)
-    }),
-    metrics: closed({
-      catalog_cards: Type.Optional(Count),
-      observed_cards: Type.Optional(Count),
-      observed_numbers: Type.Optional(Count),
-      unseen_numbers: Type.Optional(Count),
-      declared_cards: Type.Optional(Count),
-      unassigned_observations: Type.Optional(Count),
-      freshest_age_hours: Type.Optional(Type.Number()),
-      freshness_budget_hours: Type.Optional(Type.Number())
-    }),
+    target: Target,
+    metrics: Metrics,
     observed_at: nullable(Moment),
     why_candidate: Text
   }),
@@ -161,19 +142,17 @@ function candidateOf(
 export const order =
   'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by rule, as the rules are listed, what is soonest looked up first, then by source and id, in byte order. The filters reach what the limit cuts off.'
 
-const rank = new Map(Object.keys(rules).map((rule, at) => [rule, at]))
-const placeOf = (
-  { rule, size }: CoverageFinding,
-  {
-    candidate: {
-      id,
-      target: { source_id: source = '' }
-    }
-  }: Candidate
-): readonly (number | string)[] => [rank.get(rule) ?? 0, size, `${source}:${id}`]
+type SortKey = readonly (number | string)[]
+
+const ruleRank = new Map(Object.keys(rules).map((rule, index) => [rule, index]))
+const sortKeyOf = ({ rule, size, target }: CoverageFinding, id: string): SortKey => [
+  ruleRank.get(rule) ?? 0,
+  size,
+  `${target.source_id ?? ''}:${id}`
+]
 
 /** Compares two sort keys part by part. */
-function inOrder(a: readonly (number | string)[], b: readonly (number | string)[]): number {
+function compareKeys(a: SortKey, b: SortKey): number {
   const at = a.findIndex((part, index) => part !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
@@ -198,9 +177,11 @@ export function candidatesInOrder(
   sources: ReadonlyMap<string, Source>
 ): readonly Candidate[] {
   const candidates = findings
-    .map(finding => ({ finding, candidate: candidateOf(finding, sources) }))
-    .map(({ finding, candidate }) => ({ candidate, place: placeOf(finding, candidate) }))
-    .sort((a, b) => inOrder(a.place, b.place))
+    .map(finding => {
+      const candidate = candidateOf(finding, sources)
+      return { candidate, key: sortKeyOf(finding, candidate.candidate.id) }
+    })
+    .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ candidate }) => candidate)
   return inTurns(
     grouped(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {

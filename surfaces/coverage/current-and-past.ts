@@ -20,10 +20,8 @@ export const GameFilter = Type.String({
 /** The members of a game in the corpus `games` that are needed here. */
 type Game = Readonly<{ token: string; name: string; slug: string; aliases: readonly string[] }>
 
-type GameNames = Readonly<{ game_code: string; game_name: string | null; game_slug: string | null }>
-
 /** Returns the names of a game; null for those that the corpus does not have. */
-export function namesOf(games: readonly Game[], token: string): GameNames {
+export function namesOf(games: readonly Game[], token: string) {
   const game = games.find(known => known.token === token)
   return { game_code: token, game_name: game?.name ?? null, game_slug: game?.slug ?? null }
 }
@@ -46,16 +44,16 @@ type CoverageGiven = Readonly<{
   archive: Archive
   scope: CoverageScope
   sources: ReadonlyMap<string, Source>
-  namesOf: (game: string) => GameNames
+  namesOf: (game: string) => ReturnType<typeof namesOf>
   now: Date
 }>
 
-const nothing: Pick<Tally, 'observations' | 'cards'> & {
-  first: null
-  last: null
-  sources: ReadonlySet<string>
-  games: ReadonlySet<string>
-} = { observations: 0, cards: 0, first: null, last: null, sources: new Set(), games: new Set() }
+const totalsOf = (whole: Tally | undefined) => ({
+  total_observations: whole?.observations ?? 0,
+  distinct_cards: whole?.cards ?? 0,
+  distinct_games: whole?.games.size ?? 0,
+  distinct_sources: whole?.sources.size ?? 0
+})
 
 const countsOf = ({ observations, cards, first, last }: Tally) => ({
   observations,
@@ -71,18 +69,15 @@ const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
 /** Returns what was observed within a scope: in total, by game and source, by game, and by source. */
 export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
-  const whole = tally(archive, asWhole, () => '').get('') ?? nothing
+  const whole = tally(archive, asWhole, () => '').get('')
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
   return {
     summary: {
-      total_observations: whole.observations,
-      distinct_cards: whole.cards,
-      distinct_games: whole.games.size,
-      distinct_sources: whole.sources.size,
+      ...totalsOf(whole),
       unassigned_observations: unassignedOf(latestOf(archive.snapshots).values(), sources, scope.game),
-      earliest_snapshot: whole.first,
-      latest_snapshot: whole.last,
-      days_of_coverage: whole.first === null ? 0 : daysFrom(whole.first, whole.last)
+      earliest_snapshot: whole?.first ?? null,
+      latest_snapshot: whole?.last ?? null,
+      days_of_coverage: whole === undefined ? 0 : daysFrom(whole.first, whole.last)
     },
     by_game_source: pairs.map(([, pair]) => ({
       source: onlyOf(pair.sources),
@@ -103,7 +98,7 @@ export function currentCoverage({ archive, scope, sources, namesOf, now }: Cover
       ...countsOf(counted),
       freshest_age_hours: hoursSince(counted.last, now)
     })),
-    upstream_queried_at: newest(archive.snapshots.filter(({ source }) => whole.sources.has(source)))
+    upstream_queried_at: newest(archive.snapshots.filter(({ source }) => whole?.sources.has(source)))
   }
 }
 
@@ -156,10 +151,7 @@ export function pastCoverage({ archive, windowDays, game, sources, now }: Histor
   return {
     period: { start, through: today, timezone: 'UTC' as const, current_utc_day_may_be_incomplete: true },
     summary: {
-      total_observations: whole?.observations ?? 0,
-      distinct_cards: whole?.cards ?? 0,
-      distinct_games: whole?.games.size ?? 0,
-      distinct_sources: whole?.sources.size ?? 0,
+      ...totalsOf(whole),
       unassigned_observations: byDate.reduce((sum, day) => sum + day.unassigned_observations, 0),
       observed_days_including_current: byDate.filter(day => day.observations > 0).length,
       completed_days: completed.length,

@@ -6,7 +6,7 @@ import type { Source } from '../import/source.ts'
 import { asWhole, latestOf, newest, tally, type Tally } from './archive.ts'
 import { candidateKinds, candidatesInOrder, type Candidate, type CoverageFinding } from './candidate.ts'
 import type { CoverageFindings, CoverageStore } from './coverage-store.ts'
-import { placesToLook, questions } from './questions.ts'
+import { placesToLook, questionsOf } from './questions.ts'
 
 type Asked = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
 type Counted = Readonly<{
@@ -56,6 +56,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = hunted
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
+  const questions = questionsOf(named)
   /** Games in which missing numbers mean nothing, because numbers run through the whole game, so a set may skip any. */
   const countedAsOne = new Set(games.filter(({ numbers }) => numbers === 'game').map(({ token }) => token))
   const latest = latestOf(findings.snapshots)
@@ -80,7 +81,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
           observed_numbers: 0,
           ...(declared_total === null ? {} : { declared_cards: declared_total })
         },
-        question: questions.missing(named, set),
+        question: questions.missing(set),
         size: 0,
         observedAt: finishedAt(source),
         isObserved: pairs.has(pairKey(source, token))
@@ -104,7 +105,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
             ...(hasGaps ? { unseen_numbers: between } : {}),
             ...(total === null ? {} : { declared_cards: total })
           },
-          question: hasGaps ? questions.gaps(named, set) : questions.total(named, set),
+          question: hasGaps ? questions.gaps(set) : questions.total(set),
           size,
           observedAt: newestOf(token),
           isObserved: true
@@ -116,8 +117,8 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
       const source = sources.get(id)
       const last = findings.snapshots.findLast(snapshot => snapshot.source === id && snapshot.first < until)
       if (source === undefined || last === undefined) return []
-      const age = { freshest_age_hours: hoursSince(last.day, now), freshness_budget_hours: budgetHours(source) }
-      return age.freshest_age_hours <= age.freshness_budget_hours
+      const age = ageOf(source, last.day, now)
+      return !isStale(age)
         ? []
         : [
             {
@@ -125,7 +126,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
               rule: 'observed_set_absent_from_latest_snapshot',
               target: { game_code: token, source_id: id, set_code },
               metrics: { catalog_cards: cards, ...age },
-              question: questions.unseen(named, set),
+              question: questions.unseen(set),
               size: cards,
               observedAt: last.finished_at,
               isObserved: true
@@ -137,7 +138,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
       rule: 'observing_sources_state_different_values',
       target: { game_code: token, field, sku },
       metrics: { observed_cards: cards },
-      question: questions.disagreement(named, { game: token, field, cards, sku }),
+      question: questions.disagreement({ game: token, field, cards, sku }),
       size: cards,
       observedAt: newestOf(token),
       isObserved: true
@@ -158,7 +159,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
                 ...(sku === null ? {} : { sku })
               },
               metrics: { unassigned_observations: rows },
-              question: questions.unassigned(named, left),
+              question: questions.unassigned(left),
               size: rows,
               observedAt: finishedAt(id),
               isObserved: true
@@ -166,14 +167,20 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
           ]
     })
   ]
-  return found.map(one => ({
-    ...one,
-    look: placesToLook(named, one.target, one.kind !== 'missing_set_observations', pathTo)
+  return found.map(finding => ({
+    ...finding,
+    look: placesToLook(named, finding.target, finding.kind !== 'missing_set_observations', pathTo)
   }))
 }
 
 /** Returns for how many hours the observations of a source count as fresh, to one decimal. */
 export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
+type AgeMetrics = ReturnType<typeof ageOf>
+const ageOf = (source: Source, day: string, now: Date) => ({
+  freshest_age_hours: hoursSince(day, now),
+  freshness_budget_hours: budgetHours(source)
+})
+const isStale = (age: AgeMetrics): boolean => age.freshest_age_hours > age.freshness_budget_hours
 const pairKey = (source: string, game: string): string => `${source} ${game}`
 
 /** Compares what each source showed of each game with what is declared of both, and returns the differences. */
@@ -182,69 +189,62 @@ function pairFindings(
   pairs: ReadonlyMap<string, Tally>,
   finishedAt: (source: string) => string | null
 ): UnnamedFinding[] {
-  const named = { sources, games }
+  const questions = questionsOf({ sources, games })
   const found: UnnamedFinding[] = []
   const imported = latestOf(findings.snapshots)
   for (const source of sources.values()) {
     // A folder that was never imported is no finding. A source that is a package, or was imported, should have cards.
     if (source.access !== 'wired' || (source.where !== 'package' && !imported.has(source.id))) continue
-    for (const declared of source.games.filter(
-      token => (game ?? token) === token && !pairs.has(pairKey(source.id, token))
-    )) {
+    for (const token of source.games) {
+      if ((game ?? token) !== token || pairs.has(pairKey(source.id, token))) continue
       found.push({
         kind: 'declared_observed_disagreement',
         rule: 'declared_pair_absent_from_observation_archive',
-        target: { game_code: declared, source_id: source.id },
+        target: { game_code: token, source_id: source.id },
         metrics: { observed_cards: 0 },
-        question: questions.absent(named, declared, source.id),
+        question: questions.absent(token, source.id),
         size: 0,
         observedAt: null,
         isObserved: false
       })
     }
   }
-  for (const {
-    sources: [id = ''],
-    games: [token = ''],
-    cards,
-    last
-  } of [...pairs.values()].map(pair => ({ ...pair, sources: [...pair.sources], games: [...pair.games] }))) {
+  for (const { sources: ids, games: tokens, cards, last } of pairs.values()) {
+    const [[id = ''], [token = '']] = [[...ids], [...tokens]]
     const source = sources.get(id)
-    const about = {
-      target: { game_code: token, source_id: id },
-      observedAt: finishedAt(id),
-      isObserved: true,
-      size: cards
-    }
-    if (source?.games.includes(token) !== true) {
+    const add = (finding: Pick<UnnamedFinding, 'kind' | 'rule' | 'question'>, age?: AgeMetrics): void => {
       found.push({
+        ...finding,
+        metrics: { observed_cards: cards, ...age },
+        target: { game_code: token, source_id: id },
+        observedAt: finishedAt(id),
+        isObserved: true,
+        size: cards
+      })
+    }
+    if (source?.games.includes(token) !== true)
+      add({
         kind: 'declared_observed_disagreement',
         rule: 'observed_pair_absent_from_registry_declaration',
-        metrics: { observed_cards: cards },
-        question: questions.undeclared(named, token, id, cards),
-        ...about
+        question: questions.undeclared(token, id, cards)
       })
-    }
     if (source === undefined) continue
-    if (source.access !== 'wired') {
-      found.push({
+    if (source.access !== 'wired')
+      add({
         kind: 'declared_observed_disagreement',
         rule: 'observed_pair_conflicts_with_current_source_gate',
-        metrics: { observed_cards: cards },
-        question: questions.gate(named, token, id, cards),
-        ...about
+        question: questions.gate(token, id, cards)
       })
-    }
-    const age = { freshest_age_hours: hoursSince(last, now), freshness_budget_hours: budgetHours(source) }
-    if (age.freshest_age_hours > age.freshness_budget_hours) {
-      found.push({
-        kind: 'stale_set_observations',
-        rule: 'observed_pair_exceeds_declared_freshness_budget',
-        metrics: { observed_cards: cards, ...age },
-        question: questions.stale(named, token, id),
-        ...about
-      })
-    }
+    const age = ageOf(source, last, now)
+    if (isStale(age))
+      add(
+        {
+          kind: 'stale_set_observations',
+          rule: 'observed_pair_exceeds_declared_freshness_budget',
+          question: questions.stale(token, id)
+        },
+        age
+      )
   }
   return found
 }

@@ -18,6 +18,7 @@ import { Candidate } from '../candidate.ts'
 import {
   caseHours,
   checkSubmission,
+  resolutions,
   Review,
   roles,
   statuses,
@@ -64,7 +65,7 @@ const Stored = closed({
   opened_at: Text,
   expires_at: Text,
   is_over: Type.Boolean(),
-  resolution: nullable(Text),
+  resolution: nullable(Type.Enum([...resolutions])),
   reason: nullable(Text),
   reviewed_at: nullable(Text),
   turns: Type.Array(
@@ -99,42 +100,23 @@ function statusOf({ is_over: isOver, resolution, turns }: Stored): Status {
   return turns.length === 1 ? 'checking' : 'mirroring'
 }
 
-const waitsFor = (status: Status): HuntRole | null =>
-  status === 'checking' ? 'checker' : status === 'mirroring' ? 'mirror' : null
-
 function caseOf(stored: Stored): Case {
-  const {
-    id,
-    candidate,
-    opened_at: openedAt,
-    expires_at: expiresAt,
-    resolution,
-    reason,
-    reviewed_at: reviewedAt,
-    turns
-  } = stored
+  const { resolution, reason, reviewed_at } = stored
   const status = statusOf(stored)
   return {
-    case_id: id,
+    case_id: stored.id,
     status,
-    next_role: waitsFor(status),
-    candidate,
-    opened_at: openedAt,
-    expires_at: expiresAt,
-    turns: turns.map(({ role, submission, submitted_at: at, is_yours: isYours }) => ({
+    next_role: status === 'checking' ? 'checker' : status === 'mirroring' ? 'mirror' : null,
+    candidate: stored.candidate,
+    opened_at: stored.opened_at,
+    expires_at: stored.expires_at,
+    turns: stored.turns.map(({ role, submission, submitted_at, is_yours: isYours }) => ({
       role,
       submission,
-      submitted_at: at,
+      submitted_at,
       is_yours: isYours === true
     })),
-    review:
-      resolution === null || reason === null || reviewedAt === null
-        ? null
-        : {
-            resolution: resolution as NonNullable<DataOf<typeof Review>>['resolution'],
-            reason,
-            reviewed_at: reviewedAt
-          }
+    review: resolution === null || reason === null || reviewed_at === null ? null : { resolution, reason, reviewed_at }
   }
 }
 
@@ -181,13 +163,10 @@ export class HuntCases {
 
   /** Returns the cases in which an agent took a turn, newest first. */
   async of(agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
-    const found = await this.#read(
-      { agent },
-      'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)'
-    )
-    return found
+    const taken = 'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)'
+    return (await this.#read({ agent }, taken))
       .map(caseOf)
-      .filter(one => status === undefined || one.status === status)
+      .filter(found => status === undefined || found.status === status)
       .slice(0, limit)
   }
 
@@ -196,7 +175,7 @@ export class HuntCases {
     const newest =
       "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
     const found = (await this.#read({ agent, candidate: candidates.join(',') }, newest)).map(caseOf)
-    return new Map(found.map(one => [one.candidate.candidate.id, one]))
+    return new Map(found.map(known => [known.candidate.candidate.id, known]))
   }
 
   /** Returns the number of cases that wait for a review. */
@@ -308,15 +287,16 @@ export class HuntCases {
     return opened.id
   }
 
-  /**
-   * Checks that a case waits for this role. The row lock makes the second of two concurrent agents see the first one's
-   * turn.
-   */
-  async #checkTurn(transaction: Knex.Transaction, id: string, role: HuntRole): Promise<void> {
+  /** Returns a case and locks its row, so that the second of two concurrent callers sees what the first one did. */
+  async #locked(transaction: Knex.Transaction, id: string): Promise<Case> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
-    const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
+    const [found] = await this.#read({ id }, 'c.id = :id', { knex: transaction })
     if (found === undefined) throw notFound('case', id)
-    const { status, next_role: nextRole } = found
+    return caseOf(found)
+  }
+
+  async #checkTurn(transaction: Knex.Transaction, id: string, role: HuntRole): Promise<void> {
+    const { status, next_role: nextRole } = await this.#locked(transaction, id)
     if (nextRole !== role)
       throw conflict(
         nextRole === null ? `The case takes no more turns: it is ${status}.` : `The case waits for its ${nextRole}.`,
@@ -334,14 +314,9 @@ export class HuntCases {
     actor: string
   ): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
-      await transaction('hunt_cases').where({ id }).forUpdate().select('id')
-      const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
-      if (found === undefined) throw notFound('case', id)
-      if (found.status !== 'ready_for_human')
-        throw conflict(`The case does not wait for a review: it is ${found.status}.`, {
-          case_id: id,
-          status: found.status
-        })
+      const { status } = await this.#locked(transaction, id)
+      if (status !== 'ready_for_human')
+        throw conflict(`The case does not wait for a review: it is ${status}.`, { case_id: id, status })
       await transaction('hunt_cases').where({ id }).update({ resolution, reason, reviewed_at: transaction.fn.now() })
       await noteAct(transaction, actor, 'hunt.review', id, { resolution })
     })

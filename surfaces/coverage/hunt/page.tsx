@@ -1,5 +1,6 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { OwnForm } from '../../people/page/forms.tsx'
+import { spoken } from '../../words.ts'
 import type { Look } from '../candidate.ts'
 import type { ReviewedCase } from './cases.ts'
 import { resolutions } from './rules.ts'
@@ -23,43 +24,42 @@ export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
 
 type Submission = ReviewedCase['turns'][number]['submission']
 
-const spoken = (name: string): string => name.replaceAll('_', ' ')
-
-const Said = ({
+/** Shows a submission, one line per member. */
+const SubmissionLines = ({
   of: { claim, verdict, note, correction, evidence = [], lanes = {} }
-}: Readonly<{ of: Submission }>): VNode => (
-  <>
-    <strong>{spoken(claim ?? verdict ?? 'lanes')}</strong>
-    {correction !== undefined && (
+}: Readonly<{ of: Submission }>): VNode => {
+  const lines = [
+    correction && `${spoken(correction.field)}: ${correction.value}`,
+    note,
+    ...Object.entries(lanes).map(([lane, texts]) => (
       <>
-        <br />
-        {spoken(correction.field)}: {correction.value}
+        <em>{spoken(lane)}</em>: {texts.join(' · ')}
       </>
-    )}
-    {note !== undefined && (
+    )),
+    ...evidence.map(({ kind, url, note: about }) => (
       <>
-        <br />
-        {note}
-      </>
-    )}
-    {Object.entries(lanes).map(([lane, lines]) => (
-      <>
-        <br />
-        <em>{spoken(lane)}</em>: {lines.join(' · ')}
-      </>
-    ))}
-    {evidence.map(({ kind, url, note: about }) => (
-      <>
-        <br />
         {spoken(kind)}:{' '}
         <a href={url} rel="nofollow noopener noreferrer">
           {url}
         </a>{' '}
         {about}
       </>
-    ))}
-  </>
-)
+    ))
+  ]
+  return (
+    <>
+      <strong>{spoken(claim ?? verdict ?? 'lanes')}</strong>
+      {lines
+        .filter(line => line !== undefined)
+        .map(line => (
+          <>
+            <br />
+            {line}
+          </>
+        ))}
+    </>
+  )
+}
 
 /** Shows a case with its turns, and a review form if it is ready for a human. */
 export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: string }>): VNode => {
@@ -99,7 +99,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
         rows={turns.map((turn, at) => ({ ...turn, ...agents[at] }))}
         columns={[
           { head: 'Role', cell: ({ role }) => role },
-          { head: 'Said', cell: ({ submission }) => <Said of={submission} /> },
+          { head: 'Said', cell: ({ submission }) => <SubmissionLines of={submission} /> },
           { head: 'License', cell: ({ submission: { license } }) => license ?? 'NOASSERTION' },
           {
             head: 'Agent',
@@ -112,8 +112,8 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
         <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
           <label for={`resolution-${id}`}>What it comes to</label>
           <select id={`resolution-${id}`} name="resolution" required>
-            {resolutions.map(one => (
-              <option value={one}>{spoken(one)}</option>
+            {resolutions.map(resolution => (
+              <option value={resolution}>{spoken(resolution)}</option>
             ))}
           </select>
           <label for={`reason-${id}`}>Why</label>
