@@ -103,10 +103,7 @@ export const createCardPool = (database: Database, kept: KeptFacts) => ({
 
 const day = (time: string | null): string | null => time?.slice(0, 10) ?? null
 
-/**
- * Returns the period that the data covers: from the first dated release (or the first import, if no source dates a set)
- * to the last import.
- */
+/** Returns the period that the data covers: from the first dated release, or the first import, to the last import. */
 export const windowOf = (pool: CardPool) => ({
   from: pool.first_release ?? day(pool.first_import),
   to: day(pool.as_of),

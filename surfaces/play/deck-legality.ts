@@ -10,7 +10,7 @@ import {
   type PrintedCard
 } from './deck-rules.ts'
 
-/** An entry of the corpus `play-formats`; the schema of the corpus documents each field. */
+/** An entry of the corpus `play-formats`. */
 export const DeckFormat = Type.Object({
   id: Type.Enum(['standard', 'legacy', 'limited_sealed']),
   name: Type.String(),
@@ -84,7 +84,6 @@ export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<str
   }
 }
 
-/** The schema of the response to a deck check. */
 export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   ...structure,
   legal: Type.Boolean(),
@@ -128,7 +127,7 @@ export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   })
 })
 
-/** Returns the result of a deck check as the body of a structural document; `path` is the path of the request. */
+/** Returns the result of a deck check as the body of a structural document at `path`. */
 export function legalityBody(
   deck: DeckList,
   format: DeckFormat,

@@ -22,7 +22,6 @@ export type PlayCard = Readonly<{
   cost: number | null
   power: number | null
   counter: number | null
-  /** The number of Life cards of a Leader. */
   life: number | null
   keywords: readonly Keyword[]
   /** The effect of the Trigger: to play the card itself, or something else that only the card's text says. */
@@ -37,7 +36,6 @@ const texts = (value: JsonValue | undefined): string[] =>
 const count = (value: JsonValue | undefined): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
-/** Converts the structural attributes of a printing to a `PlayCard`. */
 export function playCard({
   card_number: number,
   name,
@@ -83,7 +81,6 @@ export type DeckViolation = Readonly<{
   message: string
   /** The card number; absent when the problem concerns the whole deck. */
   card_id?: string
-  /** The number of cards that were counted. */
   detail?: number
 }>
 
@@ -104,7 +101,7 @@ export function baseNumber(id: string): string {
   ).toUpperCase()
 }
 
-/** Counts the copies of each card number in a deck, in the order of first appearance. */
+/** Counts the copies of each card number, in the order of first appearance. */
 export function countCopies(ids: readonly string[]): ReadonlyMap<string, number> {
   const copies = new Map<string, number>()
   for (const id of ids) copies.set(baseNumber(id), (copies.get(baseNumber(id)) ?? 0) + 1)
@@ -127,7 +124,6 @@ function leaderViolation(number: string, leader: PlayCard | undefined): DeckViol
     : violation('leader_is_not_a_leader', number, `${leader.name} (${number}) is no Leader card.`)
 }
 
-/** Returns why a card may not be in the main deck at all. */
 function cardViolation(
   number: string,
   card: PlayCard | undefined,
@@ -160,9 +156,8 @@ function sizeViolation(size: number): DeckViolation | undefined {
 }
 
 /**
- * Returns all violations of the construction rules: one Leader, 50 cards, at most four copies of a number, a colour in
- * common with the Leader. `cards` has the known cards by number. The colour rule is not applied when the card or the
- * Leader has no colour data.
+ * Returns all violations of the construction rules. The colour rule is not applied when the card or the Leader has no
+ * colour data.
  */
 export function deckViolations(deck: DeckList, cards: ReadonlyMap<string, PlayCard>): DeckViolation[] {
   const leaderNumber = baseNumber(deck.leader_id)
@@ -200,7 +195,7 @@ export type PrintedCard = PlayCard & Readonly<{ blocks: readonly number[] }>
 const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
 type Tuple = RowOf<typeof columns>
 
-/** The preferred languages, in order. The language affects only the name of a card, not its rules. */
+/** In the order of preference. The language affects only the name of a card. */
 const languages = ['en', 'ja']
 const game = 'op'
 
@@ -214,8 +209,8 @@ function blocksOf(printings: readonly Tuple[]): number[] {
 }
 
 /**
- * Reads cards of the One Piece Card Game by card number. Numbers requested in the same turn of the event loop share one
- * query; failures throw `SOURCE_UNAVAILABLE`.
+ * Reads cards of the One Piece Card Game. Numbers requested in the same turn of the event loop share one query;
+ * failures throw `SOURCE_UNAVAILABLE`.
  */
 export class Printings {
   readonly #byNumber: Loader<Tuple>
@@ -235,8 +230,8 @@ export class Printings {
   }
 
   /**
-   * Returns the cards for the ids in a deck, by card number, without those that the catalogue does not have. Name and
-   * attributes come from the ordinary English printing, if there is one.
+   * Returns the cards that the catalogue has, by card number. Name and attributes come from the ordinary English
+   * printing, if there is one.
    */
   async read(ids: readonly string[]): Promise<Map<string, PrintedCard>> {
     const numbers = [...new Set(ids.map(baseNumber))]

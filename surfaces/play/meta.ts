@@ -22,19 +22,18 @@ function count(values: readonly string[]): { value: string; cards: number }[] {
 export const colourPair = ({ colours }: Pick<PrintedCard, 'colours'>): string | null =>
   colours === null ? null : [...colours].sort().join('/')
 
-/** A card of the pool, combined from all its printings. `set` is the canonical code of its set. */
+/** `set` is the canonical code of its set. */
 export type PoolCard = PrintedCard & Readonly<{ rarity: string | null; set: string; types: readonly string[] }>
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
-/** Returns what a format says about a card by itself. Two cards that may not be in one deck together are each legal. */
+/** Two cards that may not be in one deck together are each legal. */
 function verdictOf(card: PoolCard, { banned, minimum_block: least }: DeckFormat): (typeof verdicts)[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'
   return least !== null && card.blocks.length === 0 ? 'legal, block unknown' : 'legal'
 }
 
-/** Returns the cards that decks of the format may contain. */
 const legalPool = (pool: readonly PoolCard[], format: DeckFormat): readonly PoolCard[] =>
   pool.filter(card => verdictOf(card, format).startsWith('legal'))
 
@@ -151,8 +150,8 @@ const tableRules: readonly TableRule[] = [
 ]
 
 /**
- * Returns the tables of a format for the card pool. Each has its rule, the number of cards considered, and how many of
- * these have no value and so are in no row.
+ * Returns the tables of a format: how many cards were considered, and how many of these have no value and so are in no
+ * row.
  */
 export function tablesOf(pool: readonly PoolCard[], format: DeckFormat) {
   const legal = legalPool(pool, format)
@@ -186,7 +185,7 @@ export function tablesOf(pool: readonly PoolCard[], format: DeckFormat) {
 const rule =
   'The main deck of the entry in the corpus `play-decks`, each card as often as the deck has it, by what the catalogue holds of it; `input_count` is how many of them it holds.'
 
-/** Returns the composition of a practice deck, each copy of a card counted, and whether the format allows it. */
+/** Returns the composition of a practice deck: each copy of a card counts. */
 function archetypeOf(starter: Starter, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>) {
   const deck = deckOf(starter)
   const held = deck.main_deck_card_ids.flatMap(number => cards.get(number) ?? [])
@@ -214,7 +213,7 @@ type Computed = Readonly<{
 }>
 const cache = new WeakMap<readonly PoolCard[], Computed>()
 
-/** Returns the tables of each format, in the order of the formats. They are cached per card pool. */
+/** Returns the tables of each format, cached per card pool. */
 export function formatTables(
   pool: readonly PoolCard[],
   formats: readonly DeckFormat[],

@@ -4,15 +4,10 @@ import { createCardPool } from './card-pool.ts'
 import { Printings } from './deck-rules.ts'
 import { createSeal, keptSecret } from './practice/seal.ts'
 
-/**
- * Creates the services of play. `warn` is called when the secret that an earlier version stored in `dataDir` cannot be
- * used.
- */
+/** `warn` is called when the secret that an earlier version stored in `dataDir` cannot be used. */
 export const openPlay = (database: Database, kept: KeptFacts, dataDir: string, warn: (message: string) => void) => ({
   services: {
-    /** Reads cards for playing, by card number. */
     printings: new Printings(database),
-    /** Counts the cards from which decks can be built. */
     cardPool: createCardPool(database, kept),
     /** Seals the practice matches, which callers store themselves. */
     practiceSeal: createSeal(() => keptSecret(database, dataDir, warn))

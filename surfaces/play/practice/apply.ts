@@ -40,14 +40,13 @@ export const donDeckSize = 10
 export type NewMatch = Readonly<{
   seed: string
   level: PracticeLevel
-  /** Legal decks whose cards are all in `cards`. */
+  /** Legal decks of known cards. */
   decks: Readonly<Record<Player, DeckList>>
   cards: ReadonlyMap<string, PlayCard>
-  /** The player who begins; if undefined, the seed decides. */
+  /** If undefined, the seed decides. */
   first?: Player | undefined
 }>
 
-/** Returns the distinct cards of both decks, and a function that gives the index of a card. */
 function tableOf({ decks, cards }: NewMatch) {
   const ids = players.flatMap(player => [decks[player].leader_id, ...decks[player].main_deck_card_ids])
   const numbers = [...new Set(ids.map(baseNumber))].sort()
@@ -140,7 +139,7 @@ function refresh(draft: MatchDraft, player: Player): void {
     emit(draft, { kind: 'cards_set_active', player, instances: setActive, don_count: donCount })
 }
 
-/** Draws a card. When the deck is empty afterwards, the player loses at once (Comprehensive Rules 1-2). */
+/** When the deck is empty after a draw, the player loses at once (Comprehensive Rules 1-2). */
 function drawCard(draft: MatchDraft, player: Player): void {
   const side = draft.state.sides[player]
   side.hand.push(...side.deck.splice(-1))
@@ -192,7 +191,6 @@ const isText: FieldCheck = value => typeof value === 'string'
 const isTextOrNull: FieldCheck = value => value === null || isText(value)
 const isOptional: FieldCheck = () => true
 
-/** The fields of each type of action, with the values that each must have. */
 const fieldsOf: Readonly<Record<Action['type'], Readonly<Partial<Record<(typeof actionFields)[number], FieldCheck>>>>> =
   {
     mulligan: { redraw: isFlag },
@@ -206,7 +204,6 @@ const fieldsOf: Readonly<Record<Action['type'], Readonly<Partial<Record<(typeof 
     concede: {}
   }
 
-/** Returns why an action is not legal now; `undefined` when it is legal. */
 function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
   const decision = decisionOf(state)
   if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
@@ -228,7 +225,7 @@ const strange = (action: ActionInput): ActionRefusal | undefined =>
 
 export type Applied = Readonly<{ state: MatchState; events: readonly NumberedEvent[] }>
 
-/** Applies an action to a copy of the state. Returns a refusal with the reason when the action is not legal. */
+/** Applies an action to a copy of the state, or returns why it is not legal. */
 export function apply(state: MatchState, action: ActionInput): Applied | ActionRefusal {
   const refusal = refusalOf(state, action)
   if (refusal !== undefined) return refusal
@@ -300,7 +297,7 @@ function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): voi
   beginTurn(draft, state.first)
 }
 
-/** Places Life cards from the top of the deck, each on top of the last, so that the first one placed is taken last. */
+/** Each card goes on top of the last, so that the first one placed is taken last. */
 function layLife(draft: MatchDraft, player: Player): void {
   const { state } = draft
   const side = state.sides[player]

@@ -18,7 +18,6 @@ import {
 export const blockersOf = (state: MatchState, side: Side, battle: Pick<Battle, 'target'>): readonly BoardUnit[] =>
   side.field.filter(unit => !unit.rested && unit.id !== battle.target && hasKeyword(state, unit, 'blocker'))
 
-/** Returns the Characters in a hand that have a Counter value. */
 export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] =>
   side.hand.filter(index => cardOf(state, index).category === 'character' && (cardOf(state, index).counter ?? 0) > 0)
 
@@ -35,7 +34,7 @@ export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: st
     block(draft, state.battle, null)
 }
 
-/** Resolves the Block Step: at most one blocker becomes the target of the attack. */
+/** At most one blocker becomes the target of the attack. */
 export function block(draft: MatchDraft, battle: Battle, instance: string | null): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -50,7 +49,7 @@ export function block(draft: MatchDraft, battle: Battle, instance: string | null
   if (countersOf(state, state.sides[player]).length === 0) endCounters(draft, battle)
 }
 
-/** In the Counter Step, a Character from the hand adds its Counter value for this battle. */
+/** A Character from the hand adds its Counter value for this battle. */
 export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -92,8 +91,8 @@ export function endCounters(draft: MatchDraft, battle: Battle): void {
 }
 
 /**
- * Deals damage, one Life card at a time, and pauses at a card with a Trigger. When Life runs out during this damage,
- * the match is not lost (Q&A on Double Attack).
+ * Pauses at a Life card with a Trigger. When Life runs out during this damage, the match is not lost (Q&A on Double
+ * Attack).
  */
 function dealDamage(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
@@ -116,7 +115,6 @@ function dealDamage(draft: MatchDraft, battle: Battle): void {
   endBattle(draft)
 }
 
-/** Whether the Trigger of a card plays the card itself to the field. */
 export const playsItself = (card: PlayCard): boolean => card.trigger === 'play' && isPlayable(card)
 
 /** Uses the Trigger of the Life card that was taken, or adds the card to the hand without showing it. */

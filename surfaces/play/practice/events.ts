@@ -10,8 +10,8 @@ import {
 } from './state.ts'
 
 /**
- * An event of a match, as `/api/v1/play/game-state-schema` defines them. Only `card_replaced` is an addition, because
- * that schema has no event for trashing a card to make room, which is not a knock-out.
+ * An event as `/api/v1/play/game-state-schema` defines it. Only `card_replaced` is an addition: a card that makes room
+ * is trashed, which is not a knock-out.
  */
 type MatchEvent = Readonly<
   | { kind: 'match_created'; match_id: string; players: readonly Player[]; rules: 'casual' }
@@ -97,14 +97,13 @@ export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reas
   emit(draft, { kind: 'match_ended', winner, loser, reason })
 }
 
-/** Removes one card with that index from a pile. */
 export function take(pile: CardIndex[], card: CardIndex): void {
   const at = pile.indexOf(card)
   if (at === -1) throw new Error('A card was taken from a pile that does not hold it.')
   pile.splice(at, 1)
 }
 
-/** Moves a Character from the field to the trash; its DON!! cards return to the cost area rested. */
+/** The DON!! cards given to the Character return to the cost area rested. */
 export function trashCharacter({ state }: MatchDraft, owner: Player, id: string) {
   const side = state.sides[owner]
   const unit = unitOf(side, id)
@@ -117,9 +116,7 @@ export function trashCharacter({ state }: MatchDraft, owner: Player, id: string)
 
 export const characterLimit = 5
 
-/**
- * Puts a Character or a Stage on the field. The Character named by `replace`, or the previous Stage, is trashed first.
- */
+/** The Character named by `replace`, or the previous Stage, is trashed first. */
 export function placeCard(
   draft: MatchDraft,
   player: Player,

@@ -19,10 +19,9 @@ import {
 } from './state.ts'
 
 /**
- * Chooses the action of the built-in opponent. It uses only what a player in its place may see: its own hand and the
- * open cards, never the caller's hand, a deck or a Life card. `easy` picks a random legal action, `normal` the one
- * worth most at the moment; `hard` also checks whether it can win this turn, keeps its blockers active, and counters
- * with as little as suffices.
+ * Chooses the action of the built-in opponent from what a player in its place may see: its own hand and the open cards.
+ * `easy` picks a random legal action, `normal` the one worth most at the moment; `hard` also checks whether it can win
+ * this turn, keeps its blockers active, and counters with as little as suffices.
  */
 export function chooseAction(state: MatchState): Action {
   const decision = decisionOf(state)
@@ -31,7 +30,6 @@ export function chooseAction(state: MatchState): Action {
   return choice ?? { type: 'end_turn' }
 }
 
-/** Picks a random legal action with the generator of the match; never concedes. */
 function randomAction(state: MatchState): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
   const [at] = pick(state.random, actions.length)
@@ -44,13 +42,13 @@ function bestMulligan(state: MatchState): Action {
   return { type: 'mulligan', redraw: !cards.some(({ category, cost }) => category === 'character' && (cost ?? 0) <= 3) }
 }
 
-/** Returns what a Character on the field is worth, in Life cards. */
+/** In Life cards. */
 function worthOf(state: MatchState, index: CardIndex): number {
   const { power, keywords } = cardOf(state, index)
   return 0.5 + (power ?? 0) / 3000 + (keywords.includes('blocker') ? 0.8 : 0) + (keywords.length > 0 ? 0.2 : 0)
 }
 
-/** An action, its worth in Life cards, and the DON!! cards that it needs in total. */
+/** `worth` is in Life cards; `don` are the DON!! cards that the action needs in total. */
 type Option = Readonly<{ action: Action; worth: number; don: number }>
 
 const donWorth = 0.45
@@ -107,7 +105,7 @@ function attackWorth(state: MatchState, attacker: BoardUnit, target: BoardUnit, 
   return wins * (rushing ? 3 : 1.3 + (opposing.life.length <= 2 ? 0.4 : 0)) - blocks
 }
 
-/** Returns the current battle from the defender's view; `undefined` when there is none or the attack fails anyway. */
+/** Returns the current battle from the view of the defender, unless the attack fails anyway. */
 function threatOf(state: MatchState) {
   const { battle } = state
   if (battle === null) return undefined
@@ -118,10 +116,7 @@ function threatOf(state: MatchState) {
     : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
 }
 
-/**
- * Blocks when the blocker survives or the attack would win the match. When Life is low, blocks every attack that takes
- * Life.
- */
+/** Blocks when the blocker survives, the attack would win the match, or Life is low. */
 function bestBlock(state: MatchState): Action {
   const none: Action = { type: 'block', instance: null }
   const threat = threatOf(state)
@@ -136,7 +131,7 @@ function bestBlock(state: MatchState): Action {
   return chosen === undefined ? none : { type: 'block', instance: chosen.id }
 }
 
-/** Counters only when the cards in hand suffice in total and the attack is worth the cards spent. */
+/** Counters only when the hand suffices and the attack is worth the cards spent. */
 function bestCounter(state: MatchState): Action {
   const none: Action = { type: 'counter', card_number: null }
   const threat = threatOf(state)
@@ -163,10 +158,7 @@ function bestCounter(state: MatchState): Action {
 const lifeWorth = ({ level }: MatchState, life: number): number =>
   level === 'hard' ? ([0, 2.2, 1.4, 0.9][life] ?? 0.6) : life <= 1 ? 1.5 : 0.5
 
-/**
- * Uses a Trigger that plays its card while there is room. Other Triggers are not used, because their texts are not
- * implemented and the card is worth more in the hand.
- */
+/** Other Triggers are not used: their texts are not implemented, and the card is worth more in the hand. */
 function bestTrigger(state: MatchState): Action {
   const listed = legalActions(state).find(
     action => action.type === 'trigger' && action.use && action.replace === undefined

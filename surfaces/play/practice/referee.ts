@@ -19,7 +19,6 @@ import { decisionOf, type MatchState, type PracticeLevel } from './state.ts'
 import { actionViews, firstDifference, ownMember, publicGame, visibleCards } from './view.ts'
 import { narrate, type LogLine } from './words.ts'
 
-/** The titles and descriptions of the opponent's levels. */
 export const levelNotes: Readonly<Record<PracticeLevel, Readonly<{ title: string; plays: string }>>> = {
   easy: { title: 'Easy', plays: 'Does something legal, by chance. Good for learning how a turn goes.' },
   normal: { title: 'Normal', plays: 'Takes what looks best at the moment, and defends when it hurts.' },
@@ -29,10 +28,7 @@ export const levelNotes: Readonly<Record<PracticeLevel, Readonly<{ title: string
   }
 }
 
-/**
- * What the practice matches implement. The texts of cards are not stored, so effects that only a text describes do not
- * happen.
- */
+/** The texts of cards are not stored, so effects that only a text describes do not happen. */
 const effectsNotPlayed = {
   note: 'Texts of cards are not held here, because their rights are not ours. The referee plays the rules of the game and what is printed as a fact. Keep this in mind when you compare with a match at the table.',
   not_played: [
@@ -50,10 +46,9 @@ const effectsNotPlayed = {
 
 type Request = DataOf<typeof RequestSchema>
 
-/** A chosen deck and its origin; `field` is the request field that is named in errors. */
+/** `field` is the request field that is named in errors. */
 type ChosenDeck = Readonly<{ list: DeckList; starter: Starter | undefined; field: string }>
 
-/** Returns the deck that one of two request fields names, or `byDefault`. */
 function chooseDeck(
   request: Request,
   [field, starterField]: readonly ['deck', 'starter_id'] | readonly ['opponent_deck', 'opponent_starter_id'],
@@ -69,13 +64,10 @@ function chooseDeck(
   return { list: deckOf(starter), starter, field: starterField }
 }
 
-/** Whether a Leader's Life is unknown or below 1, so that no Life cards could be placed. */
+/** Whether no Life cards could be placed, because the number is unknown or below 1. */
 const lifeMissing = (leader: PlayCard | undefined): boolean => leader?.category === 'leader' && (leader.life ?? 0) < 1
 
-/**
- * Throws INVALID_INPUT for a given deck that is not legal, and NOT_FOUND for a practice deck when the catalogue lacks
- * some of its cards.
- */
+/** Throws INVALID_INPUT for a given deck, and NOT_FOUND for a practice deck whose cards the catalogue lacks. */
 function checkDeck({ list, starter, field }: ChosenDeck, cards: ReadonlyMap<string, PlayCard>): void {
   const violations = deckViolations(list, cards)
   const leader = cards.get(baseNumber(list.leader_id))
@@ -98,7 +90,7 @@ function checkDeck({ list, starter, field }: ChosenDeck, cards: ReadonlyMap<stri
     )
 }
 
-/** Returns the members of a card that the sealed state contains: all but `blocks`, which no rule of a match needs. */
+/** The sealed state has no `blocks`, which no rule of a match needs. */
 const sealedCard = (card: PlayCard): PlayCard =>
   Object.fromEntries(Object.entries(card).filter(([name]) => name !== 'blocks')) as PlayCard
 
@@ -109,10 +101,7 @@ const deckView = ({ list, starter }: ChosenDeck): DeckView => ({
   list_status: starter?.list_status ?? 'given'
 })
 
-/**
- * Returns the decks of a new match and their cards, read in one query. By default the opponent takes the next deck in
- * the list after the player's.
- */
+/** By default the opponent takes the next deck in the list after the player's. */
 async function chooseDecks(request: Request, starters: readonly Starter[], printings: Pick<Printings, 'read'>) {
   const yours = chooseDeck(request, ['deck', 'starter_id'], starters, starters[0])
   const next = starters[(starters.findIndex(({ id }) => id === yours.starter?.id) + 1) % starters.length]
@@ -128,7 +117,7 @@ async function chooseDecks(request: Request, starters: readonly Starter[], print
   }
 }
 
-/** The state at the caller's next decision, with the events and log lines up to it. */
+/** The state at the next decision of the caller, with what happened up to it. */
 export type Step = Readonly<{ state: MatchState; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
 
 /** Plays the opponent's actions until the caller must decide or the match is over. */
@@ -216,7 +205,7 @@ async function deal(request: Request, starters: readonly Starter[], services: Se
   })
 }
 
-/** Opens a sealed match. Throws if the other fields sent with the seal contradict it. */
+/** Throws if the other fields sent with the seal contradict it. */
 async function openGame({ op, game }: Request, { practiceSeal }: Services): Promise<MatchState> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game
@@ -252,7 +241,7 @@ async function move(request: Request, services: Services): Promise<PracticeReply
   return await answerOf(step, services)
 }
 
-/** Handles a practice request: starts a match, plays one move of the match in the request, or shows it. */
+/** Starts a match, plays one move of the match in the request, or shows it. */
 export async function referee(
   request: Request,
   starters: readonly Starter[],

@@ -18,7 +18,7 @@ import {
   type Side
 } from './state.ts'
 
-/** An action of a player. Cards in a hand are identified by number, cards on the field by instance id. */
+/** Cards in a hand are identified by number, cards on the field by instance id. */
 export type Action = Readonly<
   | { type: 'mulligan'; redraw: boolean }
   | { type: 'play'; card_number: string; replace?: string }
@@ -44,24 +44,22 @@ export const actionTypes = [
 ] as const
 export const actionFields = ['redraw', 'card_number', 'replace', 'instance', 'attacker', 'target', 'use'] as const
 
-/** An action as it is sent: the fields of all actions, unchecked. */
+/** An action as it is sent, unchecked. */
 export type ActionInput = Readonly<{ type: Action['type'] }> &
   Readonly<Partial<Record<(typeof actionFields)[number], string | boolean | null>>>
 
 export const sameAction = (a: ActionInput, b: ActionInput): boolean =>
   a.type === b.type && actionFields.every(field => a[field] === b[field])
 
-/** Returns the distinct card numbers in a hand. */
 const numbersOf = (state: MatchState, { hand }: Side): readonly string[] =>
   [...new Set(hand)].map(index => cardOf(state, index).number)
 
-/** Returns the possible values of `replace`: none, or each Character on the field. */
 const roomsOf = ({ field }: Side): readonly Readonly<{ replace?: string }>[] => [
   {},
   ...field.map(({ id }) => ({ replace: id }))
 ]
 
-/** Returns all well-formed actions for the current decision, legal or not. */
+/** Returns all well-formed actions, legal or not. */
 function candidates(state: MatchState, { player, kind }: Decision): readonly Action[] {
   const side = state.sides[player]
   switch (kind) {
@@ -99,7 +97,7 @@ function candidates(state: MatchState, { player, kind }: Decision): readonly Act
   }
 }
 
-/** Returns all legal actions of the player who decides now; conceding comes last. Empty when the match is over. */
+/** Conceding comes last. Empty when the match is over. */
 export function legalActions(state: MatchState): Action[] {
   const decision = decisionOf(state)
   if (decision === null) return []
@@ -126,7 +124,6 @@ export const refusalReasons = [
   'no_counter_value'
 ] as const
 
-/** The reason why an action is not legal: a code and a sentence. */
 export type ActionRefusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
 
 export const no = (refused: ActionRefusal['refused'], message: string): ActionRefusal => ({ refused, message })
@@ -137,29 +134,26 @@ const notYours = (instance: unknown): ActionRefusal =>
 const notInHand = (number: unknown): ActionRefusal =>
   no('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
 
-/** Returns a refusal for an action with a field that its type does not have, or not now. */
+/** For an action with a field that its type does not have, or not now. */
 export const overfull = ({ type }: ActionInput): ActionRefusal =>
   no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
 export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** Whether attacks are allowed: neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
+/** Neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
 export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
 
-/** Whether a unit can attack: it must be active, and not played this turn unless it has Rush (3-7-4). */
+/** A unit that was played this turn needs Rush (3-7-4). */
 export const isReady = (state: MatchState, unit: BoardUnit): boolean =>
   !unit.rested && (unit.since < state.turn || hasKeyword(state, unit, 'rush'))
 
-/** Returns the possible targets: the opposing Leader and rested opposing Characters. */
+/** The opposing Leader and rested opposing Characters can be attacked. */
 export const targetsOf = (opposing: Side): readonly BoardUnit[] => [
   opposing.leader,
   ...opposing.field.filter(({ rested }) => rested)
 ]
 
-/**
- * Returns why a complete action is not legal for the player who decides now; `undefined` when it is legal. Both listing
- * and applying actions use this function.
- */
+/** Returns why a complete action is not legal for the player who decides now. Both listing and applying use this. */
 export function againstRules(state: MatchState, { player }: Decision, action: ActionInput): ActionRefusal | undefined {
   const side = state.sides[player]
   switch (action.type) {
@@ -199,7 +193,7 @@ function againstPlay(state: MatchState, side: Side, action: ActionInput): Action
   return action.replace === undefined ? undefined : overfull(action)
 }
 
-/** Checks `replace`: with five Characters on the field it must name one, with fewer it must be absent. */
+/** With five Characters on the field, `replace` must name one; with fewer it must be absent. */
 function againstRoom({ field }: Side, { replace }: ActionInput): ActionRefusal | undefined {
   if (field.length < characterLimit)
     return replace === undefined
@@ -251,7 +245,7 @@ function againstCounter(state: MatchState, side: Side, action: ActionInput): Act
     : no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
 }
 
-/** Checks `replace` for a Trigger: only a Trigger that plays a Character may need room. */
+/** Only a Trigger that plays a Character may need room. */
 function againstTrigger(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
   const index = shownCard(state)
   const card = index === null ? undefined : cardOf(state, index)
@@ -264,16 +258,14 @@ export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as c
 
 /** The outcome of a battle if nobody acts further. */
 export type Preview = Readonly<{
-  /** The power of the attacker. */
   attack: number
-  /** The power of the target, including counters. */
+  /** Including counters. */
   defense: number
   outcome: (typeof outcomes)[number]
-  /** The number of Life cards that would be taken. */
+  /** In Life cards. */
   damage: number
 }>
 
-/** Compares an attacker with a target, assuming no further blocks or counters. */
 export function compare(state: MatchState, attacker: BoardUnit, target: BoardUnit, added: number): Preview {
   const attacked = other(state.turnPlayer)
   const side = state.sides[attacked]
@@ -285,9 +277,7 @@ export function compare(state: MatchState, attacker: BoardUnit, target: BoardUni
   return { attack, defense, outcome: damage === 0 ? 'wins_match' : 'takes_life', damage }
 }
 
-/**
- * Returns a preview of the battle that an action leads to; null for actions without one. It does not use hidden cards.
- */
+/** Returns a preview of the battle that an action leads to, without using hidden cards. */
 export function previewOf(state: MatchState, action: Action): Preview | null {
   const { battle, turnPlayer } = state
   const attacked = state.sides[other(turnPlayer)]

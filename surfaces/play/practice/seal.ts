@@ -6,11 +6,11 @@ import type { Database } from 'pantry/database'
 import { secretOf } from '../../secrets.ts'
 import type { MatchState } from './state.ts'
 
-/** The file in the data folder in which earlier versions stored the secret. */
+/** Earlier versions stored the secret in this file of the data folder. */
 export const secretFile = 'practice-secret'
 const secretLength = 32
 
-/** Returns the secret of an earlier version, or a new one. Calls `warn` when the file has other content. */
+/** Returns the secret of an earlier version, or a new one. */
 async function proposed(folder: string, warn: (message: string) => void): Promise<Buffer> {
   const path = join(folder, secretFile)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -25,8 +25,8 @@ async function proposed(folder: string, warn: (message: string) => void): Promis
 }
 
 /**
- * Returns the secret for sealing practice matches. It is stored in the database, so all processes share it and can
- * continue each other's matches. Rejects with `SOURCE_UNAVAILABLE` when the database is unavailable.
+ * Returns the secret for sealing matches. It is stored in the database, so all processes can continue each other's
+ * matches. Rejects with `SOURCE_UNAVAILABLE`.
  */
 export async function keptSecret(
   database: Pick<Database, 'knex' | 'rows'>,
@@ -37,7 +37,7 @@ export async function keptSecret(
   return Buffer.from(await secretOf(database, 'practice', () => own.toString('base64url')), 'base64url')
 }
 
-/** The version of the form of states, to be raised with every change; seals of other versions are refused. */
+/** Raised with every change of the form of states; seals of other versions are refused. */
 const version = 1
 const contract = 'practice-match/1'
 const ivLength = 12
@@ -50,7 +50,7 @@ type Unsealed = Readonly<{ state: MatchState }> | Readonly<{ problem: string }>
 /** Seals a whole match, including hidden cards, into a text that the caller stores. */
 export type Seal = Readonly<{
   seal: (state: MatchState) => Promise<string>
-  /** Opens a seal that this installation made; for any other text, returns the problem to report. */
+  /** Opens a seal of this installation; for any other text, returns the problem to report. */
   unseal: (text: string) => Promise<Unsealed>
 }>
 

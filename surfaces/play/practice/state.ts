@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PlayCard } from '../deck-rules.ts'
 
-/** The state of a random number generator: four unsigned 32-bit integers. */
+/** Four unsigned 32-bit integers. */
 export type Random = readonly [number, number, number, number]
 
-/** Returns the generator for a seed; the same on every machine. */
+/** The same on every machine. */
 export function seeded(seed: string): Random {
   const digest = createHash('sha256').update(`practice/1\n${seed}`).digest()
   return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8), digest.readUInt32BE(12)]
@@ -25,7 +25,7 @@ export function pick(random: Random, bound: number): readonly [number, Random] {
   return [Math.floor(value * bound), next]
 }
 
-/** Shuffles a copy of the items (Fisher–Yates), and returns the next state too. */
+/** Fisher–Yates; returns the next state too. */
 export function shuffle<T>(items: readonly T[], random: Random): readonly [T[], Random] {
   const order = [...items]
   let next = random
@@ -50,11 +50,10 @@ export type CardIndex = number
 
 /** A Leader or Character on the field. */
 export type BoardUnit = {
-  /** The instance id of this card: `p1_leader`, `p2_c3`. */
+  /** Instance id: `p1_leader`, `p2_c3`. */
   readonly id: string
   readonly card: CardIndex
   rested: boolean
-  /** The number of DON!! cards given to it. */
   don: number
   /** The turn in which it was played; 0 for a Leader. */
   readonly since: number
@@ -70,7 +69,7 @@ export type Side = {
   life: CardIndex[]
   trash: CardIndex[]
   don: { deck: number; active: number; rested: number }
-  /** The number of instance ids given so far. */
+  /** How many instance ids were given. */
   named: number
 }
 
@@ -79,26 +78,24 @@ export type Battle = {
   target: string
   /** `trigger` is a pause within the Damage Step. */
   step: 'block' | 'counter' | 'trigger'
-  /** The power that counters added to the target. */
   added: number
-  /** The damage that remains to be dealt. */
+  /** Still to be dealt. */
   damage: number
-  /** The Life card whose Trigger is being decided. */
+  /** Its Trigger is being decided. */
   shown: CardIndex | null
 }
 
 export type MatchResult = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
 
-/** The complete state of a match, including hidden cards, as plain JSON values. */
+/** Includes hidden cards; all values are JSON. */
 export type MatchState = {
   readonly match: string
   readonly seed: string
   readonly level: PracticeLevel
-  /** The distinct cards of both decks. */
   readonly cards: readonly PlayCard[]
   readonly first: Player
   sides: Record<Player, Side>
-  /** The number of turns of both players; 0 before the first. */
+  /** Of both players; 0 before the first. */
   turn: number
   turnPlayer: Player
   phase: 'setup' | 'draw' | 'main'
@@ -107,7 +104,7 @@ export type MatchState = {
   battle: Battle | null
   result: MatchResult | null
   random: Random
-  /** The number of events so far. */
+  /** How many events there were. */
   events: number
 }
 
@@ -115,7 +112,7 @@ export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'b
 
 export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
-/** Returns who must decide and what; null when the match is over. */
+/** Null when the match is over. */
 export function decisionOf({ result, mulligan, battle, turnPlayer }: MatchState): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
@@ -131,20 +128,17 @@ export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): 
 export const hasKeyword = (state: MatchState, { card }: BoardUnit, keyword: PlayCard['keywords'][number]): boolean =>
   cardOf(state, card).keywords.includes(keyword)
 
-/** Whether a card can be put on the field: Events cannot be played, because their texts are not stored. */
+/** Events cannot be played, because their texts are not stored. */
 export const isPlayable = ({ category }: PlayCard): boolean => category === 'character' || category === 'stage'
 
-/** Returns the first card in a hand with this number. */
 export const inHand = (state: MatchState, { hand }: Side, number: unknown): CardIndex | undefined =>
   hand.find(index => cardOf(state, index).number === number)
 
-/** Returns the Life card whose Trigger is being decided. */
 export const shownCard = ({ battle }: MatchState): CardIndex | null => battle?.shown ?? null
 
 export const unitsOf = ({ leader, field }: Pick<Side, 'leader' | 'field'>): readonly BoardUnit[] => [leader, ...field]
 export const unitOf = (side: Side, id: string): BoardUnit | undefined => unitsOf(side).find(unit => unit.id === id)
 
-/** Returns the attacker and the target of a battle. */
 export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attacker: BoardUnit; target: BoardUnit }> {
   const attacker = unitOf(state.sides[state.turnPlayer], battle.attacker)
   const target = unitOf(state.sides[other(state.turnPlayer)], battle.target)
@@ -152,7 +146,7 @@ export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attack
   return { attacker, target }
 }
 
-/** Returns the printed power, plus 1000 for each given DON!! card in its owner's turn (Comprehensive Rules 6-5-5). */
+/** Each given DON!! card adds 1000 in the turn of its owner (Comprehensive Rules 6-5-5). */
 export const powerOf = (state: MatchState, owner: Player, { card, don }: BoardUnit): number =>
   (cardOf(state, card).power ?? 0) + (owner === state.turnPlayer ? 1000 * don : 0)
 
@@ -167,7 +161,7 @@ const copySide = (side: Side): Side => ({
   don: { ...side.don }
 })
 
-/** Copies the mutable parts of a state; immutable parts are shared. */
+/** Immutable parts are shared. */
 export const copyState = (state: MatchState): MatchState => ({
   ...state,
   sides: { player_1: copySide(state.sides.player_1), player_2: copySide(state.sides.player_2) },

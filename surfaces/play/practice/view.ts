@@ -47,14 +47,10 @@ const combatView = ({ battle }: MatchState): GameView['state']['combat'] =>
         power_added_to_target: battle.added
       }
 
-/** Returns the Life card that the caller is looking at. */
 const visibleLifeCard = (state: MatchState): CardIndex | null =>
   decisionOf(state)?.player === 'player_1' ? shownCard(state) : null
 
-/**
- * Returns what the caller may know about a match: the state as in `/api/v1/play/game-state-schema`, the caller's hand,
- * and a Life card that is being looked at. It depends only on the sealed state.
- */
+/** Returns what the caller may know about a match. It depends only on the sealed state. */
 export function publicGame(state: MatchState): GameView {
   const lifeCard = visibleLifeCard(state)
   return {
@@ -76,10 +72,7 @@ export function publicGame(state: MatchState): GameView {
   }
 }
 
-/**
- * Returns the path of the first difference between a sent object and the known one, in dot notation; `undefined` when
- * they are equal.
- */
+/** Returns the path of the first difference, in dot notation. */
 export function firstDifference(
   sent: JsonValue | undefined,
   known: JsonValue | undefined,
@@ -105,11 +98,10 @@ export function firstDifference(
 export const ownMember = (value: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-/** Returns all legal actions of the caller, with labels and previews of battles. */
 export const actionViews = (state: MatchState): PracticeReply['legal_actions'] =>
   legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
 
-/** Returns the facts of the cards that the caller can see now, by card number. */
+/** Returns the facts of the cards that the caller can see, by card number. */
 export function visibleCards(state: MatchState): PracticeReply['cards'] {
   const open = ({ stage, trash, ...side }: Side): readonly CardIndex[] => [
     ...unitsOf(side).map(({ card }) => card),

@@ -3,7 +3,6 @@ import type { NumberedEvent } from './events.ts'
 import { previewOf, type Action, type Preview } from './rules.ts'
 import { cardOf, inHand, other, powerOf, shownCard, unitOf, type MatchState, type Player } from './state.ts'
 
-/** Returns the name of the card of an instance on the field. */
 export function nameOf(state: MatchState, instance: string): string {
   for (const side of [state.sides.player_1, state.sides.player_2]) {
     const unit = unitOf(side, instance)
@@ -12,7 +11,7 @@ export function nameOf(state: MatchState, instance: string): string {
   return instance
 }
 
-/** Returns how the caller would refer to an instance: `your Leader`, `your Nami`, `the opponent's Nami`. */
+/** `your Leader`, `your Nami`, `the opponent's Nami`. */
 function called(state: MatchState, instance: string): string {
   const yours = instance.startsWith('p1')
   if (instance.endsWith('leader')) return yours ? 'your Leader' : "the opponent's Leader"
@@ -31,20 +30,17 @@ const outcomeWords: Readonly<Record<Preview['outcome'], (preview: Preview) => st
 const battleWords = (preview: Preview): string =>
   `${preview.attack} against ${preview.defense}: the attack ${outcomeWords[preview.outcome](preview)}`
 
-/** Returns a card in the hand of the player, by its number. */
 function handCard(state: MatchState, player: Player, number: string): PlayCard | undefined {
   const index = inHand(state, state.sides[player], number)
   return index === undefined ? undefined : cardOf(state, index)
 }
 
-/** Returns the end of a sentence on playing a card for which another makes room. */
 const replacing = (state: MatchState, replace: string | undefined): string =>
   replace === undefined ? '.' : `, putting ${called(state, replace)} in the trash.`
 
 const numbered = (card: PlayCard | undefined, number: string): string =>
   card === undefined ? number : `${card.name} (${number})`
 
-/** Describes an action in a sentence. */
 export function labelOf(state: MatchState, action: Action): string {
   const preview = previewOf(state, action)
   const battle = preview === null ? '' : ` ${battleWords(preview)}.`
@@ -97,17 +93,16 @@ const endings = {
   concession: 'By concession.'
 } as const
 
-/** Returns a phrase such as `You draw` or `The opponent draws`. */
+/** `You draw`, `The opponent draws`. */
 const does = (player: Player, verb: string): string => {
   const third = /(?:sh|ch|o)$/.test(verb) ? `${verb}es` : `${verb}s`
   return player === 'player_1' ? `You ${verb}` : `The opponent ${third}`
 }
 
-/** Functions that put what an event names into words. */
 type Names = Readonly<{
   card: (number: string) => string
   unit: (instance: string) => string
-  /** How many Life cards are left after an event. */
+  /** After an event. */
   lifeLeft: (event: NumberedEvent) => string
 }>
 type SentenceOf<Kind> = (event: NumberedEvent & Readonly<{ kind: Kind }>, names: Names) => string
@@ -153,8 +148,7 @@ const sentences: Readonly<{ [Kind in NumberedEvent['kind']]?: SentenceOf<Kind> }
 }
 
 /**
- * Returns the number of Life cards left after each event that takes some, computed backwards from the state after the
- * events.
+ * Returns how many Life cards are left after each event that takes some, computed backwards from the state after all.
  */
 function lifeCounts(
   events: readonly NumberedEvent[],
@@ -172,10 +166,7 @@ function lifeCounts(
   return counts
 }
 
-/**
- * Describes the events of one action in sentences. `before` and `after` are the states around it: the name of a card
- * comes from the state in which it is on the field.
- */
+/** Describes the events of one action. The name of a card comes from the state in which it is on the field. */
 export function narrate(events: readonly NumberedEvent[], before: MatchState, after: MatchState): LogLine[] {
   const cardNames = new Map(after.cards.map(({ number, name }) => [number, name]))
   const played = new Map(

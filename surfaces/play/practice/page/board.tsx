@@ -5,10 +5,7 @@ type Cards = PracticeReply['cards']
 
 const nameIn = (cards: Cards, number: string): string => cards[number]?.name ?? number
 
-/**
- * Shows a card as text: the facts printed on it, below a bar in its colours. `children`: its state on the table, in
- * words.
- */
+/** `children`: its state on the table, in words. */
 function Face({
   cards,
   number,
@@ -68,7 +65,6 @@ const UnitFace = ({
   </Face>
 )
 
-/** Lists faces of cards below a heading. */
 const Zone = ({ name, faces }: Readonly<{ name: string; faces: readonly VNode[] }>): VNode => (
   <div class="zone">
     <h4>{name}</h4>
@@ -84,7 +80,6 @@ const Faces = ({ of }: Readonly<{ of: readonly VNode[] }>): VNode => (
   </ul>
 )
 
-/** Shows one side of the table: open cards as cards, the other piles as counts. */
 function SideOf({
   title,
   cards,
@@ -139,7 +134,7 @@ function SideOf({
   )
 }
 
-/** Shows the table as the player may see it: the opponent's side, the player's side and the player's hand. */
+/** Shows the table as the player may see it. */
 export const Board = ({ game: { state, hand }, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>): VNode => (
   <section id="table" class="table">
     <h2>The table</h2>
@@ -170,7 +165,6 @@ type RuleLink = readonly [path: string, label: string]
 const tutorial = (section: string, label: string): RuleLink => [`/play/tutorial/${section}`, label]
 const glossary = (term: string, label: string): RuleLink => [`/play/glossary/${term}`, label]
 
-/** The heading of each kind of action, and links to its rules. */
 const actionKinds: Readonly<Record<ActionType, Readonly<{ title: string; rules: readonly RuleLink[] }>>> = {
   mulligan: { title: 'Your opening hand', rules: [tutorial('game_setup', 'setting up')] },
   trigger: { title: 'The Life card you lost', rules: [glossary('trigger', 'Trigger'), glossary('life', 'Life')] },
@@ -215,7 +209,7 @@ function nameOf({ state }: Game, cards: Cards, instance: string): string {
   return unit === undefined ? instance : nameIn(cards, unit.card_number)
 }
 
-/** Describes the attack that the player is deciding about, which is always one by the opponent. */
+/** Describes the attack by the opponent that the player is deciding about. */
 function Combat({ game, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>): VNode | null {
   const { combat } = game.state
   if (combat === null) return null
@@ -230,10 +224,7 @@ function Combat({ game, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>
   )
 }
 
-/**
- * A legal action as a submit button of the form `move`. Its label includes the outcome of the battle; for an attack,
- * the colour shows the outcome too.
- */
+/** A submit button of the form `move`; the colour of an attack shows its outcome. */
 const ActionButton = ({ action: { move, label, preview } }: Readonly<{ action: Action }>): VNode => (
   <li>
     <button

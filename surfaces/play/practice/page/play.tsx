@@ -21,10 +21,10 @@ export const Starters = Type.Object({ starters: Type.Array(Type.Object({ id: Tex
 
 const field = (most: number) => Type.Optional(Type.String({ maxLength: most }))
 
-/** The fields that the forms of a match carry along, so that another match can be started with the same setup. */
+/** Carried along by the forms of a match, so that another one can be started with the same setup. */
 const setupNames = ['starter_id', 'opponent_starter_id', 'level', 'goes_first'] as const
 
-/** The fields of all forms of the practice pages. The referee validates their values. */
+/** The referee validates the values. */
 const Fields = Type.Object({
   op: field(10),
   starter_id: field(60),
@@ -32,17 +32,14 @@ const Fields = Type.Object({
   level: field(20),
   goes_first: field(20),
   seed: field(100),
-  /** The sealed match (`game.sealed`). */
+  /** `game.sealed`. */
   game: field(40_000),
-  /** The action taken: one of `legal_actions[].move`, as JSON. */
+  /** One of `legal_actions[].move`, as JSON. */
   move: field(300)
 })
 type Fields = DataOf<typeof Fields>
 
-/**
- * The largest form body, in bytes: enough for a match of at most 32,768 characters (which need no escaping) and the
- * other fields.
- */
+/** In bytes: a match of at most 32,768 characters (which need no escaping) and the other fields. */
 const limitBytes = 65_536
 
 function moveOf(move: string): JsonValue {
@@ -53,7 +50,7 @@ function moveOf(move: string): JsonValue {
   }
 }
 
-/** Converts form fields to the body of a request to the referee; empty fields are left out. */
+/** Returns the body of a request to the referee; empty fields are left out. */
 export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
   if (op === 'new')
     return { op, ...Object.fromEntries(Object.entries({ ...setup, seed }).filter(([, value]) => Boolean(value))) }
@@ -67,7 +64,6 @@ export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObj
 
 const action = '/play/practice#log'
 
-/** Hidden fields with the setup and the sealed match. */
 const Carried = ({ fields, game }: Readonly<{ fields: Fields; game?: string }>): VNode => (
   <>
     {setupNames.map(name =>
@@ -238,7 +234,6 @@ const Keep = ({ sealed }: Readonly<{ sealed: string }>): VNode => (
 const titleOf = ({ game, finished, winner }: PracticeReply): string =>
   finished ? (winner === 'you' ? 'You won' : 'The opponent won') : questionOf(game)
 
-/** Shows the current match: the log, the player's decision, and the table. */
 const Match = ({ reply, fields, when }: Readonly<{ reply: PracticeReply; fields: Fields; when: string }>): VNode => (
   <>
     <form id="move" method="post" action={action} autocomplete="off">
