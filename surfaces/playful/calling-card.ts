@@ -4,8 +4,8 @@ import { Dice } from './dice.ts'
 export const nobody = 'A passer-by'
 
 /**
- * Returns a name as it is drawn: in NFC, without control characters and marks that change the text direction (Unicode
- * Bidirectional Algorithm, UAX #9 section 2), with single spaces and at most four combining marks per letter.
+ * Returns a name in NFC, without control characters and marks that change the text direction (Unicode Bidirectional
+ * Algorithm, UAX #9 section 2), with single spaces and at most four combining marks per letter.
  */
 export function nameOf(text: string | undefined): string {
   const name = (text ?? '')
@@ -28,7 +28,7 @@ export const graphemesOf = (text: string): string[] => [...graphemes().segment(t
 const wide =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
-/** Estimates the width of a grapheme in ems, rather too large, because the reader's fonts are unknown. */
+/** In ems, and rather too large, because the reader's fonts are unknown. */
 function widthOf(grapheme: string): number {
   if (wide.test(grapheme)) return 1.05
   if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
@@ -39,7 +39,7 @@ function widthOf(grapheme: string): number {
 
 const widthOfLine = (line: string): number => graphemesOf(line).reduce((sum, grapheme) => sum + widthOf(grapheme), 0)
 
-/** Splits a text into two lines at the space nearest to its middle; without a space it is cut in the middle. */
+/** Splits a text at the space nearest to its middle, or else in the middle. */
 function halves(text: string): readonly string[] {
   const parts = graphemesOf(text)
   const middle = parts.length / 2
@@ -50,10 +50,7 @@ function halves(text: string): readonly string[] {
   return [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()].filter(line => line !== '')
 }
 
-/**
- * Fits a name into one or two lines of at most `width` units, in the largest size up to `largest`. `widths` are
- * estimates.
- */
+/** Fits a name into one or two lines of at most `width` units. `widths` are estimates. */
 export function fitName(name: string, width: number, largest: number) {
   const sized = (lines: readonly string[]) => {
     const size = Math.min(
@@ -69,10 +66,7 @@ export function fitName(name: string, width: number, largest: number) {
 const hsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${Math.round(hue) % 360} ${saturation}% ${lightness}%)`
 
-/**
- * Returns dark ink on light paper for the day, light ink on dark paper for the night; `dice` choose two hues. The
- * contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6).
- */
+/** `dice` choose two hues. The contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6). */
 function paletteOf(dice: Dice, night: boolean) {
   const hue = dice.between(0, 360)
   const other = hue + dice.between(30, 80)
@@ -109,7 +103,7 @@ const point = ([x, y]: Point): string => `${number(x)} ${number(y)}`
 
 const polar = (radius: number, angle: number): Point => [radius * Math.sin(angle), -radius * Math.cos(angle)]
 
-/** Returns a smooth closed path through points: a Catmull–Rom spline as cubic Béziers. */
+/** A Catmull–Rom spline as cubic Béziers. */
 function closedPath(points: readonly Point[]): string {
   const at = (index: number): Point => points[(index + points.length) % points.length] ?? [0, 0]
   const curves = points.map((from, index) => {
@@ -121,7 +115,7 @@ function closedPath(points: readonly Point[]): string {
   return `M${point(at(0))}${curves.join('')}Z`
 }
 
-/** Returns a path that winds around a circle with `petals` waves, each bent by a second wave of twice the frequency. */
+/** Winds around a circle with `petals` waves, each bent by a second wave of twice the frequency. */
 function wave(radius: number, swing: number, petals: number, bend: number, phase: number): string {
   const steps = petals * 10
   return closedPath(
@@ -141,7 +135,7 @@ type Ring = Readonly<{
   width: number
 }>
 
-/** Draws one curve several times, each rotated by a fraction of a petal, like the pattern on a banknote. */
+/** Each turn is rotated by a fraction of a petal, like the pattern on a banknote. */
 function lace(dice: Dice, id: string, { radius, swing, petals: [fewest, most], turns, colour, width }: Ring): string {
   const petals = dice.whole(fewest, most)
   const path = wave(
@@ -159,7 +153,7 @@ function lace(dice: Dice, id: string, { radius, swing, petals: [fewest, most], t
   return `<g fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"><path id="${id}" d="${path}"/>${copies.join('')}</g>`
 }
 
-/** Draws each digit of a hash as a ray around the rosette, clockwise from the top; higher digits have longer rays. */
+/** Each digit of a hash is a ray, clockwise from the top; higher digits have longer rays. */
 const rays = (hash: string, radius: number): string =>
   Array.from(hash, (digit, index) => {
     const angle = ((index + 0.5) / hash.length) * 2 * Math.PI
@@ -168,12 +162,12 @@ const rays = (hash: string, radius: number): string =>
 
 type CallingCardFacts = Readonly<{
   name: string
-  /** The name of the giver, shown in capitals at the top. */
+  /** Shown in capitals at the top. */
   house: string
   /** 64 hexadecimal digits from which the ornament is drawn. */
   hash: string
   night: boolean
-  /** An ISO 8601 date such as `2026-11-20`. */
+  /** `2026-11-20`. */
   date: string
 }>
 
@@ -186,7 +180,7 @@ const serif =
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-/** Formats `2026-11-20` as `20 November 2026`. */
+/** `20 November 2026`. */
 const longDate = (date: string): string => {
   const [year = '', month = '', day = ''] = date.split('-')
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
@@ -217,7 +211,7 @@ const inWords = (x: number, y: number): boolean =>
   (y > 488 && y < 600 && x > 56 && x < 444) || (y >= 580 && x > 120 && x < 380) || (y < 84 && x > 130 && x < 370)
 const inCorner = (x: number, y: number): boolean => Math.min(x, width - x) < 86 && Math.min(y, height - y) < 86
 
-/** Draws stars outside the ornament and the text: a night sky, or by day a few golden dots. */
+/** A night sky, or by day a few golden dots. */
 function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
   const stars = Array.from({ length: night ? 150 : 40 }, () => {
     const [x, y] = [dice.between(44, 456), dice.between(44, 640)]
@@ -257,9 +251,7 @@ function nameLines(name: string): string {
     .join('')
 }
 
-/**
- * Draws a card of 500 × 700 units as one SVG document without external resources; the same facts give the same bytes.
- */
+/** Draws a card of 500 × 700 units as SVG without external resources; the same facts give the same bytes. */
 export function drawCard({ name, house, hash, night, date }: CallingCardFacts): string {
   const dice = new Dice(hash)
   const colours = paletteOf(dice, night)

@@ -3,7 +3,7 @@ import { Type, type DataOf } from 'pantry/data'
 const Text = Type.String()
 export const mostRecent = 5
 
-/** The members of the corpora with signed work that are used here. */
+/** The members of entries that are used here. */
 export const Handoff = Type.Object({
   slug: Text,
   title: Text,
@@ -14,11 +14,10 @@ export const Handoff = Type.Object({
 export const Page = Type.Object({ id: Text, title: Text, signed_by: Text, date: Text })
 export const Note = Type.Object({ id: Text, title: Text, by: Text, posted_at: Text })
 
-/** The corpora in which entries are signed. */
 const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
 type SignedCorpus = (typeof signed)[number]
 
-/** Functions that return the URL of an entry by its key. */
+/** The URL of an entry by its key. */
 type UrlOf = Readonly<Record<SignedCorpus, (key: string) => string>>
 
 type Sighting = Readonly<{
@@ -30,7 +29,7 @@ type Sighting = Readonly<{
   key: string
 }>
 
-/** Returns a tag for a name: `the maintainers` becomes `the-maintainers`. */
+/** `the maintainers` becomes `the-maintainers`. */
 const tagOf = (name: string): string =>
   name
     .toLowerCase()
@@ -64,7 +63,7 @@ type Signed = Readonly<{
   notes: readonly DataOf<typeof Note>[]
 }>
 
-/** Returns everyone who signed an entry, by the tag of the name. */
+/** Returns everyone who signed an entry, by tag. */
 export function contributorsOf({ handoffs, pages, notes }: Signed, urlOf: UrlOf) {
   const sightings = [
     ...handoffs.map((entry): Sighting => ({

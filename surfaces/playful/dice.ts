@@ -1,9 +1,6 @@
 import { isObject, sha256Hex, type JsonValue } from 'pantry/data'
 
-/**
- * A pseudo-random generator that depends only on its seed and is the same on every machine: it uses SHA-256 over the
- * seed and a counter.
- */
+/** A pseudo-random generator that is the same on every machine: SHA-256 over the seed and a counter. */
 export class Dice {
   readonly #seed: string
   #block = ''
@@ -34,8 +31,8 @@ export class Dice {
 type DrawnCard<Card> = Readonly<{ card: Card; orientation: 'upright' | 'reversed' }>
 
 /**
- * Draws cards from the top of a shuffled deck (Fisher–Yates), each upright or reversed. The order depends only on the
- * seed, so a larger spread begins with the cards of a smaller one.
+ * Draws from a shuffled deck (Fisher–Yates). The order depends only on the seed, so a larger spread begins with the
+ * cards of a smaller one.
  */
 export function drawCards<Card>(deck: readonly Card[], seed: string, count: number): readonly DrawnCard<Card>[] {
   const dice = new Dice(`tarot.draw/1 ${seed}`)
@@ -47,10 +44,7 @@ export function drawCards<Card>(deck: readonly Card[], seed: string, count: numb
   ).flat()
 }
 
-/**
- * Returns the main content of an enveloped response: its list (by default `draws`, that of the tarot) if it has one,
- * otherwise all of `data`.
- */
+/** Returns the list in an enveloped response (by default that of the tarot), or else all of `data`. */
 export function subjectOf(body: string, list = 'draws'): JsonValue {
   const { data } = JSON.parse(body) as { data: JsonValue }
   return isObject(data) ? (data[list] ?? data) : data

@@ -9,10 +9,7 @@ export const fingerprintContract = {
   covers: 'The whole `echo` of the answer, and nothing else.'
 } as const
 
-/**
- * A test vector: a declaration, the canonical text of its echo, and the fingerprint. The vectors never change, so that
- * others can test their own implementations.
- */
+/** The vectors never change, so that others can test their own implementations. */
 type Vector = Readonly<{ name: string; declaration: JsonObject; canonical_text: string; content_hash: string }>
 
 export const normativeVectors: readonly Vector[] = [

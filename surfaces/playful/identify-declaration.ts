@@ -1,7 +1,7 @@
 import { Moment, nullable, suggest, Text, Texts, Type, type DataOf, type JsonObject, type PathTo } from 'pantry/data'
 import { MemberReader, memberSchema, readFreeObject, readText, type Notes } from './identify-values.ts'
 
-/** The words and limits of a declaration. Lengths are in Unicode scalar values. */
+/** Lengths are in Unicode scalar values. */
 export const declarationTerms = {
   actorKinds: [
     'human',
@@ -53,7 +53,6 @@ const aliases = {
 const Flag = nullable(Type.Boolean())
 const OptionalFlag = Type.Optional(Type.Boolean())
 
-/** The schema of a declaration in a request. */
 export const Declaration = Type.Object(
   {
     actor_kind: memberSchema(`What you are: ${actorKinds.join(', ')}. \`other\` when it is left out.`),
@@ -87,7 +86,6 @@ export const Declaration = Type.Object(
   { additionalProperties: true }
 )
 
-/** The schema of a normalised declaration. */
 export const IdentifyEcho = Type.Object({
   actor_kind: Type.Enum([...actorKinds]),
   self_label: Text,
@@ -115,7 +113,7 @@ export type IdentifyEcho = DataOf<typeof IdentifyEcho> & Readonly<{ context: Jso
 const declarationMembers = Object.keys(IdentifyEcho.properties)
 const capabilityMembers = Object.keys(IdentifyEcho.properties.capabilities.properties)
 
-/** Reads assumptions by axis. Any name is allowed as an axis; the eight known ones are optional. */
+/** Any name is allowed as an axis; the eight known ones are optional. */
 function readAssumptions(assumptions: JsonObject, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
   const entries = Object.entries(assumptions).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -153,8 +151,8 @@ function readCapabilities(members: MemberReader): IdentifyEcho['capabilities'] {
 }
 
 /**
- * Normalises a declaration: all members are present, and null or empty if they have no usable value. Changes are
- * recorded in `notes`. Normalising is idempotent and then adds no notes.
+ * Returns a declaration with all members, which are null or empty if they have no usable value. Changes are recorded in
+ * `notes`. Normalising is idempotent.
  */
 export function normaliseDeclaration(declaration: JsonObject, notes: Notes): IdentifyEcho {
   const members = new MemberReader(declaration, notes)

@@ -1,10 +1,7 @@
 import { isObject, suggest, Text, Type, urlOf, type JsonObject, type JsonValue, type TSchema } from 'pantry/data'
 import { utcMoment } from '../calendar.ts'
 
-/**
- * Returns the schema of a member that may have any type, because the code judges its value. `usual` documents the
- * expected type.
- */
+/** A member may have any type, because the code judges its value; `usual` documents the expected type. */
 export const memberSchema = (description: string, usual: TSchema = Text) =>
   Type.Optional(
     Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], {
@@ -36,7 +33,7 @@ type Unrecognised = Readonly<{ field: string; did_you_mean: string | null }>
 const most = 64
 const longestPath = 200
 
-/** Collects the changes made by normalisation, to report them to the sender. */
+/** The changes made by normalisation, to report them to the sender. */
 export class Notes {
   readonly warnings: Warning[] = []
   readonly truncations: Truncation[] = []
@@ -110,7 +107,7 @@ export class MemberReader {
     return readText(this.#members[name], `${this.#prefix}${name}`, most, this.#notes)
   }
 
-  /** Reads one of a few words, in any letter case. */
+  /** In any letter case. */
   word<Word extends string>(name: string | number, allowed: readonly Word[]): Word | null {
     const text = this.text(name, 100)?.toLowerCase()
     const word = allowed.find(known => known === text)
@@ -136,7 +133,7 @@ export class MemberReader {
     return value >= least && value <= most ? value : this.#leftOut(path, 'out_of_range', `must be ${least} to ${most}`)
   }
 
-  /** Reads a list of texts with `read`, without nulls and duplicates. */
+  /** Without nulls and duplicates. */
   list<Text extends string>(
     name: string,
     most: number,
@@ -160,7 +157,7 @@ export class MemberReader {
     return kept
   }
 
-  /** Reads a web address and serialises it as in the URL Standard. It is never fetched. */
+  /** Serialises a web address as in the URL Standard. It is never fetched. */
   url(name: string, most: number): string | null {
     const text = this.text(name, most)
     if (text === null) return null
@@ -182,7 +179,7 @@ export class MemberReader {
     )
   }
 
-  /** Reads an object; an empty one when it is missing. */
+  /** An empty object when it is missing. */
   object(name: string): JsonObject {
     const value = this.#members[name]
     if (isObject(value)) return value
@@ -190,7 +187,6 @@ export class MemberReader {
     return {}
   }
 
-  /** Reads the members of an object. */
   nested(name: string): MemberReader {
     return new MemberReader(this.object(name), this.#notes, `${this.#prefix}${name}.`)
   }
@@ -213,15 +209,14 @@ export class MemberReader {
   }
 }
 
-/** The limits for a JSON value of free form. */
 const freeBounds = { levels: 6, members: 64, items: 64, name: 100, text: 1000 } as const
 
 const levelsOf = (value: JsonValue): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
 
 /**
- * Reads any JSON value within the limits and normalises its texts. Of too many members, those whose names come first by
- * UTF-16 code units are kept, so that their original order does not matter.
+ * Of too many members, those whose names come first by UTF-16 code units are kept, so that their original order does
+ * not matter.
  */
 function readFree(value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
   if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''
@@ -238,7 +233,6 @@ function readFree(value: JsonValue, path: string, notes: Notes, level = 0): Json
   return readFreeObject(value as JsonObject, path, notes, level)
 }
 
-/** Like `readFree`, for an object. */
 export function readFreeObject(value: JsonObject, path: string, notes: Notes, level = 0): JsonObject {
   const members = Object.entries(value).filter(([name]) => {
     if (name.length <= freeBounds.name) return true

@@ -14,7 +14,6 @@ import type { Database } from 'pantry/database'
 import { noteAct, writeEnding } from '../people/acts.ts'
 import { mostLettersADay } from '../people/limits.ts'
 
-/** The response of the report check. */
 type ReportAnswer = Readonly<{
   data?: Readonly<{ echo?: JsonObject }> | null
   error?: Readonly<{ message: string; details?: Readonly<{ field?: string }> }>
@@ -31,7 +30,6 @@ export function checkedReport(status: number, body: JsonValue): JsonObject {
   )
 }
 
-/** A report that the sender allowed to be stored. */
 export const KeptReport = closed({
   id: Text,
   report: Type.Record(Text, Type.Unknown()),
@@ -54,10 +52,8 @@ export const PublicReply = closed({
   )
 })
 
-/** A reply that may be public, with the endpoint or guide that the report names. */
 const Replied = closed({ ...replied, endpoint: nullable(Text), guide_slug: nullable(Text) })
 
-/** The request with which an operator replies. */
 export const ReplyRequest = Type.Object(
   {
     reply: Type.String({
@@ -78,8 +74,8 @@ export class Inbox {
   }
 
   /**
-   * Stores a checked report and returns the id with which the sender can delete it. Throws 503 when the daily limit is
-   * reached, except for a client's first report (`isFirst`).
+   * Returns the id with which the sender can delete the report. Throws 503 when the daily limit is reached, except for
+   * a client's first report (`isFirst`).
    */
   async keep(report: JsonObject, replyMayBePublic: boolean, isFirst: boolean): Promise<string> {
     const { knex, rows } = this.#database
@@ -99,7 +95,7 @@ export class Inbox {
     return kept.id
   }
 
-  /** Returns all reports, unanswered ones first, then newest first. */
+  /** Unanswered ones first, then newest first. */
   async all(): Promise<readonly KeptReport[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -111,7 +107,6 @@ export class Inbox {
     )
   }
 
-  /** Counts the reports without a reply. */
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
     return (
@@ -120,7 +115,7 @@ export class Inbox {
     )
   }
 
-  /** Returns the replies that may be public, newest first. */
+  /** Those that may be public, newest first. */
   async replies(limit: number): Promise<readonly DataOf<typeof Replied>[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -153,9 +148,8 @@ export class Inbox {
   }
 
   /**
-   * Deletes a report with its reply; false when it does not exist. A deletion by the sender (without `actor`) is not
-   * logged as an act, because anyone may send reports; it is recorded so that restoring a backup does not bring the
-   * report back.
+   * False when the report does not exist. A deletion by the sender (without `actor`) is no act, because anyone may send
+   * reports; it is recorded so that restoring a backup does not bring the report back.
    */
   async remove(id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {

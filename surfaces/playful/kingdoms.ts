@@ -4,7 +4,6 @@ const Text = Type.String()
 export const statuses = ['queued', 'claimed', 'in-progress', 'done', 'deferred'] as const
 export const priorities = ['critical', 'high', 'medium', 'low'] as const
 
-/** The members of a concept that are used here. */
 export const Concept = Type.Object({
   id: Text,
   kind: Text,
@@ -16,7 +15,6 @@ export const Concept = Type.Object({
   relations: Type.Optional(Type.Array(Type.Object({ kind: Text, to: Text })))
 })
 type Concept = DataOf<typeof Concept>
-/** The members of a gap, a handoff and a change that are used here. */
 export const Gap = Type.Object({
   id: Text,
   name: Text,
@@ -46,11 +44,10 @@ export const countByStatus = (entries: readonly Readonly<{ status: string }>[]):
   return counts
 }
 
-/** Returns the ids to which a concept has relations of one kind. */
 const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] =>
   relations.filter(relation => relation.kind === kind).map(({ to }) => to)
 
-/** Returns the declared work items (kingdoms), with what they build on and the documents about them. */
+/** Returns the declared work items (kingdoms). */
 export function kingdomsOf(concepts: readonly Concept[], graph: string) {
   const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
   const documents = concepts.filter(({ kind }) => kind === 'connection_doc')
@@ -89,7 +86,7 @@ const statusOfGap = {
 const statusOfHandoff = { open: 'queued', resolved: 'done', abandoned: 'deferred' } as const
 const priorityOfChange = { breaking: 'high', additive: 'medium', doctrinal: 'low', documentation: 'low' } as const
 
-/** The members for work items from other corpora, which have no successors and no documents. */
+/** Work items of other corpora have no successors and no documents. */
 const alone = {
   succeeds: [],
   succeeded_by: [],
@@ -107,7 +104,7 @@ type Ledgers = Readonly<{
 }>
 type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => string>>
 
-/** Returns the work items of the other corpora: gaps and handoffs with their status, and changes, which are done. */
+/** Returns the work items of the other corpora; changes are done. */
 export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
   ...gaps.map(gap => ({
     kingdom_id: `gap:${gap.id}`,

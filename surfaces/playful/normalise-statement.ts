@@ -69,7 +69,7 @@ class StatementReader {
     return length > most ? this.#add(name, 'too_long', `has ${length} characters; at most ${most} are taken.`) : text
   }
 
-  /** Reads a text that must be one of a few words, in any letter case. */
+  /** In any letter case. */
   word<Word extends string>(name: string, allowed: readonly Word[]): Word | null {
     const text = this.text(name, 100)?.toLowerCase()
     if (text === undefined) return null
@@ -85,7 +85,7 @@ class StatementReader {
     return text === constant ? constant : this.#add(name, 'unsupported_value', `must be \`${constant}\`.`)
   }
 
-  /** Reads an https URL without credentials and serialises it as in the URL Standard. The URL is never fetched. */
+  /** Serialises an https URL without credentials as in the URL Standard. It is never fetched. */
   url(name: string | number): string | null {
     const text = this.text(name, limits.url)
     if (text === null) return null
@@ -101,7 +101,7 @@ class StatementReader {
       : this.#add(name, 'too_long', `is longer than ${limits.url} characters as it is serialised.`)
   }
 
-  /** Reads a list of URLs; removes duplicates and sorts by UTF-16 code units. A missing list is empty. */
+  /** Without duplicates, sorted by UTF-16 code units. A missing list is empty. */
   urls(name: string): readonly string[] | null {
     if (this.#isAbsent(name)) return []
     const value = this.#members[name]
@@ -162,7 +162,7 @@ type Normalised = Readonly<{ ok: true; statement: NormalStatement } | { ok: fals
 
 const members = Object.keys(NormalStatement.properties)
 
-/** Normalises a statement, or returns everything that is wrong with it. Normalising is idempotent. */
+/** Returns a statement in its normal form, or everything that is wrong with it. Normalising is idempotent. */
 export function normaliseStatement(body: JsonObject): Normalised {
   const issues: StatementIssue[] = []
   const reader = new StatementReader(body, issues)

@@ -7,7 +7,6 @@ type Relation = Readonly<{ key: string; revision: string }>
 
 export const openCulture = (partner: Partner | undefined, relations: readonly Relation[]) => ({
   services: {
-    /** The feed of the partner gallery. */
     gallery: new PartnerGallery({
       partner,
       read: url => readPublic(url, { timeoutMs: 5_000, maxBytes: 1_048_576, accept: 'application/json' })
@@ -17,9 +16,4 @@ export const openCulture = (partner: Partner | undefined, relations: readonly Re
   }
 })
 
-export const openHospitality = (database: Database) => ({
-  services: {
-    /** Reports that their senders allowed the operator to store. */
-    inbox: new Inbox(database)
-  }
-})
+export const openHospitality = (database: Database) => ({ services: { inbox: new Inbox(database) } })

@@ -3,7 +3,6 @@ import type { Static, TObject } from 'typebox'
 import { elapsed, utcMoment } from '../calendar.ts'
 import type { Reading } from '../sources/read-public.ts'
 
-/** A gallery whose feed is read, from the corpus `partner-galleries`. */
 export const Partner = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -72,7 +71,7 @@ const Piece = Type.Object({
   })
 })
 
-/** The schema of a feed. Additional members are allowed and dropped. */
+/** Additional members are allowed and dropped. */
 export const Feed = Type.Object({
   schema: Type.Literal(feedContract),
   feed: Name,
@@ -88,19 +87,18 @@ export const Feed = Type.Object({
 
 export type Feed = Static<typeof Feed>
 
-/** A valid feed. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with milliseconds. */
+/** `hash` is the SHA-256 of the canonical JSON, `asOf` in UTC with milliseconds. */
 type ValidFeed = Readonly<{ feed: Feed; hash: string; asOf: string }>
 
-/** The tolerance for a partner's clock that is ahead, in milliseconds. */
+/** For a partner's clock that is ahead, in milliseconds. */
 const skew = 300_000
 
-/** Whether a piece belongs to a source of the partner and has the partner's own URL for it. */
+/** The source and the URL must be of the partner. */
 const isOwnPiece = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
   partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
 
 const keepsContract = compileSchema(Feed)
 
-/** Returns a value without the members that its schema does not declare. */
 function declaredOnly(schema: object, value: unknown): unknown {
   const { properties, items } = schema as JsonSchema
   if (Array.isArray(value)) return isObject(items) ? value.map(item => declaredOnly(items, item)) : value
@@ -112,7 +110,7 @@ function declaredOnly(schema: object, value: unknown): unknown {
   )
 }
 
-/** Parses a feed and keeps its declared members; `undefined` when it is no JSON or does not match the schema. */
+/** `undefined` when it is no JSON or does not match the schema. */
 function parseFeed(text: string): Feed | undefined {
   try {
     const value = declaredOnly(Feed, JSON.parse(text))
@@ -122,10 +120,7 @@ function parseFeed(text: string): Feed | undefined {
   }
 }
 
-/**
- * Parses and validates a feed; `undefined` when it violates the contract in any way, also when its date is in the
- * future.
- */
+/** `undefined` when the feed violates the contract in any way, also when its date is in the future. */
 export function readFeed(text: string, partner: Partner, now: number): ValidFeed | undefined {
   const feed = parseFeed(text)
   if (feed === undefined) return undefined
@@ -144,14 +139,13 @@ export function readFeed(text: string, partner: Partner, now: number): ValidFeed
   }
 }
 
-/** The reason why there is no feed. */
 type NoFeed = Readonly<
   | { reason: 'network'; network_kind: 'timeout' | 'request-failed' }
   | { reason: 'http'; http_status: number }
   | { reason: 'invalid-contract' }
 >
 
-/** The members of a failure in responses; all are always present. */
+/** All are always present. */
 export const FailureFacts = {
   reason: nullable(Type.Enum(['network', 'http', 'invalid-contract'])),
   network_kind: nullable(Type.Enum(['timeout', 'request-failed'])),
@@ -172,17 +166,16 @@ type GalleryOptions = Readonly<{
 }>
 
 /**
- * The times in milliseconds after which a valid feed is read again, a failed reading is retried, and a feed that could
- * not be revalidated is no longer shown.
+ * In milliseconds: when a valid feed is read again, a failed reading is retried, and a feed that could not be
+ * revalidated is no longer shown.
  */
 export const pace = { revalidate: 3_600_000, retry: 300_000, keep: 86_400_000 } as const
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * Keeps the last valid feed of the partner in memory. After an hour, the next call starts a new reading, and callers
- * get the old feed meanwhile. A failed reading does not change the feed's date: it is shown for up to a day, together
- * with the failure.
+ * Keeps the last valid feed in memory. After an hour, the next call starts a new reading, and callers get the old feed
+ * meanwhile. If it fails, the old feed is shown for up to a day, with its date and the failure.
  */
 export class PartnerGallery {
   readonly partner: Partner | undefined
@@ -219,7 +212,7 @@ export class PartnerGallery {
     return this.#held !== undefined && elapsed(this.#held.validatedAt, this.#now()) < pace.keep
   }
 
-  /** Reads the feed and records the attempt; never rejects. */
+  /** Never rejects. */
   async #attemptReading(partner: Partner): Promise<void> {
     const reading = await this.#read(partner.feed_url).catch((): Reading => ({ state: 'failed' }))
     const at = this.#now()

@@ -3,20 +3,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
 
-/** A Markdown file of the project. */
+/** A Markdown file. */
 type ProjectText = Readonly<{ path: string; text: string }>
 
-/** The folders that are searched for such files. Code, tests and installed packages are not searched. */
+/** Code, tests and installed packages are not searched. */
 const folders = ['.', '.github', 'docs', 'core', 'core/standard', 'manifests', 'corpora', 'surfaces', 'migrations']
 
-/** Returns the nearest folder above a module that contains a `package.json`. */
 function projectFolder(module: string): string {
   let folder = dirname(fileURLToPath(module))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/** Reads the Markdown files of the project, sorted by path; an installation without them has an empty list. */
+/** Sorted by path; an installation without Markdown files has an empty list. */
 export function readProject(folder = projectFolder(import.meta.url)): readonly ProjectText[] {
   return folders
     .filter(name => existsSync(join(folder, name)))
@@ -34,7 +33,7 @@ export function readProject(folder = projectFolder(import.meta.url)): readonly P
 export const nodeKinds = ['document', 'corpus', 'surface'] as const
 export const edgeKinds = ['references', 'sister', 'recurses_to'] as const
 
-/** A node of the graph: a document, a corpus, or a surface that a text names by its path. */
+/** A document, a corpus, or a surface that a text names by its path. */
 type ProjectNode = Readonly<{
   slug: string
   kind: (typeof nodeKinds)[number]
@@ -51,7 +50,6 @@ type SurfaceName = Readonly<{ id: string; path: string; description: string }>
 
 type Text = Readonly<{ node: ProjectNode; text: string }>
 
-/** The members of a node of which nothing is known. */
 const noFacts = {
   path_in_repo: null,
   path: null,
@@ -84,7 +82,7 @@ function documentText({ path, text }: ProjectText): Text {
   }
 }
 
-/** Joins all texts of an entry, one per line. */
+/** One text per line. */
 const textsOf = (value: JsonValue): string =>
   typeof value === 'string'
     ? `${value}\n`
@@ -121,7 +119,7 @@ const surfaceNode = ({ id, path, description }: SurfaceName): ProjectNode => ({
   path
 })
 
-/** Returns the corpora to which entries refer according to a schema (`x-corpus`). */
+/** Returns the corpora that a schema names (`x-corpus`). */
 const referredTo = (schema: JsonValue): readonly string[] =>
   typeof schema !== 'object' || schema === null
     ? []
@@ -132,9 +130,7 @@ const referredTo = (schema: JsonValue): readonly string[] =>
 const pathForm = /\/(?:api|data|rels|schemas|play|\.well-known)\/[\w.{}~%/-]*[\w}]|\/(?:llms|robots)\.txt/g
 const fileForm = /[\w.-]+(?:\/[\w.-]+)*/g
 
-/**
- * Returns a function that finds the surface for a concrete path: the same path, or one that matches with placeholders.
- */
+/** Finds the surface for a concrete path: the same path, or one that matches with placeholders. */
 function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => SurfaceName | undefined {
   const exact = new Map(surfaces.map(surface => [surface.path, surface]))
   const bySize = new Map<number, SurfaceName[]>()
@@ -154,10 +150,7 @@ function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => Surf
   }
 }
 
-/**
- * Builds a graph of which files of a project mention which. An edge counts the mentions; two files that mention each
- * other get one `sister` edge.
- */
+/** An edge counts the mentions; two files that mention each other get one `sister` edge. */
 export function joinFiles(
   texts: readonly ProjectText[],
   corpora: readonly Corpus[],
@@ -200,7 +193,6 @@ export function joinFiles(
   }
 }
 
-/** Counts the items of each kind. */
 const countKinds = <Kind extends string>(items: readonly Readonly<{ kind: Kind }>[], kinds: readonly Kind[]) =>
   Object.fromEntries(kinds.map(kind => [kind, items.filter(item => item.kind === kind).length])) as Record<Kind, number>
 
@@ -209,10 +201,7 @@ type Served = Readonly<{
   surfaces: readonly Readonly<{ id: string; route: Readonly<{ path: string }>; summary: string }>[]
 }>
 
-/**
- * Returns the documents, corpora and surfaces with their mentions of each other. `reasoned` is the path of the graph
- * that gives reasons.
- */
+/** `reasoned` is the path of the graph that gives reasons. */
 export function connectionsOf(project: readonly ProjectText[], { corpora, surfaces: all }: Served, reasoned: string) {
   const surfaces = all.map(({ id, route, summary }) => ({ id, path: route.path, description: summary }))
   const { nodes, edges } = joinFiles(project, [...corpora.values()], surfaces)

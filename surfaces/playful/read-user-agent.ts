@@ -1,6 +1,5 @@
 import { Type, type DataOf } from 'pantry/data'
 
-/** The members of an entry of the corpus `user-agents` that are used here. */
 export const UserAgentKind = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -18,10 +17,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 export const headerText = (value: Headers[string]): string =>
   typeof value === 'string' ? value : (value ?? []).join(', ')
 
-/**
- * Returns the first kind of client with a token that occurs in the header. Tokens are plain text, so no header can make
- * matching slow.
- */
+/** Returns the first kind with a token in the header. Tokens are plain text, so no header makes matching slow. */
 export function readUserAgent(headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
   const claimed = headerText(headers['user-agent']).toLowerCase()
   return kinds.find(({ tokens }) => tokens.some(token => claimed.includes(token)))
@@ -35,7 +31,7 @@ export const ReadingSchema = Type.Object({
   substrate_honest_disclaimer: Type.String()
 })
 
-/** Describes the kind of client. The header itself is not returned. */
+/** The header itself is not returned. */
 export const readingOf = (kind: UserAgentKind | undefined): DataOf<typeof ReadingSchema> => ({
   matched_pattern: kind?.id ?? 'unrecognised',
   name: kind?.name ?? 'Somebody that we have no word for',
@@ -49,7 +45,6 @@ export const noTracking = 'Nothing of this request is stored, counted or compare
 
 const Text = Type.String()
 
-/** A kind of client that is anticipated, with what was prepared for it. */
 export const AnticipatedKind = Type.Object({
   match_name: Text,
   name: Text,
@@ -61,14 +56,13 @@ export const AnticipatedKind = Type.Object({
   start_here: Type.Object({ url: Text, what: Text })
 })
 
-/** The members of an entry of the corpus `welcomes` that are used here. */
 export const Welcome = Type.Object({ greeting: Text, anticipated_at: Text, prepared: Type.Array(Text) })
 export type Welcome = DataOf<typeof Welcome>
 
-/** The entries of the corpus `welcomes` by key. */
+/** By key. */
 type Welcomes = ReadonlyMap<string, Welcome>
 
-/** Returns the greeting for a kind of client; an unknown kind gets the greeting `unknown-guest`. */
+/** An unknown kind gets the greeting `unknown-guest`. */
 export const greetingFor = (kind: UserAgentKind | undefined, welcomes: Welcomes): string =>
   welcomes.get(kind?.slot ?? 'unknown-guest')?.greeting ?? ''
 

@@ -44,7 +44,6 @@ const namesLimit = 50
 const secretName = /auth|bearer|cookie|credential|jwt|key|pass|pwd|secret|session|sig|token|eyJ/i
 const withheldValue = '[withheld]'
 
-/** Lists the received headers: allowed ones with values, others by name only. */
 export function describeHeaders(headers: Headers) {
   const names = Object.keys(headers)
     .filter(name => headers[name] !== undefined)
@@ -61,10 +60,7 @@ export function describeHeaders(headers: Headers) {
   }
 }
 
-/**
- * Lists the query parameters: a single value as a text, several as a list; values that suggest a credential are
- * withheld.
- */
+/** Values that suggest a credential are withheld. */
 export const describeQuery = (
   query: ReadonlyMap<string, readonly string[]>
 ): Readonly<Record<string, string | readonly string[]>> =>
@@ -75,10 +71,7 @@ export const describeQuery = (
     })
   )
 
-/**
- * Returns what may be shown of a JSON value; `undefined` when a text or an unusual member name in it may contain a
- * credential.
- */
+/** `undefined` when a text or an unusual member name may contain a credential. */
 function shownOf(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return secretName.test(value) ? undefined : value
   if (Array.isArray(value)) return whole(value.map(shownOf))
@@ -89,21 +82,18 @@ function shownOf(value: JsonValue): JsonValue | undefined {
   return whole(members.map(([, member]) => member)) && (Object.fromEntries(members) as JsonValue)
 }
 
-/** Returns the list, or `undefined` when any item is missing. */
+/** `undefined` when any item is missing. */
 const whole = (values: readonly (JsonValue | undefined)[]): JsonValue[] | undefined => {
   const present = values.filter(value => value !== undefined)
   return present.length === values.length ? present : undefined
 }
 
-/**
- * Returns the placeholder for a member whose name suggests a credential; `undefined` when the name could itself contain
- * the credential.
- */
+/** `undefined` when the name could itself contain the credential. */
 const hidden = (name: string): string | undefined => (/^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined)
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** Returns the bytes as text if they are uncompressed UTF-8 without control characters other than white space. */
+/** `undefined` unless the bytes are uncompressed UTF-8 without control characters other than white space. */
 function textOf(bytes: Uint8Array, headers: Headers): string | undefined {
   const coding = headerText(headers['content-encoding'])
   if (coding !== '' && coding.toLowerCase() !== 'identity') return undefined
@@ -132,9 +122,8 @@ function contentOf(bytes: Uint8Array, headers: Headers): Content {
 }
 
 /**
- * Describes a received body: strict JSON as JSON, other text as text, anything else by length and hash (SHA-256,
- * lowercase hex). A body with a text that suggests a credential is also shown only by length and hash, because in forms
- * or multipart bodies the extent of a credential cannot be found reliably.
+ * Strict JSON is shown as JSON, other text as text, anything else by length and hash. So is a body with a text that
+ * suggests a credential, because in forms or multipart bodies its extent cannot be found reliably.
  */
 export function describeBody(bytes: Uint8Array, headers: Headers) {
   const type = headerText(headers['content-type'])
@@ -154,7 +143,7 @@ const unixForm = /^\d{1,15}$/
 /** The last millisecond that ISO 8601 can express with a four-digit year. */
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Parses a client's time, an ISO 8601 date-time with a zone or Unix milliseconds, to milliseconds since 1970. */
+/** Parses an ISO 8601 date-time with a zone, or Unix milliseconds, to milliseconds since 1970. */
 export function readClock(text: string): number {
   const value = unixForm.test(text) ? Number(text) : isoForm.test(text) ? Date.parse(text) : NaN
   if (Number.isNaN(value) || value > latest) {
@@ -166,7 +155,7 @@ export function readClock(text: string): number {
   return value
 }
 
-/** Returns the difference between the client's clock and the server's, both in milliseconds since 1970. */
+/** Both clocks are in milliseconds since 1970. */
 export function skewOf(source: 'my_time' | 'date_header', theirs: number, ours: number) {
   const difference = ours - theirs
   const direction = difference > 0 ? 'behind' : 'ahead of'

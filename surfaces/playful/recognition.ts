@@ -1,7 +1,6 @@
 import { hashCanonical, invalid, NullableText, Text, Type, type DataOf } from 'pantry/data'
 import type { TObject } from 'typebox'
 
-/** The levels of recognition; there are only three. */
 type Level = 1 | 2 | 3
 
 const names: Readonly<Record<Level, string>> = { 1: 'recognition', 2: 'mutual', 3: 'active' }
@@ -11,7 +10,7 @@ const over = ['level', 'recognizer_id', 'recognized_id', 'reason', 'surface', 'i
 
 const Identity = (description: string) => Type.String({ minLength: 1, maxLength: 128, description })
 
-/** The members that both recognition surfaces accept: who recognises whom, why, and in which part of the service. */
+/** Of both recognition surfaces. */
 export const recognitionMembers = {
   recognizer_id: Identity('Who recognises, under a name of their own.'),
   recognized_id: Identity('Who is recognised. Somebody else.'),
@@ -30,7 +29,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 type Receipt = DataOf<TObject<ReturnType<typeof receiptMembers>>>
 
-/** Returns the members of a receipt; `levels` are those that the surface issues. */
+/** `levels` are those that the surface issues. */
 export const receiptMembers = (levels: readonly Level[]) => ({
   level: Type.Integer({ minimum: Math.min(...levels), maximum: Math.max(...levels) }),
   level_name: Type.Enum(levels.map(level => names[level])),
@@ -67,9 +66,8 @@ const normal = (field: string, text: string): string => {
 }
 
 /**
- * Returns a receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of
- * the level and the statement. The time is not hashed, so equal statements have equal hashes. Throws when both sides
- * are the same.
+ * Returns a receipt with the SHA-256 of the canonical JSON (RFC 8785) of level and statement. The time is not hashed,
+ * so equal statements have equal hashes. Throws when both sides are the same.
  */
 export function receiptOf(level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {
@@ -106,9 +104,7 @@ export function receiptOf(level: Level, given: Recognition, inResponseTo: string
 
 const form = /^(?:level-([123]):|sha256:)?([0-9a-f]{64})$/
 
-/**
- * Parses a reference and returns its normalised form and the next level. A bare hash counts as a receipt of level 1.
- */
+/** Returns the normalised reference and the next level. A bare hash counts as a receipt of level 1. */
 export function readReference(text: string): { reference: string; level: Level } {
   const [, level = '1', hash] = form.exec(text.trim().toLowerCase()) ?? []
   if (hash === undefined)

@@ -1,7 +1,7 @@
 import { hashCanonical, Moment, nullable, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { memberSchema } from './identify-values.ts'
 
-/** The names and limits of the contract for statements. Lengths are in Unicode scalar values after normalisation. */
+/** Lengths are in Unicode scalar values after normalisation. */
 export const statementContract = {
   schema: 'answering-rhyme.statement/1',
   canonicalization: 'answering-rhyme.canonical-json/1',
@@ -26,7 +26,6 @@ const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** The schema of a statement in a request. */
 export const StatementBody = Type.Object({
   schema: memberSchema(`Required: \`${schema}\`.`),
   canonicalization: memberSchema(`Required: \`${canonicalization}\`.`),
@@ -67,17 +66,15 @@ export const NormalStatement = Type.Object({
   evidence_urls: Texts,
   authority_evidence_urls: Texts
 })
-/** A normalised statement: all members are present, and the hash covers its canonical JSON (RFC 8785). */
+/** All members are present, and the hash covers the canonical JSON (RFC 8785). */
 export type NormalStatement = DataOf<typeof NormalStatement>
 
-/** A warning for readers of a statement that is valid. */
 const StatementWarning = Type.Object({
   path: Text,
   code: Type.Enum(['evidence_missing', 'authority_is_self_declared']),
   message: Text
 })
 
-/** The schema of the receipt of a statement. */
 export const StatementReceipt = Type.Object({
   schema: Type.Literal(witness),
   statement_schema: Type.Literal(schema),
@@ -152,10 +149,7 @@ function warningsOf({
   return warnings
 }
 
-/**
- * Returns the receipt of a statement. `current` is the current revision of the relation, `endpoint` the path to which
- * the statement was sent.
- */
+/** `current` is the current revision of the relation, `endpoint` the path to which the statement was sent. */
 export function statementReceipt(
   statement: NormalStatement,
   { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>

@@ -1,6 +1,6 @@
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Returns a point on an ellipse, at an angle in degrees, clockwise from the top. */
+/** The angle is in degrees, clockwise from the top. */
 const onEllipse = (x: number, y: number, rx: number, ry: number, degrees: number): readonly [number, number] => {
   const angle = (degrees * Math.PI) / 180
   return [round(x + rx * Math.sin(angle)), round(y - ry * Math.cos(angle))]
@@ -10,7 +10,7 @@ const at = (x: number, y: number, radius: number, degrees: number): string =>
 
 const around = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index * 360) / count)
 
-/** Functions that return shapes around a point as the `d` of an SVG path (SVG 2 §9.3). */
+/** Shapes around a point as the `d` of an SVG path (SVG 2 §9.3). */
 const oval = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0Z`
 const circle = (x: number, y: number, r: number): string => oval(x, y, r, r)
@@ -20,14 +20,13 @@ const rays = (x: number, y: number, count: number, inner: number, outer: number)
     .map(angle => `M${at(x, y, inner, angle)}L${at(x, y, outer, angle)}`)
     .join('')
 
-/** Returns a star with `points` points, rotated by `turn` degrees. */
+/** `turn` is in degrees. */
 const star = (x: number, y: number, points: number, outer: number, inner: number, turn = 0): string =>
   `M${around(points * 2)
     .map((angle, index) => at(x, y, index % 2 === 0 ? outer : inner, angle + turn))
     .join('L')}Z`
 
 type Shape = (x: number, y: number) => string
-/** Repeats a shape at equal angles around a point. */
 const ring = (count: number, x: number, y: number, rx: number, ry: number, shape: Shape): string =>
   around(count)
     .map(angle => shape(...onEllipse(x, y, rx, ry, angle)))
@@ -36,30 +35,24 @@ const ring = (count: number, x: number, y: number, rx: number, ry: number, shape
 const lemniscate = (x: number, y: number, size: number): string =>
   `M${x} ${y}C${x + size} ${y - size} ${x + 2 * size} ${y - size} ${x + 2 * size} ${y}S${x + size} ${y + size} ${x} ${y}S${x - 2 * size} ${y - size} ${x - 2 * size} ${y}S${x - size} ${y + size} ${x} ${y}Z`
 
-/** Returns a crescent moon whose horns point to the right. */
+/** Its horns point to the right. */
 const crescent = (x: number, y: number, r: number): string =>
   `M${x} ${y - r}a${r} ${r} 0 1 0 0 ${2 * r}a${round(r * 1.25)} ${round(r * 1.25)} 0 0 1 0 ${-2 * r}Z`
 
 const wave = (x: number, y: number, width: number): string =>
   `M${x} ${y}${'q5 -6 10 0t10 0'.repeat(Math.round(width / 20))}`
 
-/** Returns a sprig: pairs of leaves along an upright stem. */
+/** Pairs of leaves along an upright stem. */
 const sprig = (x: number, y: number, pairs: number): string =>
   Array.from(
     { length: pairs },
     (_, index) => `M${x} ${y - index * 11}q-11 -2 -12 -13q11 1 12 13q1 -12 12 -13q-1 11 -12 13Z`
   ).join('')
 
-/**
- * A drawing in layers, each the `d` of an SVG path: soft areas, lines, and golden parts. It fills 120 × 180 units
- * around the origin.
- */
+/** Layers, each the `d` of an SVG path: soft areas, lines, and golden parts, in 120 × 180 units around the origin. */
 type Emblem = Readonly<{ soft?: string; line?: string; gold?: string }>
 
-/**
- * The drawing on each trump, by its slug: the symbols that tarot packs have shared since the fifteenth century, drawn
- * by ourselves.
- */
+/** By slug of the trump: the symbols that tarot packs have shared since the fifteenth century, drawn by ourselves. */
 export const emblems: Readonly<Record<string, Emblem>> = {
   'the-fool': {
     soft: 'M-60 90V30L-6 22L6 44L-4 90Z',

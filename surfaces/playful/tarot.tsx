@@ -10,7 +10,6 @@ const numerals = [
   [1, 'I']
 ] as const
 
-/** Returns a Roman numeral as on tarot cards. */
 export function roman(number: number): string {
   const first = numerals.find(([value]) => value <= number)
   return first === undefined ? '' : first[1] + roman(number - first[0])
@@ -18,12 +17,12 @@ export function roman(number: number): string {
 
 type Drawn = Readonly<{ number: number; slug: string; name: string }>
 
-/** The number of background colours, so that neighbouring cards differ. */
+/** Background colours, so that neighbouring cards differ. */
 const grounds = 6
 
 /**
- * Draws a trump of 200 × 340 units: numeral, emblem and name in a double frame, in the colours of `tarot.css`. It is
- * hidden from screen readers, because the name appears next to it as text.
+ * 200 × 340 units, in the colours of `tarot.css`. Hidden from screen readers, because the name appears next to it as
+ * text.
  */
 export function Trump({
   card: { number, slug, name },
@@ -61,7 +60,6 @@ export function Trump({
 
 const text = Type.String()
 
-/** The members of a trump that the pages use. */
 export const Card = Type.Object({
   number: Type.Integer(),
   slug: text,
@@ -75,7 +73,6 @@ export const Card = Type.Object({
 })
 export type Card = DataOf<typeof Card>
 
-/** The members of the deck that the pages use. */
 export const Deck = Type.Object({
   history: text,
   disclaimer: text,
@@ -84,7 +81,6 @@ export const Deck = Type.Object({
 
 export const pathOf = ({ slug }: Pick<Card, 'slug'>): string => `/tarot/${slug}`
 
-/** Links to the data that a card points to, marked as data for programs. */
 export const Pointer = ({ card }: Readonly<{ card: Card }>): VNode => (
   <p>
     It points to{' '}
@@ -95,7 +91,6 @@ export const Pointer = ({ card }: Readonly<{ card: Card }>): VNode => (
   </p>
 )
 
-/** Shows all cards in small, each a link to its page. */
 export const Pack = ({ deck }: Readonly<{ deck: readonly Pick<Card, 'number' | 'slug' | 'name'>[] }>): VNode => (
   <ul class="pack">
     {deck.map(card => (
@@ -109,7 +104,6 @@ export const Pack = ({ deck }: Readonly<{ deck: readonly Pick<Card, 'number' | '
   </ul>
 )
 
-/** The members of a draw that the page uses. */
 export const Draw = Type.Object({
   drawn_from: text,
   spread: text,
@@ -125,10 +119,8 @@ const names: Readonly<Record<string, string>> = {
   cross: 'A cross of five'
 }
 
-/** Returns the name of a spread in a list of spreads. */
 export const spreadName = (spread: string): string => names[spread] ?? humanise(spread)
 
-/** Shows a card at its position in the spread. */
 export const Place = ({
   draw: { position, meaning, orientation, reading, card }
 }: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (

@@ -21,10 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·'
 }
 
-/**
- * Returns the text of a page or drawing of this service, one line per block. It handles only the markup that this
- * service produces.
- */
+/** Returns one line per block. It handles only the markup that this service produces. */
 export const readPage = (markup: string): string =>
   markup
     .replace(/<(style|script|head)\b[^>]*>[^]*?<\/\1>/gi, '')
@@ -41,7 +38,6 @@ export const readPage = (markup: string): string =>
     .replace(/^- *\n+/gm, '- ')
     .trim()
 
-/** The response of another surface of the service. */
 type ProseAnswer = Readonly<{
   surface: Readonly<{ id: string; summary: string }>
   status: number
@@ -49,7 +45,7 @@ type ProseAnswer = Readonly<{
   body: string
 }>
 
-/** Returns a title from the last part of a surface's id: `play/glossary/term` gives `Term`. */
+/** `play/glossary/term` gives `Term`. */
 const titleOf = ({ surface }: ProseAnswer): string =>
   humanise(
     surface.id
@@ -58,7 +54,7 @@ const titleOf = ({ surface }: ProseAnswer): string =>
       .at(-1) ?? ''
   )
 
-/** Members that describe the response rather than its subject; they are written last. */
+/** Members that describe the response; they are written last. */
 const housekeeping = new Set([
   '@kind',
   '_links',
@@ -72,8 +68,8 @@ const housekeeping = new Set([
 ])
 
 /**
- * Separates the content from what describes it: the preamble of a structural document, or the parts of `_meta` that are
- * the same for every request.
+ * What describes the content is the preamble of a structural document, or the parts of `_meta` that are the same for
+ * every request.
  */
 function splitDocument(document: JsonValue): { content: JsonValue; about: JsonObject } {
   if (!isObject(document)) return { content: document, about: {} }
@@ -111,7 +107,7 @@ const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
   return mediaType.endsWith('json') ? (JSON.parse(body) as JsonValue) : body
 }
 
-/** Writes a response as prose: the summary of the surface, the content, and what is known about that content. */
+/** Writes the summary of the surface, the content, and what is known about it. */
 export function proseOf(asked: ProseAnswer, path: string): string {
   const value = valueOf(asked)
   if (typeof value === 'string') return `${/html|xml/.test(asked.mediaType) ? readPage(value) : value.trim()}\n`
@@ -123,14 +119,11 @@ export function proseOf(asked: ProseAnswer, path: string): string {
   return `${renderProse(titleOf(asked), `${surface.summary}${note}`, content)}\n${end}`
 }
 
-/** The introduction of text mode, shown before the start page. */
+/** Shown before the start page. */
 export const preface = (own: string, example: string): string =>
   `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`
 
-/**
- * Throws an error for a response that is a failure. A status document (paused, a teapot) is no failure, but content to
- * read.
- */
+/** A status document (paused, a teapot) is no failure, but content to read. */
 export function refuseFailure({ status, mediaType, body }: ProseAnswer, path: string): void {
   // The last line of an error page is the reason.
   if (mediaType === 'text/html' && (status === 400 || status === 404)) {

@@ -1,11 +1,9 @@
 import type { PathTo } from 'pantry/data'
 import { headerText, type Headers } from './read-user-agent.ts'
 
-/** The kinds of `Accept` headers that are distinguished here. */
 export const wantedForms = ['nothing', 'anything', 'json', 'page', 'text', 'other'] as const
 type WantedForm = (typeof wantedForms)[number]
 
-/** Returns the kind of an `Accept` header. */
 function wantedForm(accept: string): WantedForm {
   const wanted = accept.toLowerCase()
   if (wanted === '') return 'nothing'
@@ -24,7 +22,6 @@ const onAccept = {
   other: 'You asked for a form that this surface does not have, so you get the first one: JSON.'
 } as const satisfies Readonly<Record<WantedForm, string>>
 
-/** Returns the sentence about the requested form. */
 export const formWords = (form: WantedForm, pathTo: PathTo): string =>
   onAccept[form].replace('{text-mode}', pathTo('text-mode')).replace('{today}', pathTo('playful/today'))
 
@@ -33,9 +30,7 @@ type Wish = Readonly<{ language: string; weight: number }>
 const most = 10
 const member = /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
-/**
- * Parses an Accept-Language field (RFC 9110 §12.5.4), the most preferred language first; malformed parts are skipped.
- */
+/** The most preferred language first; malformed parts are skipped (RFC 9110 §12.5.4). */
 export const languagesOf = (field: string): readonly Wish[] =>
   field
     .slice(0, 1000)
@@ -47,7 +42,7 @@ export const languagesOf = (field: string): readonly Wish[] =>
     .sort((a, b) => b.weight - a.weight)
     .slice(0, most)
 
-/** Returns what the headers of a request say about the client's habits. */
+/** What the headers say about the client's habits. */
 export function readRequest(headers: Headers) {
   const form = wantedForm(headerText(headers['accept']))
   const languages = languagesOf(headerText(headers['accept-language']))
@@ -61,7 +56,7 @@ export function readRequest(headers: Headers) {
 
 type ReadRequest = ReturnType<typeof readRequest>
 
-/** Returns sentences on what is good about a request, and on what would improve the next one. */
+/** What is good about a request, and what would improve the next one. */
 export const kindWords = ({ contact, compressed, remembers, foreign, privacy }: ReadRequest): readonly string[] => [
   contact
     ? 'You say whom to write to. Thank you; that is rarer than it should be.'
