@@ -12,7 +12,7 @@ import {
 import { BoosterRates, checkReceipt, hashOfReceipt, sumOf, type ProofReceipt } from './draw.ts'
 import { Frontier, readNodes, wholeNodes, type MerkleNode, type ProofsDatabase } from './merkle.ts'
 
-/** The number of days for which everything is recomputed. */
+/** Everything of these days is recomputed. */
 export const auditDays = 7
 
 const mostFailures = 50
@@ -26,7 +26,7 @@ const DrawCounts = closed(
   'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.'
 )
 
-/** Returns how many draws are in none of the states and so were deleted. */
+/** How many draws are in none of the states, because they were deleted. */
 export const missingOf = ({
   begun,
   in_chain: inChain,
@@ -35,7 +35,6 @@ export const missingOf = ({
   expired
 }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
 
-/** The result of recomputing everything. */
 export const Audited = closed({
   lookback_days: Count,
   at: Text,
@@ -52,7 +51,6 @@ export type Audited = DataOf<typeof Audited>
 
 const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
 
-/** Counts the draws at one moment. */
 async function countDraws({ rows, knex }: ProofsDatabase): Promise<DataOf<typeof Counted>> {
   const [counted] = await rows(
     Counted,
@@ -64,7 +62,7 @@ async function countDraws({ rows, knex }: ProofsDatabase): Promise<DataOf<typeof
   return counted
 }
 
-/** Returns the stored rates by digest, without those whose digest is wrong. */
+/** Without those whose digest is wrong. */
 async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<string, BoosterRates>> {
   const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
   return new Map(
@@ -72,7 +70,7 @@ async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<st
   )
 }
 
-/** Returns what is wrong with a receipt, without regard to the tree. */
+/** Without regard to the tree. */
 function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)
@@ -83,10 +81,7 @@ function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): stri
 const storedTree = async (read: ProofsDatabase, epoch: number, size: number): Promise<Frontier> =>
   new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
 
-/**
- * Recomputes all batches of the last days: draws, leaves, the tree (starting from its stored subtrees), hashes of
- * heads, and signatures.
- */
+/** Recomputes draws, leaves, the tree (from its stored subtrees), hashes of heads, and signatures of the last days. */
 export async function audit(read: ProofsDatabase): Promise<Audited> {
   const { at, batch: newest, ...draws } = await countDraws(read)
   const batches = await readBatches(read, query =>

@@ -18,7 +18,7 @@ import type { ProofsDatabase } from './merkle.ts'
 
 const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Thumbprint of the public key (RFC 7638).' })
 
-/** The signed state of the Merkle tree after a batch; the signature is over its canonical JSON. */
+/** The state of the Merkle tree after a batch; its canonical JSON is signed. */
 export const Head = closed(
   {
     '@kind': Type.Literal('proof-head/1'),
@@ -37,7 +37,6 @@ export const Head = closed(
 )
 export type Head = DataOf<typeof Head>
 
-/** A head as it is published, with its signature. */
 export const Batch = closed(
   {
     head: Head,
@@ -51,7 +50,7 @@ export const Batch = closed(
 )
 export type Batch = DataOf<typeof Batch>
 
-/** A declaration of why the chain starts again. Its hash is `previous` of the first head in the new epoch. */
+/** Why the chain starts again. The hash is `previous` of the first head in the new epoch. */
 export const Epoch = closed(
   {
     '@kind': Type.Literal('proof-epoch/1'),
@@ -65,7 +64,7 @@ export const Epoch = closed(
 )
 export type Epoch = DataOf<typeof Epoch>
 
-/** A public key as a JSON Web Key (RFC 8037). */
+/** RFC 8037. */
 export const PublicKey = closed({
   kty: Type.Literal('OKP'),
   crv: Type.Literal('Ed25519'),
@@ -75,16 +74,14 @@ export const PublicKey = closed({
   alg: Type.Literal('EdDSA')
 })
 
-/** Returns the key id: the thumbprint by RFC 7638, a hash of the required members in canonical form. */
+/** The thumbprint by RFC 7638, a hash of the required members in canonical form. */
 export const keyIdOf = (x: string): string =>
   Buffer.from(hashCanonical({ crv: 'Ed25519', kty: 'OKP', x }), 'hex').toString('base64url')
 
-/** Returns the hash by which the next head refers to this one. */
+/** The next head refers to this one by it. */
 export const chainHashOf = (document: Head | Epoch): string => hashCanonical(document)
 
-/**
- * Reads a signed head from a file: `undefined` when there is no file, `null` when it holds something else.
- */
+/** `undefined` when there is no file, `null` when it holds something else. */
 export async function readHeadFile(file: string): Promise<Batch | null | undefined> {
   const text = await readIfExists(file)
   if (text === undefined) return undefined
@@ -149,38 +146,33 @@ const batchOf = ({
   window_to
 })
 
-/** Reads the batches that the query selects. */
 export const readBatches = async (
   { rows, knex }: ProofsDatabase,
   narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder
 ): Promise<readonly Batch[]> =>
   (await rows(BatchRow, narrow(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
 
-/** Returns the newest batch of all epochs. */
+/** Of all epochs. */
 export const newestOf = async (read: ProofsDatabase): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.orderBy('batch', 'desc').limit(1)))[0]
 
-/** Returns the newest batch of an epoch. */
 export const lastOf = async (read: ProofsDatabase, epoch: number): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.where({ epoch }).orderBy('batch', 'desc').limit(1)))[0]
 
 const { epoch, reason, declared_at, after, lost } = Epoch.properties
 const EpochRow = closed({ epoch, reason, declared_at, after, lost })
 
-/** Returns all epochs, oldest first. */
+/** Oldest first. */
 export const readEpochs = async ({ rows, knex }: ProofsDatabase): Promise<readonly Epoch[]> =>
   (await rows(EpochRow, knex('proof_epochs').select(Object.keys(EpochRow.properties)).orderBy('epoch'))).map(row => ({
     '@kind': 'proof-epoch/1',
     ...row
   }))
 
-/**
- * Returns the value of `previous` in the next head: the hash of the last head, or of the epoch's declaration if there
- * is none.
- */
+/** Returns `previous` of the next head: the hash of the last head, or of the declaration of the epoch. */
 export const nextAfter = (epoch: Epoch, last: Batch | undefined): string => chainHashOf(last?.head ?? epoch)
 
-/** Returns the public keys of all heads, newest last. */
+/** Of all heads, newest last. */
 export const readKeys = async ({ rows, knex }: ProofsDatabase): Promise<readonly DataOf<typeof PublicKey>[]> =>
   (await rows(closed({ x: Text }), knex('proof_keys').select('x').orderBy('first_used_at').orderBy('key_id'))).map(
     ({ x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid: keyIdOf(x), use: 'sig', alg: 'EdDSA' })
@@ -188,7 +180,7 @@ export const readKeys = async ({ rows, knex }: ProofsDatabase): Promise<readonly
 
 const LeafRow = closed({ ...OpenedRow.properties, leaf_index: Count })
 
-/** Returns the receipts of a batch, in the order of the tree. */
+/** In the order of the tree. */
 export const readLeaves = async ({ rows, knex }: ProofsDatabase, batch: number) =>
   (
     await rows(LeafRow, knex.raw(`${selectOpened(', d.leaf_index')} where d.batch = ? order by d.leaf_index`, [batch]))

@@ -22,19 +22,17 @@ import {
 import { hashOfReceipt, OpenedRow, receiptOf, selectOpened } from './draw.ts'
 import { Frontier, readNodes, storeNodes, wholeNodes, type ProofsDatabase } from './merkle.ts'
 
-/** The file with the key pair. Only its owner can read it, so backups include it. */
+/** Only its owner can read this file, so backups include it. */
 const keyFile = 'proofs-key'
 /**
- * The file with the last head that this installation saw. Everyone can read it, so backups leave it out and a restore
- * cannot replace it by an older one.
+ * The last head that this installation saw. Everyone can read it, so backups leave it out and a restore cannot replace
+ * it by an older one.
  */
 const headFile = 'proofs-head'
 
 type Signer = Readonly<{ x: string; keyId: string; sign: (head: Head) => string }>
 
-/**
- * The files of the proof chain in the data folder, outside the database. All processes of an installation share them.
- */
+/** Files in the data folder, outside the database. All processes of an installation share them. */
 export class OwnFiles {
   readonly #folder: string
 
@@ -42,7 +40,7 @@ export class OwnFiles {
     this.#folder = folder
   }
 
-  /** Returns a signer with the key in the folder; creates the key if there is none. */
+  /** Creates the key if there is none. */
   async signer(): Promise<Signer> {
     const file = join(this.#folder, keyFile)
     const key: KeyObject = createPrivateKey((await readIfExists(file)) ?? (await this.#newKey(file)))
@@ -85,15 +83,12 @@ export class OwnFiles {
   }
 }
 
-/** The most receipts in one batch. */
 const mostInBatch = 256
 
 /** The chain cannot continue until the operator acts. */
 class HaltedError extends Error {}
 
-/**
- * Adds opened draws to the tree and signs its heads; a database lock ensures that only one process does so at a time.
- */
+/** Adds opened draws to the tree and signs its heads; a lock in the database lets only one process do so at a time. */
 export class Chain {
   readonly #database: ProofsDatabase
   readonly #files: OwnFiles
@@ -104,10 +99,7 @@ export class Chain {
     ;[this.#database, this.#files, this.#log] = [database, files, log]
   }
 
-  /**
-   * Adds all opened draws in batches. Returns the reason if the chain is halted; rejects when the database is
-   * unavailable.
-   */
+  /** Adds all opened draws. Returns the reason if the chain is halted; rejects when the database is unavailable. */
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#holdsLast()
@@ -115,14 +107,13 @@ export class Chain {
     })
   }
 
-  /** Returns the reason if the chain is halted, without adding draws. */
   async halted(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#holdsLast()
     })
   }
 
-  /** Runs `work` and returns the reason if it halts. File system errors in the data folder also count as reasons. */
+  /** File system errors in the data folder are reasons too. */
   async #reasonOf(work: () => Promise<void>): Promise<string | undefined> {
     try {
       await work()
@@ -135,7 +126,7 @@ export class Chain {
     }
   }
 
-  /** Declares an epoch: a new tree, with the reason why the old one ended. Returns its number. */
+  /** Begins a new tree, with the reason why the old one ended. Returns the number of the epoch. */
   async declare(reason: string): Promise<number> {
     const lost = await this.#files.lastHead()
     return await this.#inTurn(async (knex, epoch) => {
@@ -255,7 +246,7 @@ export class Chain {
     )
   }
 
-  /** Returns the tree at its last head. Throws if the stored tree does not match that head. */
+  /** Throws if the stored tree does not match its last head. */
   async #treeOf(read: ProofsDatabase, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
     const tree = new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
@@ -266,7 +257,7 @@ export class Chain {
     return tree
   }
 
-  /** Returns the next batch number, which is higher than all used ones, including that of a lost head. */
+  /** Higher than all used numbers, including that of a lost head. */
   async #nextNumber(read: ProofsDatabase): Promise<number> {
     const last = await newestOf(read)
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1

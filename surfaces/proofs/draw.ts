@@ -23,7 +23,7 @@ const Weight = Type.Integer({
   description: 'How often, against the sum of the weights beside it.'
 })
 
-/** The rates for draws of a set: the published rates as integers. */
+/** The published rates as integers. */
 export const BoosterRates = closed({
   '@kind': Type.Literal('booster-rates/1'),
   game: Text,
@@ -46,13 +46,12 @@ export const BoosterRates = closed({
 })
 export type BoosterRates = DataOf<typeof BoosterRates>
 
-/** Rates with their digest. */
 export type NamedRates = Readonly<{ digest: string; rates: BoosterRates }>
 
-/** Converts a percentage, stated with up to four decimals, to an integer weight. */
+/** Percentages are stated with up to four decimals. */
 const weightOf = (percent: number): number => Math.round(percent * 10_000)
 
-/** Returns the rates of all sets whose sources state them by pack and place, by set code, newest last. */
+/** By set code, newest last. */
 export function boosterRates(
   games: readonly BoosterGame[],
   sources: ReadonlyMap<string, Source>
@@ -83,14 +82,12 @@ export function boosterRates(
   )
 }
 
-/** Adds up a number of each item. */
 export const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
   items.reduce((sum, item) => sum + numberOf(item), 0)
 
 type Weighted = Readonly<{ weight: number }>
 const totalWeight = (choices: readonly Weighted[]): number => sumOf(choices, ({ weight }) => weight)
 
-/** The rates of a draw: kinds of packs with their places, each with integer weights. */
 export type DrawRates = Readonly<{
   packs: readonly (Weighted &
     Readonly<{
@@ -99,16 +96,13 @@ export type DrawRates = Readonly<{
     }>)[]
 }>
 
-/** A drawn pack: its kind, and one rarity for each of its places. */
+/** One rarity for each place of the pack. */
 type Drawn = Readonly<{ pack: string; rarities: readonly string[] }>
 
-/** The inputs of a draw: 64 hex digits from the server, 64 from the client, and the number of the draw. */
+/** The seeds are 64 hex digits each; `nonce` is the number of the draw. */
 type Seeds = Readonly<{ server_seed: string; client_seed: string; nonce: number }>
 
-/**
- * Returns the commitment that the server publishes before it knows the client's seed: the SHA-256 of the 32 bytes of
- * its own seed.
- */
+/** The server publishes the SHA-256 of the 32 bytes of its seed before it knows the seed of the client. */
 export const commitmentOf = (serverSeed: string): string =>
   createHash('sha256').update(Buffer.from(serverSeed, 'hex')).digest('hex')
 
@@ -116,8 +110,8 @@ const wordBytes = 4
 const words = 2 ** (8 * wordBytes)
 
 /**
- * Yields 32-bit numbers, big-endian: HMAC-SHA256 with the server's seed as key over `client:nonce:0`, then over
- * `client:nonce:1`, and so on.
+ * 32-bit numbers, big-endian: HMAC-SHA256 with the server's seed as key over `client:nonce:0`, `client:nonce:1`, and so
+ * on.
  */
 function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds): Generator<number, never> {
   for (let block = 0; ; block += 1) {
@@ -126,7 +120,7 @@ function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds):
   }
 }
 
-/** Chooses by weight. Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
+/** Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
 function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: Iterator<number, never>): Choice {
   const total = totalWeight(choices)
   if (!(total > 0 && total <= words)) throw new RangeError('Weights are whole numbers with a sum from 1 to 2^32.')
@@ -140,7 +134,7 @@ function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: It
   throw new RangeError('A remainder is smaller than the sum.')
 }
 
-/** Draws a pack: first its kind, then a rarity for each place. The same seeds always give the same result. */
+/** First the kind of pack, then a rarity for each place. The same seeds give the same result. */
 export function draw(rates: DrawRates, seeds: Seeds): Drawn {
   const numbers = numbersOf(seeds)
   const { name, places } = choose(rates.packs, numbers)
@@ -157,8 +151,7 @@ export const Seed = Type.String({
 export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
 
 /**
- * Everything that determines a draw. Its canonical JSON (RFC 8785) is the leaf in the tree. It contains nothing about
- * persons.
+ * Everything that determines a draw, and nothing about persons. Its canonical JSON (RFC 8785) is the leaf in the tree.
  */
 export const ProofReceipt = closed(
   {
@@ -179,7 +172,6 @@ export const ProofReceipt = closed(
 )
 export type ProofReceipt = DataOf<typeof ProofReceipt>
 
-/** A database row of an opened draw. */
 export const OpenedRow = closed({
   id: Text,
   nonce: Count,
@@ -194,16 +186,15 @@ export const OpenedRow = closed({
   opened_at: Text
 })
 
-/** Returns the SQL that selects such rows and further columns from `draws` as d and `draw_rates` as r. */
+/** Selects such rows and further columns from `draws` as d and `draw_rates` as r. */
 export const selectOpened = (columns = ''): string =>
   `select d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at${columns} from draws d join draw_rates r on r.digest = d.rates_digest`
 
 export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@kind': 'draw-receipt/1', ...row })
 
-/** Returns the leaf hash of a receipt. */
 export const hashOfReceipt = (receipt: ProofReceipt): string => leafHash(canonicalize(receipt))
 
-/** Checks the commitment and the result of a receipt. The caller has already compared the digest of the rates. */
+/** The caller has already compared the digest of the rates. */
 export const checkReceipt = (receipt: ProofReceipt, rates: DrawRates) => ({
   commitment: commitmentOf(receipt.server_seed) === receipt.commitment,
   result: canonicalize(draw(rates, receipt)) === canonicalize(receipt.result)
@@ -223,7 +214,7 @@ export const ComputeRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** The recomputed draw; a check is `null` where nothing was claimed. */
+/** A check is `null` where nothing was claimed. */
 export const Computed = closed({
   '@kind': Type.Literal('draw-computed'),
   commitment: Hash,
@@ -237,7 +228,7 @@ export const Computed = closed({
   })
 })
 
-/** Recomputes a draw from the request alone. Throws for weights that do not sum to a number from 1 to 2^32. */
+/** Throws for weights that do not sum to a number from 1 to 2^32. */
 export function compute({
   rates,
   commitment,

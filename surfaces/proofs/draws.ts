@@ -18,7 +18,7 @@ import {
 } from './draw.ts'
 import type { ProofsDatabase } from './merkle.ts'
 
-/** The number of minutes for which a draw can be opened. */
+/** How long a draw can be opened. */
 const openMinutes = 60
 
 const Begun = closed({ id: Text, nonce: Count, commitment: Text, rates_digest: Text, begun_at: Text, expires_at: Text })
@@ -53,8 +53,8 @@ export class Draws {
   }
 
   /**
-   * Begins a draw of a set, by default the newest. Throws 503 when the daily limit is reached, except for a client's
-   * first draw (`isFirst`), or when the chain is halted.
+   * By default of the newest set. Throws 503 when the daily limit is reached, except for a client's first draw
+   * (`isFirst`), or when the chain is halted.
    */
   async begin(
     set: string | undefined,
@@ -99,9 +99,7 @@ export class Draws {
     })
   }
 
-  /**
-   * Takes a lock, so that draws begin one after the other and are numbered without gaps, and checks the daily limit.
-   */
+  /** The lock lets draws begin one after the other, so that they are numbered without gaps. */
   async #keepLimit(transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
     if (isFirst) return
@@ -120,8 +118,8 @@ export class Draws {
   }
 
   /**
-   * Opens a draw; repeating it with the same client seed returns the same receipt. Throws 404 for an unknown draw; 409
-   * for another seed, or when the time is over.
+   * Repeating it with the same client seed returns the same receipt. Throws 404 for an unknown draw; 409 for another
+   * seed, or when the time is over.
    */
   async open(id: string, clientSeed: string): Promise<ProofReceipt> {
     return await this.#database.knex.transaction(async transaction => {
@@ -153,7 +151,7 @@ export class Draws {
     })
   }
 
-  /** Returns the rates with a digest that draws have used, including outdated ones, or that are current. */
+  /** Also outdated rates that draws have used. */
   async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))
@@ -161,10 +159,7 @@ export class Draws {
   }
 }
 
-/**
- * Creates draws for trying out the service: three that are opened and in the chain, and one unopened. Returns the ids
- * of the opened ones.
- */
+/** For trying out the service: three draws in the chain, whose ids are returned, and one unopened. */
 export async function seedDraws(
   database: ProofsDatabase,
   dataDir: string,

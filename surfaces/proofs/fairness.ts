@@ -2,20 +2,14 @@ import { closed, Count, nullable, Text, Type, type DataOf } from 'pantry/data'
 import { BoosterRates, Result, sumOf } from './draw.ts'
 import type { ProofsDatabase } from './merkle.ts'
 
-/**
- * Cells with a lower expected count are merged, because the chi-square distribution is an approximation (Cochran's
- * rule).
- */
+/** Rarer cells are merged, because the chi-square distribution is an approximation (Cochran's rule). */
 const leastExpected = 5
 
 type ChiSquare = Readonly<{ statistic: number; degrees: number }>
 
 type Cell = Readonly<{ observed: number; weight: number }>
 
-/**
- * Returns Pearson's statistic for counts with weights. Rare cells are merged until each expected count is at least
- * five.
- */
+/** Pearson's statistic. */
 export function chiSquare(cells: readonly Cell[]): ChiSquare {
   const samples = sumOf(cells, ({ observed }) => observed)
   const weights = sumOf(cells, ({ weight }) => weight)
@@ -38,25 +32,25 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
   }
 }
 
-/** Adds up the results of independent samples: both statistics and degrees of freedom are additive. */
+/** Statistics and degrees of freedom of independent samples are additive. */
 export const together = (parts: readonly ChiSquare[]): ChiSquare => ({
   statistic: sumOf(parts, ({ statistic }) => statistic),
   degrees: sumOf(parts, ({ degrees }) => degrees)
 })
 
-/** Returns the logarithm of the gamma function at `twice` / 2, for an integer `twice` of at least 1. */
+/** The logarithm of the gamma function at `twice` / 2, for an integer `twice` of at least 1. */
 function logGammaOfHalf(twice: number): number {
   let sum = twice % 2 === 0 ? 0 : Math.log(Math.PI) / 2
   for (let at = 2 - (twice % 2); at < twice; at += 2) sum += Math.log(at / 2)
   return sum
 }
 
-/** The distance beyond which the tail probability is 0 in floating point. */
+/** Beyond it the tail probability is 0 in floating point. */
 const farOut = 700
 
 /**
- * Returns the probability that chance alone gives this statistic or a larger one: 1 minus the regularised lower
- * incomplete gamma function, by its series (DLMF 8.11.4). `null` without degrees of freedom.
+ * The probability that chance alone gives this statistic or a larger one: 1 minus the regularised lower incomplete
+ * gamma function, by its series (DLMF 8.11.4). `null` without degrees of freedom.
  */
 export function pValue({ statistic, degrees }: ChiSquare): number | null {
   if (degrees === 0) return null
@@ -71,12 +65,10 @@ export function pValue({ statistic, degrees }: ChiSquare): number | null {
   return Math.min(1, Math.max(0, 1 - Math.exp(shape * Math.log(x) - x - logGammaOfHalf(degrees + 2) + Math.log(sum))))
 }
 
-/** The number of days in the window, and the least number of draws for which counts are shown. */
+/** Counts are shown from `least` draws on. */
 export const fairnessWindow = { days: 30, least: 30 } as const
 
-/**
- * An alert is raised for a set when at least `least` of its draws in the last `days` days have a p-value below `below`.
- */
+/** An alert needs `least` draws of a set in the last `days` days and a p-value below `below`. */
 const drift = { days: 7, least: 200, below: 0.0001 } as const
 
 const Counted = closed({ name: Text, expected_percent: Type.Number(), observed: nullable(Count) })
@@ -96,7 +88,6 @@ type SetFairness = DataOf<typeof SetFairness>
 
 const Looked = closed({ from: Text, until: Text, batch: Count })
 
-/** Compares the drawn results with the rates. */
 export const Fairness = closed({
   '@kind': Type.Literal('draw-fairness'),
   window_days: Count,
@@ -114,22 +105,18 @@ export const Fairness = closed({
 })
 export type Fairness = DataOf<typeof Fairness>
 
-/** A set whose draws fit its rates badly. */
 export const Drift = closed({ set: Text, rates_digest: Text, draws: Count, p_value: Type.Number(), window_days: Count })
 
 const TallyRow = closed({ rates_digest: Text, result: Result, count: Count })
 const RatesRow = closed({ digest: Text, rates: BoosterRates })
 
 type Tally = Readonly<{ result: DataOf<typeof Result>; count: number }>
-/** The results drawn with each table of rates, with equal results counted together. */
+/** Equal results are counted together. */
 export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
 
 const sum = (counts: readonly Tally[]): number => sumOf(counts, ({ count }) => count)
 
-/**
- * Returns the sum of one statistic per choice: of the pack, and of each place in it. The choices are independent, so
- * their statistics are additive.
- */
+/** One statistic for the pack and for each place in it; the choices are independent. */
 const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare =>
   together([
     chiSquare(
@@ -152,10 +139,10 @@ const few = (count = 0): number | null => (count >= fairnessWindow.least ? count
 const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number =>
   weight / sumOf(all, other => other.weight)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
-/** Rounds to 9 decimals, because the last digits of logarithms differ between machines. */
+/** To 9 decimals, because the last digits of logarithms differ between machines. */
 const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
 
-/** Returns the expected number of cards of each rarity per pack, averaged over the kinds of packs. */
+/** Cards of each rarity per pack, averaged over the kinds of packs. */
 function expectedCards({ packs }: BoosterRates): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const pack of packs) {
@@ -196,7 +183,7 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
   }
 }
 
-/** Returns the part of the report that follows from the draws alone; counts below the minimum are withheld. */
+/** The part of the report that follows from the draws alone; counts below the minimum are withheld. */
 export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'until' | 'batch' | 'expired'> => ({
   '@kind': 'draw-fairness',
   window_days: fairnessWindow.days,
@@ -208,7 +195,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
   note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
 })
 
-/** Returns the period of the last `days` days and the number of the newest batch. */
+/** The last `days` days, and the number of the newest batch. */
 async function lookBack({ rows, knex }: ProofsDatabase, days: number): Promise<DataOf<typeof Looked>> {
   const [looked] = await rows(
     Looked,
@@ -241,7 +228,7 @@ async function talliesOf({ rows, knex }: ProofsDatabase, { from, batch }: DataOf
   return known.map(rates => [rates, found.filter(({ rates_digest: digest }) => digest === rates.digest)] as const)
 }
 
-/** Compares the draws of the last 30 days with the rates. */
+/** Reports on the draws of the last 30 days. */
 export async function fairness(read: ProofsDatabase): Promise<Fairness> {
   const looked = await lookBack(read, fairnessWindow.days)
   const [unopened] = await read.rows(
@@ -254,7 +241,7 @@ export async function fairness(read: ProofsDatabase): Promise<Fairness> {
   return { ...looked, expired: few(unopened?.expired), ...fairnessOfDraws(await talliesOf(read, looked)) }
 }
 
-/** Returns the sets whose draws of the last days fit their rates so badly that chance is an unlikely explanation. */
+/** Returns the sets whose draws of the last days chance hardly explains. */
 export async function driftOf(read: ProofsDatabase): Promise<readonly DataOf<typeof Drift>[]> {
   return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]

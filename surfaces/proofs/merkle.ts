@@ -2,46 +2,41 @@ import { createHash } from 'node:crypto'
 import { closed, Count, Text } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 
-/** What the draws and their chain are read and written with. */
 export type ProofsDatabase = Pick<Database, 'knex' | 'rows'>
 
 /** SHA-256 as 64 lowercase hex digits. */
 type Hash = string
 
-/** A range of leaves, from `start` up to but not including `end`. */
+/** From `start` up to but not including `end`. */
 export type Range = readonly [start: number, end: number]
 
-/**
- * The position of a full subtree, which never changes. Level 0 is a leaf; `index` counts the subtrees of a level from
- * the left.
- */
+/** A full subtree, which never changes. Level 0 is a leaf; `index` counts the subtrees of a level from the left. */
 type Place = Readonly<{ level: number; index: number }>
 export type MerkleNode = Place & Readonly<{ hash: Hash }>
 
 /**
- * Hashes with a prefix byte that differs for leaves and inner nodes, so that neither can be passed off as the other
- * (RFC 6962 §2.1).
+ * The prefix byte differs for leaves and inner nodes, so that neither can be passed off as the other (RFC 6962 §2.1).
  */
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Hash =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256').update(Uint8Array.of(prefix))).digest('hex')
 
-/** Returns the hash of byte 0 followed by the UTF-8 bytes of a leaf. */
+/** The hash of byte 0 and the UTF-8 bytes of the leaf. */
 export const leafHash = (leaf: string): Hash => prefixed(0, Buffer.from(leaf))
 
 const nodeHash = (left: Hash, right: Hash): Hash => prefixed(1, Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
 
 const emptyRoot: Hash = createHash('sha256').digest('hex')
 
-/** Returns the root over the hashes of full subtrees, largest first; the smallest ones are combined first. */
+/** The hashes are of full subtrees, largest first; the smallest ones are combined first. */
 const joined = (hashes: readonly Hash[]): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-/** A Merkle tree that only grows. It keeps only the full subtrees at its right edge. */
+/** A Merkle tree that only grows: only the full subtrees at its right edge are kept. */
 export class Frontier {
   #edge: MerkleNode[]
   #size: number
 
-  /** Creates a tree with `size` leaves from its full subtrees, largest first. */
+  /** `edge`: its full subtrees, largest first. */
   constructor(size = 0, edge: readonly MerkleNode[] = []) {
     ;[this.#size, this.#edge] = [size, [...edge]]
   }
@@ -53,7 +48,7 @@ export class Frontier {
     return joined(this.#edge.map(({ hash }) => hash))
   }
 
-  /** Appends a leaf; returns it with the full subtrees that it completes. */
+  /** Returns the leaf with the full subtrees that it completes. */
   add(hash: Hash): readonly MerkleNode[] {
     let node: MerkleNode = { level: 0, index: this.#size, hash }
     const made = [node]
@@ -71,7 +66,7 @@ export class Frontier {
   }
 }
 
-/** Returns the largest power of two below a number of leaves. */
+/** The largest power of two below a number of leaves. */
 function splitOf(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
@@ -90,13 +85,9 @@ export function wholeNodes([start, end]: Range): readonly Place[] {
   return found
 }
 
-/** Returns the hash of a range; `hashOf` supplies the hashes of its full subtrees. */
 export const hashOfRange = (range: Range, hashOf: (place: Place) => Hash): Hash => joined(wholeNodes(range).map(hashOf))
 
-/**
- * Returns the ranges of an inclusion proof: the siblings on the path from a leaf to the root, nearest first (RFC 6962
- * §2.1.1).
- */
+/** The siblings on the path from a leaf to the root, nearest first (RFC 6962 §2.1.1). */
 export function inclusionRanges(index: number, [start, end]: Range): readonly Range[] {
   if (end - start <= 1) return []
   const middle = start + splitOf(end - start)
@@ -105,7 +96,7 @@ export function inclusionRanges(index: number, [start, end]: Range): readonly Ra
     : [...inclusionRanges(index, [middle, end]), [start, middle]]
 }
 
-/** Returns the ranges of a proof that a tree begins with the leaves of a smaller one (RFC 6962 §2.1.2). */
+/** For the proof that a tree begins with the leaves of a smaller one (RFC 6962 §2.1.2). */
 export function consistencyRanges(first: number, second: number): readonly Range[] {
   const within = ([start, end]: Range, isWhole: boolean): readonly Range[] => {
     if (first === end) return isWhole ? [] : [[start, end]]
@@ -118,8 +109,8 @@ export function consistencyRanges(first: number, second: number): readonly Range
 }
 
 /**
- * Returns for each hash of a proof, from the leaf up to the root, whether it is on the left. `undefined` when the
- * number of hashes is wrong (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
+ * For each hash of a proof, from the leaf up: whether it is on the left. `undefined` when the number of hashes is wrong
+ * (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
  */
 function sidesOf(at: number, last: number, hashes: number): readonly boolean[] | undefined {
   const sides: boolean[] = []
@@ -132,11 +123,10 @@ function sidesOf(at: number, last: number, hashes: number): readonly boolean[] |
   return last === 0 ? sides : undefined
 }
 
-/** Returns the root that follows from a node and the hashes beside the path from it. */
 const rootAbove = (node: Hash, path: readonly Hash[], isLeft: readonly boolean[]): Hash =>
   path.reduce((hash, beside, step) => (isLeft[step] === true ? nodeHash(beside, hash) : nodeHash(hash, beside)), node)
 
-/** Whether an inclusion proof shows that a leaf is at its index in the tree with the given root (RFC 9162 §2.1.3.2). */
+/** RFC 9162 §2.1.3.2. */
 export function isIncluded({
   leaf,
   index,
@@ -150,7 +140,7 @@ export function isIncluded({
 
 type Head = Readonly<{ size: number; root: Hash }>
 
-/** Whether a consistency proof shows that the second tree begins with all leaves of the first (RFC 9162 §2.1.4.2). */
+/** Whether the proof shows that the second tree begins with all leaves of the first (RFC 9162 §2.1.4.2). */
 export function isConsistent(first: Head, second: Head, path: readonly Hash[]): boolean {
   if (first.size > second.size) return false
   if (first.size === second.size) return path.length === 0 && first.root === second.root
@@ -169,7 +159,7 @@ const NodeRow = closed({ level: Count, index: Count, hash: Text })
 
 const nameOf = ({ level, index }: Place): string => `${level}/${index}`
 
-/** Reads stored subtrees of an epoch's tree, in the order of `places`; a missing one has an empty hash. */
+/** In the order of `places`; a missing subtree has an empty hash. */
 export async function readNodes(
   { rows, knex }: ProofsDatabase,
   epoch: number,
@@ -193,7 +183,6 @@ export async function storeNodes(knex: Knex, epoch: number, nodes: readonly Merk
   )
 }
 
-/** Returns the hashes of the ranges in a proof. */
 export async function hashesOf(database: ProofsDatabase, epoch: number, ranges: readonly Range[]): Promise<string[]> {
   const nodes = await readNodes(database, epoch, ranges.flatMap(wholeNodes))
   const byName = new Map(nodes.map(({ hash, ...place }) => [nameOf(place), hash]))

@@ -10,10 +10,10 @@ import { Draws } from './draws.ts'
 import { driftOf, fairness } from './fairness.ts'
 import { Proofs } from './proofs.ts'
 
-/** Studies of many draws may use at most 1/20 of the time, see `rested`. */
+/** Studies may use at most 1/20 of the time, see `rested`. */
 const rest = 20
 
-/** The dependencies of the proofs. `sources`: registered sources by id, some of which state pull rates. */
+/** `sources`: by id; some of them state pull rates. */
 type ProofsGiven = Readonly<{
   games: readonly BoosterGame[]
   sources: ReadonlyMap<string, Source>
@@ -22,7 +22,7 @@ type ProofsGiven = Readonly<{
   log: ServiceLog
 }>
 
-/** Checks the chain. This also advances it, so that it grows even if nobody reads it. */
+/** This also advances the chain, so that it grows even if nobody reads it. */
 async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
   try {
     const halted = await proofs.chain.advance()
@@ -47,18 +47,14 @@ async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<
   }
 }
 
-/** Creates the services for practice boosters and their proofs. */
 export function openProofs(database: Database, { games, sources, dataDir, settings: { drawsADay }, log }: ProofsGiven) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
   const audited = rested(rest, async () => await audit(database))
   return {
     services: {
-      /** Practice boosters. */
       draws: new Draws(database, boosterRates(games, sources), drawsADay, chain),
-      /** The signed chain of opened draws. */
       proofs,
-      /** Evaluations of many draws. */
       drawStudies: {
         audit: audited,
         fairness: rested(rest, async () => {
@@ -73,8 +69,8 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
 }
 
 /**
- * Returns a function that runs `work` or returns its last result. After a run that took t, the next one starts at the
- * earliest `times` × t after its start; concurrent callers share a run. Failures are not kept.
+ * Runs `work` or returns its last result. After a run that took t, the next one starts at the earliest `times` × t
+ * after its start; concurrent callers share a run. Failures are not kept.
  */
 function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined

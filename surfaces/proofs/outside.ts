@@ -7,8 +7,7 @@ import { readHeadFile, type Batch } from './batches.ts'
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 
 /**
- * Returns a function that reads JSON from a service that the user names. Private addresses are allowed, because it may
- * run on the same machine.
+ * Reads JSON from a service that the user names. Private addresses are allowed, because it may run on the same machine.
  */
 export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
   const reach: Reach = {
@@ -29,7 +28,7 @@ export function jsonReader(base: string): (address: string) => Promise<JsonValue
   }
 }
 
-/** Reads a remembered head from a file; `undefined` when the file does not exist yet. */
+/** `undefined` when the file does not exist yet. */
 export async function readRemembered(file: string | undefined): Promise<Batch | undefined> {
   const head = file === undefined ? undefined : await readHeadFile(file)
   if (head === null)

@@ -27,7 +27,6 @@ const Checks = closed(
   'What the service computed of it just now. Compute it yourself: nobody has to trust this.'
 )
 
-/** A receipt with the proof that it is in the tree of a signed head. */
 export const ReceiptProof = closed({
   '@kind': Type.Literal('draw-receipt-proof'),
   receipt: ProofReceipt,
@@ -43,10 +42,9 @@ export const ReceiptProof = closed({
 
 export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), receipts: Type.Array(ReceiptProof) })
 
-/** The number of receipts in a list of the newest. */
+/** In the list of the newest. */
 const newest = 5
 
-/** A batch with its leaves. */
 export const BatchShown = closed({
   '@kind': Type.Literal('proof-batch'),
   batch: Batch,
@@ -62,7 +60,6 @@ export const Consistency = closed({
   path: Type.Array(Hash, { description: 'As RFC 9162 §2.1.4 has it.' })
 })
 
-/** The length of the chain, in batches and receipts. */
 export const ChainCounts = closed({
   batches: Count,
   receipts: Count,
@@ -71,7 +68,7 @@ export const ChainCounts = closed({
   batches_24h: Count
 })
 
-/** The public keys, and links to everything that they sign. */
+/** Links are to everything that the keys sign. */
 export const KeysShown = closed({
   '@kind': Type.Literal('proof-keys'),
   keys: Type.Array(PublicKey),
@@ -87,7 +84,7 @@ export const KeysShown = closed({
   })
 })
 
-/** Heads of the chain, oldest first. */
+/** Oldest first. */
 export const ChainShown = closed({
   '@kind': Type.Literal('proof-chain'),
   batches: Type.Array(Batch),
@@ -97,7 +94,7 @@ export const ChainShown = closed({
   halted: nullable(Text, 'Why the chain does not go on, where it does not.')
 })
 
-/** Heads of the chain, newest first. */
+/** Newest first. */
 export const DigestsShown = closed({
   '@kind': Type.Literal('proof-digests'),
   digests: Type.Array(Batch),
@@ -105,7 +102,6 @@ export const DigestsShown = closed({
   next_before: nullable(Count)
 })
 
-/** The state of the chain. */
 export const HealthShown = closed({
   '@kind': Type.Literal('proof-health'),
   all_well: Type.Boolean(),
@@ -124,7 +120,6 @@ const ProofRow = closed({
   rates: BoosterRates
 })
 
-/** Reads the chain and builds proofs. */
 export class Proofs {
   readonly #database: ProofsDatabase
   readonly chain: Chain
@@ -133,13 +128,13 @@ export class Proofs {
     ;[this.#database, this.chain] = [database, chain]
   }
 
-  /** Returns the public keys of all heads, including that of a head signed by this call. */
+  /** Includes the key of a head signed by this call. */
   async keys(): Promise<readonly DataOf<typeof PublicKey>[]> {
     await this.chain.advance()
     return await readKeys(this.#database)
   }
 
-  /** Returns batches from a number on, oldest first; or those before a number (or all), newest first. */
+  /** From a number on, oldest first; or those before a number (or all), newest first. */
   async batches({
     from,
     before,
@@ -156,12 +151,11 @@ export class Proofs {
     return await readEpochs(this.#database)
   }
 
-  /** Returns the newest batch, or null. */
   async tip(): Promise<Batch | null> {
     return (await this.batches({ limit: 1 }))[0] ?? null
   }
 
-  /** Counts the batches up to `tip` and their receipts: in total, of the last 7 days and of the last 24 hours. */
+  /** Up to `tip`: in total, of the last 7 days and of the last 24 hours. */
   async counts(tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
     const { knex, rows } = this.#database
     const [counts] = await rows(
@@ -194,7 +188,7 @@ export class Proofs {
     return batch
   }
 
-  /** Returns a receipt with its proof. Throws 404 for a draw that was not opened or does not exist. */
+  /** Throws 404 for a draw that was not opened or does not exist. */
   async receipt(id: string): Promise<DataOf<typeof ReceiptProof>> {
     await this.chain.advance()
     const { knex, rows } = this.#database
@@ -232,7 +226,7 @@ export class Proofs {
     }
   }
 
-  /** Returns the receipt of one draw, or the newest receipts. */
+  /** One receipt, or the newest. */
   async receipts(id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
     const { knex, rows } = this.#database
     const ids =
@@ -256,9 +250,7 @@ export class Proofs {
     return key !== undefined && isSigned(head, signature, key.x)
   }
 
-  /**
-   * Proves that the tree of a later batch begins with the tree of an earlier one. Throws 400 for batches of two epochs.
-   */
+  /** Throws 400 for batches of two epochs. */
   async consistency(first: number, second: number): Promise<DataOf<typeof Consistency>> {
     const [from, to] = [await this.#batch(first), await this.#batch(second)]
     if (from.head.epoch !== to.head.epoch)

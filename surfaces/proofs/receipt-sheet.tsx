@@ -4,10 +4,7 @@ import type { ReceiptProof } from './proofs.ts'
 
 type Proof = DataOf<typeof ReceiptProof>
 
-/**
- * The checks of a receipt, as the page names them. The script `verify.js` shows the same texts with the browser's
- * results.
- */
+/** The script `verify.js` shows the same texts with the browser's results. */
 const checked = {
   commitment: 'The seed of the service is the one that it committed itself to',
   result: 'The result follows from both seeds by the rates',
@@ -20,7 +17,7 @@ const hash = (text: string): VNode => <span class="hash">{text}</span>
 const outcome = (holds: boolean | null): VNode | string =>
   holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
-/** Shows a receipt with the results of the service's checks, and a button that repeats them in the browser. */
+/** The button repeats the checks of the service in the browser. */
 export const ReceiptSheet = ({
   of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks },
   paths
@@ -66,7 +63,6 @@ export const ReceiptSheet = ({
   </section>
 )
 
-/** Lists the newest receipts. */
 export const Newest = ({ of, page }: Readonly<{ of: readonly Proof[]; page: string }>): VNode => (
   <Table
     caption="The newest draws"

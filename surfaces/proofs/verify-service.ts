@@ -21,7 +21,7 @@ const entry = '.well-known/pantry-proofs.json'
 /** The number of batches per page, and of receipts requested at once. */
 const [pageLength, atOnce] = [500, 8]
 
-/** The most consecutive responses that may count batches that they do not show, because a batch was added meanwhile. */
+/** How often in a row a response may count batches that it does not show, because one was added meanwhile. */
 const mostAgain = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
@@ -29,10 +29,10 @@ type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
 
 const treeOf = ({ head: { tree_size: size, root } }: Batch) => ({ size, root })
 
-/** Reads the JSON at a URL, or throws. */
+/** Throws for anything but JSON. */
 type ReadJson = (address: string) => Promise<JsonValue>
 
-/** Verifies everything that a service publishes about its draws, using only its responses. */
+/** Uses only the responses of the service. */
 class Verification {
   readonly #base: string
   readonly #readJson: ReadJson
@@ -46,7 +46,7 @@ class Verification {
   readonly #trees = new Map<number, Tree>()
   readonly #receipts: SeenReceipt[] = []
   readonly #nonces = new Set<number>()
-  /** The heads in inclusion proofs, by hash, with the id of a receipt; each must be in the chain. */
+  /** Heads in inclusion proofs by hash, with the id of a receipt; each must be in the chain. */
   readonly #named = new Map<string, string>()
   readonly #pages: DataOf<typeof ChainShown>[] = []
   #epochs: readonly Epoch[] = []
@@ -79,10 +79,7 @@ class Verification {
     }
   }
 
-  /**
-   * Reads a link that the service itself gave and checks the response against the schema. Throws for links to another
-   * origin.
-   */
+  /** Checks the response against the schema. Throws for links to another origin. */
   async #read<S extends TSchema>(
     schema: S,
     link: string,
@@ -178,13 +175,13 @@ class Verification {
     this.#batches.push(batch)
   }
 
-  /** Returns a public key; reads the keys again if it is unknown, because it may be new. */
+  /** An unknown key may be new, so the keys are read again. */
   async #keyOf(keyId: string): Promise<string> {
     if (!this.#keys.has(keyId)) await this.#readKeys()
     return this.#keys.get(keyId) ?? ''
   }
 
-  /** Checks each receipt of a batch, adds it to the tree, and returns the leaves. */
+  /** Adds each checked receipt to the tree. */
   async #leaves(batch: Batch, tree: Frontier): Promise<readonly Leaf[]> {
     const {
       head: { batch: number, tree_size: size },
@@ -240,7 +237,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** Checks that the history of batches equals the chain, up to the last batch that was read of the chain. */
+  /** Up to the last batch that was read of the chain. */
   async #digests(): Promise<void> {
     const shown: Batch[] = []
     for (let next: number | null = null; ;) {
@@ -268,7 +265,7 @@ class Verification {
     )
   }
 
-  /** Checks consistency proofs from the first tree of an epoch, and from the one before the last, to the last. */
+  /** From the first tree of an epoch, and from the one before the last, to the last. */
   async #consistencies(batches: readonly Batch[]): Promise<void> {
     const last = batches.at(-1)
     for (const from of new Set([batches[0], batches.at(-2)]))
@@ -288,7 +285,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** Checks that an epoch names the last head before it, and that the head declared lost is not in the chain. */
+  /** It must name the last head before it, and the head declared lost must not be in the chain. */
   #epoch({ epoch: number, after, lost }: Epoch): void {
     const before = this.#batches.findLast(({ head }) => head.epoch < number)?.chain_hash ?? null
     demand(
@@ -299,7 +296,7 @@ class Verification {
     )
   }
 
-  /** Checks that a head seen earlier is in the chain; throws with an explanation if it is not. */
+  /** A head seen earlier must be in the chain. */
   #holds(seen: Batch): void {
     if (this.#batches.some(batch => canonicalize(batch) === canonicalize(seen))) return
     const {
@@ -326,10 +323,7 @@ class Verification {
   }
 }
 
-/**
- * Verifies the service at the URL `base`. `remembered`: a head seen earlier, possibly by somebody else. Throws
- * `Unproven` for the first check that fails.
- */
+/** `remembered`: a head seen earlier, possibly by somebody else. Throws `Unproven` for the first check that fails. */
 export async function verifyService(base: string, readJson: ReadJson, remembered?: Batch) {
   try {
     return await new Verification(base, readJson).run(remembered)

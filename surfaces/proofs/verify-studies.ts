@@ -5,20 +5,18 @@ import { sumOf, type BoosterRates, type ProofReceipt } from './draw.ts'
 import { fairnessOfDraws, fairnessWindow, type Fairness, type Tallies } from './fairness.ts'
 import type { ChainCounts, HealthShown } from './proofs.ts'
 
-/** A check of the verification failed. */
 export class Unproven extends Error {}
 
 export const demand = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Unproven(otherwise)
 }
 
-/** The parts of a checked receipt that are kept. */
 export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &
   Readonly<{ batch: number }>
 
 const millisecondsOfDay = 86_400_000
 
-/** Counts equal results together, as the service does. */
+/** As the service counts them. */
 function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
   const tallies = new Map<string, Map<string, { result: ProofReceipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
@@ -32,7 +30,7 @@ function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, 
   })
 }
 
-/** Checks that the fairness report of the service follows from the receipts it published. */
+/** The report must follow from the published receipts. */
 export function checkFairness(
   report: Fairness,
   receipts: readonly SeenReceipt[],
@@ -51,7 +49,7 @@ export function checkFairness(
   )
 }
 
-/** Checks that the tip and the counts match the chain up to that tip. */
+/** Tip and counts must match the chain up to that tip. */
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
@@ -62,7 +60,7 @@ export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, 
   )
 }
 
-/** Checks that the health report of the service matches the chain, and that no draw is missing. */
+/** The report must match the chain, and no draw may be missing. */
 export function checkHealth(
   { all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>,
   batches: readonly Batch[],
