@@ -2,8 +2,8 @@ import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 
 /**
- * A period in which a source showed a card: the source, the first successful run that saw it, and the next run that did
- * not; null if all later runs did.
+ * When a source showed a card: from the first successful run that saw it to the next run that did not; null if all
+ * later runs did.
  */
 export type Sighting = readonly [source: string, from: number, until: number | null]
 const Sighting = Type.Unsafe<Sighting>({
@@ -13,14 +13,13 @@ const Sighting = Type.Unsafe<Sighting>({
   prefixItems: [Text, Type.Integer(), nullable(Type.Integer())]
 })
 
-/** The number of cards of a game that were seen in exactly these periods. */
+/** The cards of a game that were seen in exactly these periods. */
 export const Pattern = closed({ game: Text, sightings: Type.Array(Sighting), cards: Count })
 export type Pattern = DataOf<typeof Pattern>
 
 /**
- * The successful runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw counts as
- * observed on that day. `first` and `last` are run ids, which increase with time. `finished_at` is the end of the last
- * run, `unassigned` the number of rows that it could not assign to a card.
+ * The successful runs of one source that finished on one UTC day; what any of them saw counts as observed on that day.
+ * Run ids increase with time. `unassigned` are the rows that the last run could not assign to a card.
  */
 export const Snapshot = closed({
   source: Text,
@@ -32,14 +31,14 @@ export const Snapshot = closed({
 })
 export type Snapshot = DataOf<typeof Snapshot>
 
-/** Patterns, and snapshots in order of time. */
+/** Snapshots are in order of time. */
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
 export type Archive = DataOf<typeof Archive>
 
-/** A part of the time in which a source showed a card: the number of days, with the first and last of them. */
+/** The number of days, with the first and last of them. */
 type Slice = Readonly<{ source: string; observations: number; first: string; last: string }>
 
-/** Counts of what was observed: `cards` are distinct; `observations` count a card once per source and day. */
+/** `cards` are distinct; `observations` count a card once per source and day. */
 export type Tally = Readonly<{
   observations: number
   cards: number
@@ -49,10 +48,7 @@ export type Tally = Readonly<{
   games: ReadonlySet<string>
 }>
 
-/**
- * Returns by binary search the index of the first snapshot for which `isBefore` is false; those for which it is true
- * must come first.
- */
+/** Finds by binary search the first snapshot for which `isBefore` is false; those before it come first. */
 function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
   let low = 0
   for (let high = snapshots.length; low < high;) {
@@ -65,8 +61,8 @@ function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot)
 }
 
 /**
- * Returns a function that finds the snapshots in which the cards of a pattern were seen: a list per source, in order of
- * time and without duplicates.
+ * Finds the snapshots in which the cards of a pattern were seen: a list per source, in order of time and without
+ * duplicates.
  */
 export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
   const bySource = new Map<string, Snapshot[]>()
@@ -92,11 +88,9 @@ export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (r
   }
 }
 
-/** Returns one slice per day. */
 export const byDay = (held: readonly Snapshot[]): Slice[] =>
   held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
 
-/** Returns one slice for all days. */
 export function asWhole(held: readonly Snapshot[]): Slice[] {
   const [first] = held
   const last = held.at(-1)
@@ -115,7 +109,7 @@ function add(tally: MutableTally, { game, cards }: Pattern, { source, observatio
   tally.games.add(game)
 }
 
-/** Counts observations by key. A card that appears in several slices with the same key is counted once for that key. */
+/** A card that appears in several slices with the same key is counted once for that key. */
 export function tally(
   archive: Archive,
   slices: (held: readonly Snapshot[]) => Slice[],
@@ -145,10 +139,7 @@ export function tally(
   return tallies
 }
 
-/**
- * Counts the rows that could not be assigned to a card in the given snapshots. Such a row has no game; with a game
- * filter it counts only if its source declares no other game.
- */
+/** Such a row has no game; with a game filter it counts only if its source declares no other game. */
 export function unassignedOf(
   snapshots: Iterable<Snapshot>,
   sources: ReadonlyMap<string, Source>,
@@ -162,11 +153,11 @@ export function unassignedOf(
   return rows
 }
 
-/** Returns the last snapshot of each source; the input must be ordered by time. */
+/** By source; the input must be ordered by time. */
 export const latestOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Snapshot> =>
   new Map(snapshots.map(snapshot => [snapshot.source, snapshot]))
 
-/** Returns when the latest run finished; null when there is none. */
+/** When the latest run finished. */
 export const newest = (snapshots: readonly Snapshot[]): string | null =>
   snapshots.reduce<string | null>(
     (latest, { finished_at: moment }) => (latest === null || moment > latest ? moment : latest),

@@ -27,7 +27,6 @@ export const rules = {
     'The last import of the source left rows that could not be assigned to a card, and that no other row says.'
 } as const
 
-/** The kinds of evidence that may be given for a candidate. */
 export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
 
 const OptionalText = Type.Optional(Text)
@@ -51,13 +50,12 @@ const Metrics = closed({
   freshness_budget_hours: Type.Optional(Type.Number())
 })
 
-/** A place where an answer can be found. */
 const Look = closed({ what: Text, url: nullable(Text, 'Null where the service knows no address.') })
 export type Look = DataOf<typeof Look>
 
 /**
- * A possible problem in the data. `observedAt`: when the newest import that concerns it finished, or null. `size`: how
- * much there is to look up; smaller findings come first.
+ * `observedAt`: when the newest import that concerns it finished. `size`: how much there is to look up; smaller
+ * findings come first.
  */
 export type CoverageFinding = Readonly<{
   kind: (typeof candidateKinds)[number]
@@ -71,7 +69,6 @@ export type CoverageFinding = Readonly<{
   isObserved: boolean
 }>
 
-/** A candidate as the board shows it, with the rule by which it was found. */
 export const Candidate = closed({
   candidate: closed({
     id: Type.String({ pattern: '^ch_[0-9a-f]{24}$' }),
@@ -96,15 +93,10 @@ export const Candidate = closed({
 })
 export type Candidate = DataOf<typeof Candidate>
 
-/**
- * The parts of a candidate that its fingerprint covers. Ages and times are excluded, because they change by themselves.
- */
+/** Ages and times are excluded, because they change by themselves. */
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate', 'question']
 
-/**
- * Converts a finding to a candidate, whose id is a hash of its content: it is the same in every response and
- * installation.
- */
+/** The id is a hash of the content: it is the same in every response and installation. */
 function candidateOf(
   { kind, rule, target, metrics, question, look, observedAt, isObserved }: CoverageFinding,
   sources: ReadonlyMap<string, Source>
@@ -138,7 +130,7 @@ function candidateOf(
   }
 }
 
-/** A sentence for readers on the order of the board, which `candidatesInOrder` implements. */
+/** What `candidatesInOrder` implements, for readers. */
 export const order =
   'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by rule, as the rules are listed, what is soonest looked up first, then by source and id, in byte order. The filters reach what the limit cuts off.'
 
@@ -151,27 +143,26 @@ const sortKeyOf = ({ rule, size, target }: CoverageFinding, id: string): SortKey
   `${target.source_id ?? ''}:${id}`
 ]
 
-/** Compares two sort keys part by part. */
 function compareKeys(a: SortKey, b: SortKey): number {
   const at = a.findIndex((part, index) => part !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
-/** Groups items by name, in byte order of the names. */
+/** In byte order of the names. */
 function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-/** Interleaves lists: the first item of each, then the second of each, and so on. */
+/** The first item of each list, then the second of each, and so on. */
 const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
   lists
     .flatMap(list => list.map((item, turn) => ({ item, turn })))
     .sort((a, b) => a.turn - b.turn)
     .map(({ item }) => item)
 
-/** Returns the candidates in the order of the board, which mixes games and kinds and is the same for everybody. */
+/** Mixes games and kinds; the same for everybody. */
 export function candidatesInOrder(
   findings: readonly CoverageFinding[],
   sources: ReadonlyMap<string, Source>

@@ -8,10 +8,7 @@ import { repeatedRow } from '../import/writing/observe.ts'
 import { Archive } from './archive.ts'
 import { HuntCases } from './hunt/cases.ts'
 
-/**
- * SQL that expands the `sightings` of a pattern. Aggregating records per card is many times faster than aggregating
- * JSON.
- */
+/** Aggregating records per card is many times faster than aggregating JSON. */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'
 
 /**
@@ -22,10 +19,7 @@ const observed = `
   select sku, game, set_id from cards where game = any(?)
   union all select * from (select sku, split_part(sku, '-', 1) as game, null::int from withdrawals where reason = 'gone') w where game = any(?)`
 
-/**
- * Recomputes the tables from which coverage is read, for these games. Called within an import, after sightings, cards
- * and sets are written.
- */
+/** Called within an import, after sightings, cards and sets are written. */
 export const deriveCoverage: Projection = async (transaction, games) => {
   await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])
   await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [
@@ -52,8 +46,8 @@ export const deriveCoverage: Projection = async (transaction, games) => {
 }
 
 /**
- * Recomputes, for these games, which whole numbers of each set were seen and which are missing between them. Called
- * within an import, after cards and sets are written.
+ * Which numbers of each set were seen, and which are missing between them. Called within an import, after cards and
+ * sets are written.
  */
 export const deriveNumbers: Projection = async (transaction, games) => {
   await transaction.raw('delete from set_numbers where set_id in (select id from sets where game = any(?))', [
@@ -69,10 +63,10 @@ export const deriveNumbers: Projection = async (transaction, games) => {
   )
 }
 
-/** Which observations to count; null means no filter. `since` is the first UTC day. */
+/** Null means no filter. `since` is the first UTC day. */
 export type CoverageScope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
-/** A set that a source declares but of which no card was observed. */
+/** No card of it was observed. */
 const MissingSet = closed({
   game: Text,
   set_code: Text,
@@ -80,10 +74,7 @@ const MissingSet = closed({
   source: Text,
   declared_total: nullable(Count)
 })
-/**
- * A set with fewer distinct numbers than declared, or with unseen numbers between seen ones; `gaps` are ranges of
- * these.
- */
+/** Fewer distinct numbers than declared, or unseen numbers between seen ones (`gaps`, as ranges). */
 export const PartialSet = closed({
   game: Text,
   set_code: Text,
@@ -96,7 +87,7 @@ export const PartialSet = closed({
   unseen: Count,
   gaps: Type.Array(Type.Array(Count))
 })
-/** A set that a source showed before the run `until`, but not since. */
+/** The source showed it before the run `until`, but not since. */
 const UnseenSet = closed({
   game: Text,
   set_code: Text,
@@ -105,12 +96,9 @@ const UnseenSet = closed({
   source: Text,
   until: Type.Integer()
 })
-/** A field for which sources state different values on some cards of a game, with the first SKU. */
+/** With the first SKU. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
-/**
- * Rows of a source's last run that were left out although no kept row has the same content. `sku` is one that such a
- * row claims but another row has.
- */
+/** Left out although no kept row has the same content. `sku` is one that such a row claims but another row has. */
 const Unresolved = closed({ source: Text, rows: Count, sku: nullable(Text) })
 
 const Findings = closed({
@@ -160,10 +148,7 @@ const findings = `
     select q.source, count(*)::int as rows, min(q.sku collate "C") filter (where exists (select from cards c where c.sku = q.sku)) as sku
     from quarantine q where q.reason <> '${repeatedRow}' group by q.source order by q.source collate "C"`)} as unresolved`
 
-/**
- * Reads the data for coverage. Each read is one query, so it sees one state of the database. Database failures throw
- * `SOURCE_UNAVAILABLE`.
- */
+/** Each read is one query, so it sees one state of the database. Failures throw `SOURCE_UNAVAILABLE`. */
 export class CoverageStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -197,10 +182,5 @@ export class CoverageStore {
 }
 
 export const openCoverage = (database: Database, kept: KeptFacts) => ({
-  services: {
-    /** The archive of what was observed, by which source and when. */
-    coverage: new CoverageStore(database, kept),
-    /** The turns of agents on candidates, and reviewers' decisions. */
-    huntCases: new HuntCases(database)
-  }
+  services: { coverage: new CoverageStore(database, kept), huntCases: new HuntCases(database) }
 })

@@ -5,7 +5,7 @@ import type { Source } from '../import/source.ts'
 import { asWhole, byDay, latestOf, newest, tally, unassignedOf, type Archive, type Tally } from './archive.ts'
 import type { CoverageScope } from './coverage-store.ts'
 
-/** The pattern of an identifier to filter by. An unknown identifier matches no entry. */
+/** An unknown identifier matches no entry. */
 const identifier = { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 }
 
 export const SourceFilter = Type.String({
@@ -17,18 +17,16 @@ export const GameFilter = Type.String({
   description: 'Only one game, by token, slug or alias in any letter case: `op`, `one-piece`.'
 })
 
-/** The members of a game in the corpus `games` that are needed here. */
 type Game = Readonly<{ token: string; name: string; slug: string; aliases: readonly string[] }>
 
-/** Returns the names of a game; null for those that the corpus does not have. */
+/** Null for a game that the corpus does not have. */
 export function namesOf(games: readonly Game[], token: string) {
   const game = games.find(known => known.token === token)
   return { game_code: token, game_name: game?.name ?? null, game_slug: game?.slug ?? null }
 }
 
 /**
- * Returns the token of a game given by token, slug or alias in any letter case. An unknown name is returned in lower
- * case and matches no game.
+ * The name is a token, slug or alias in any letter case. An unknown one is returned in lower case and matches no game.
  */
 export function tokenOf(games: readonly Game[], name: string | undefined): string | null {
   if (name === undefined) return null
@@ -67,7 +65,7 @@ const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string
   [...tallies].sort(([a], [b]) => (a < b ? -1 : 1))
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
-/** Returns what was observed within a scope: in total, by game and source, by game, and by source. */
+/** In total, by game and source, by game, and by source. */
 export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
   const whole = tally(archive, asWhole, () => '').get('')
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
@@ -102,10 +100,9 @@ export function currentCoverage({ archive, scope, sources, namesOf, now }: Cover
   }
 }
 
-/** The number of days in each window. */
 export const windows = { '7d': 7, '30d': 30, '90d': 90 } as const
 type Window = keyof typeof windows
-/** The accepted names of windows: both `7d` and `7`. */
+/** Both `7d` and `7`. */
 export const windowNames = Object.entries(windows).flatMap(([name, days]) => [name, String(days)])
 export const windowOf = (text: string): Window => (text.endsWith('d') ? text : `${text}d`) as Window
 
@@ -117,10 +114,7 @@ type HistoryGiven = Readonly<{
   now: Date
 }>
 
-/**
- * Returns the coverage of each UTC day in a window that ends today, and of the whole window. `archive` must have no
- * snapshots from before the window.
- */
+/** Each UTC day in a window that ends today, and the whole window. `archive` must have no snapshots from before it. */
 export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryGiven) {
   const today = dayOf(now)
   const start = daysLater(today, 1 - windowDays)

@@ -21,7 +21,7 @@ type Board = Readonly<{
   asOf: string | null
 }>
 
-/** Returns all candidates that match, in the order of the board; cached for one minute. */
+/** In the order of the board; cached for one minute. */
 export const boardOf = async (
   { coverage, sources, games, kept }: Counted,
   { game, kind, now, pathTo }: Asked
@@ -48,16 +48,15 @@ type Hunted = Readonly<{
   pathTo: PathTo
 }>
 
-/** A finding without the places where an answer can be found. */
 type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
-/** Returns all findings, of all five kinds, in no particular order. */
+/** In no particular order. */
 function findCandidates(hunted: Hunted): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = hunted
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
   const questions = questionsOf(named)
-  /** Games in which missing numbers mean nothing, because numbers run through the whole game, so a set may skip any. */
+  /** Their numbers run through the whole game, so a set may skip any. */
   const countedAsOne = new Set(games.filter(({ numbers }) => numbers === 'game').map(({ token }) => token))
   const latest = latestOf(findings.snapshots)
   const finishedAt = (source: string): string | null => latest.get(source)?.finished_at ?? null
@@ -173,7 +172,7 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
   }))
 }
 
-/** Returns for how many hours the observations of a source count as fresh, to one decimal. */
+/** For how long observations of the source count as fresh, to one decimal. */
 export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
 type AgeMetrics = ReturnType<typeof ageOf>
 const ageOf = (source: Source, day: string, now: Date) => ({
@@ -183,7 +182,7 @@ const ageOf = (source: Source, day: string, now: Date) => ({
 const isStale = (age: AgeMetrics): boolean => age.freshest_age_hours > age.freshness_budget_hours
 const pairKey = (source: string, game: string): string => `${source} ${game}`
 
-/** Compares what each source showed of each game with what is declared of both, and returns the differences. */
+/** What each source showed of each game, against what is declared of both. */
 function pairFindings(
   { findings, sources, games, game, now }: Hunted,
   pairs: ReadonlyMap<string, Tally>,

@@ -49,8 +49,7 @@ type Given = Readonly<{
 }>
 
 /**
- * Returns the reason not to rely on a source's cards of a game, if there is one. `last` is the day on which the source
- * last showed a card of it, `newest` the day of its latest import.
+ * Why not to rely on a source's cards of a game. `last`: when the source last showed one; `newest`: its latest import.
  */
 function doubtOf(
   source: Source | undefined,
@@ -66,10 +65,7 @@ function doubtOf(
   return hoursSince(last, now) > budgetHours(source) ? 'stale' : undefined
 }
 
-/**
- * Compares what each source declares for each game with what its imports showed. `archive` has all runs, or only those
- * of the given source or game.
- */
+/** What each source declares for each game, against what its imports showed. */
 export function coverageMatrix({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
   const latest = latestOf(archive.snapshots)
   const observed = tally(archive, asWhole, (token, slice) => `${slice.source} ${token}`)

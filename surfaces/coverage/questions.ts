@@ -5,14 +5,13 @@ import { counted } from '../words.ts'
 import type { Look, FindingTarget } from './candidate.ts'
 import type { PartialSet } from './coverage-store.ts'
 
-/** The sources and games, for their names in a question. */
 type KnownNames = Readonly<{ sources: ReadonlyMap<string, Source>; games: readonly Game[] }>
 
 const many = (count: number, one: string): string => `${counted(count)} ${one}${count === 1 ? '' : 's'}`
 
 const mostRuns = 12
 
-/** Writes ranges of numbers in words: `3, 8 to 11 and 20`. */
+/** `3, 8 to 11 and 20`. */
 function runsText(runs: readonly (readonly number[])[]): string {
   const texts = runs
     .slice(0, mostRuns)
@@ -26,10 +25,7 @@ function runsText(runs: readonly (readonly number[])[]): string {
 
 type NamedSet = Readonly<{ game: string; set_code: string; name: string | null }>
 
-/**
- * Returns functions that phrase the question for each rule. No question states an age, so that it stays the same while
- * only time passes.
- */
+/** No question states an age, so that it stays the same while only time passes. */
 export function questionsOf({ sources, games }: KnownNames) {
   const gameName = (token: string): string => games.find(game => game.token === token)?.name ?? token
   const sourceName = (id: string): string => sources.get(id)?.label ?? id
@@ -64,7 +60,7 @@ export function questionsOf({ sources, games }: KnownNames) {
   }
 }
 
-/** Returns where an answer can be found: pages of this service, the upstream, and what the publisher prints. */
+/** Pages of this service, the upstream, and what the publisher prints. */
 export function placesToLook(
   { sources, games }: KnownNames,
   { game_code: token, source_id: id, set_code: set, sku }: FindingTarget,

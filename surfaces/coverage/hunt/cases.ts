@@ -34,7 +34,6 @@ export function agentOf({ id, session }: Caller): string {
   return id
 }
 
-/** A case with its turns. */
 export const Case = closed({
   case_id: Text,
   status: Type.Enum([...statuses]),
@@ -47,10 +46,7 @@ export const Case = closed({
 })
 export type Case = DataOf<typeof Case>
 
-/**
- * A case as a reviewer sees it, with the agents' keys and the persons who operate them. Persons who left, and keys of
- * the operator's own, have no name.
- */
+/** Persons who left, and keys of the operator's own, have no name. */
 export const ReviewedCase = closed({
   ...Case.properties,
   agents: Type.Array(closed({ role: Type.Enum([...roles]), key: nullable(Text), person: nullable(Text) })),
@@ -80,10 +76,7 @@ const Stored = closed({
 })
 type Stored = DataOf<typeof Stored>
 
-/**
- * SQL that selects cases with their turns in order of time. `is_yours` refers to the agent `:agent`; null when none is
- * given.
- */
+/** With turns in order of time. `is_yours` is null when no agent (`:agent`) is given. */
 const cases = `
   select c.id, c.candidate, c.opened_at, c.expires_at, c.expires_at <= now() as is_over, c.resolution, c.reason, c.reviewed_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', t.role, 'submission', t.submission, 'submitted_at', to_char(t.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -131,10 +124,7 @@ function reviewedOf(stored: Stored): ReviewedCase {
 
 type Asked = Readonly<{ agent?: string; id?: string; candidate?: string; status?: Status | undefined; limit?: number }>
 
-/**
- * Stores and reads the cases of the Coverage Hunt. Three agents take turns in a case about a candidate, then a reviewer
- * decides. Cases never change the catalogue.
- */
+/** Three agents take turns in a case about a candidate, then a reviewer decides. Cases never change the catalogue. */
 export class HuntCases {
   readonly #database: Pick<Database, 'knex' | 'rows'>
 
@@ -154,14 +144,14 @@ export class HuntCases {
     )
   }
 
-  /** Returns the case as the agent sees it; throws 404 when it does not exist. */
+  /** Throws 404 when the case does not exist. */
   async view(id: string, agent?: string): Promise<Case> {
     const [found] = await this.#read({ id, ...(agent === undefined ? {} : { agent }) }, 'c.id = :id')
     if (found === undefined) throw notFound('case', id)
     return caseOf(found)
   }
 
-  /** Returns the cases in which an agent took a turn, newest first. */
+  /** Those in which an agent took a turn, newest first. */
   async of(agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
     const taken = 'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)'
     return (await this.#read({ agent }, taken))
@@ -170,7 +160,7 @@ export class HuntCases {
       .slice(0, limit)
   }
 
-  /** Returns the newest case of each candidate, by candidate id. */
+  /** By candidate id. */
   async byCandidate(agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
     const newest =
       "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
@@ -178,7 +168,6 @@ export class HuntCases {
     return new Map(found.map(known => [known.candidate.candidate.id, known]))
   }
 
-  /** Returns the number of cases that wait for a review. */
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
     return (
@@ -187,9 +176,7 @@ export class HuntCases {
     )
   }
 
-  /**
-   * Returns the cases for reviewers: first those that wait for a review, oldest first, then the others, newest first.
-   */
+  /** First those that wait for a review, oldest first, then the others, newest first. */
   async forReview(): Promise<readonly ReviewedCase[]> {
     return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(
       reviewedOf
@@ -197,9 +184,9 @@ export class HuntCases {
   }
 
   /**
-   * Takes a turn in a case; the first turn opens it. Repeating a request changes nothing and returns the same case.
-   * Throws 404 for an unknown case or candidate; 409 if it is another role's turn, another agent was faster, the case
-   * is over, or the agent already took a turn in it.
+   * The first turn opens the case. Repeating a request changes nothing. Throws 404 for an unknown case or candidate;
+   * 409 if it is another role's turn, another agent was faster, the case is over, or the agent already took a turn in
+   * it.
    */
   async contribute(
     agent: string,
@@ -254,7 +241,7 @@ export class HuntCases {
     return await this.view(id, agent)
   }
 
-  /** Opens a case for a candidate that has none, or whose last case expired unfinished. */
+  /** A candidate has at most one case that did not expire unfinished. */
   async #open(
     transaction: Knex.Transaction,
     candidateId: string,
@@ -287,7 +274,7 @@ export class HuntCases {
     return opened.id
   }
 
-  /** Returns a case and locks its row, so that the second of two concurrent callers sees what the first one did. */
+  /** Locks the row, so that the second of two concurrent callers sees what the first one did. */
   async #locked(transaction: Knex.Transaction, id: string): Promise<Case> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
     const [found] = await this.#read({ id }, 'c.id = :id', { knex: transaction })
@@ -304,10 +291,7 @@ export class HuntCases {
       )
   }
 
-  /**
-   * Records a reviewer's decision on a case, which has no other effect. Throws 409 when the case is not ready for
-   * review.
-   */
+  /** The decision has no other effect. Throws 409 when the case is not ready for review. */
   async review(
     id: string,
     { resolution, reason }: Readonly<{ resolution: string; reason: string }>,

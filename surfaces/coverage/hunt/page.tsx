@@ -5,7 +5,6 @@ import type { Look } from '../candidate.ts'
 import type { ReviewedCase } from './cases.ts'
 import { resolutions } from './rules.ts'
 
-/** Lists where an answer can be found, as links where there is a URL. */
 export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
   <ul>
     {of.map(({ what, url }) => (
@@ -24,7 +23,6 @@ export const Looks = ({ of }: Readonly<{ of: readonly Look[] }>): VNode => (
 
 type Submission = ReviewedCase['turns'][number]['submission']
 
-/** Shows a submission, one line per member. */
 const SubmissionLines = ({
   of: { claim, verdict, note, correction, evidence = [], lanes = {} }
 }: Readonly<{ of: Submission }>): VNode => {
@@ -61,7 +59,7 @@ const SubmissionLines = ({
   )
 }
 
-/** Shows a case with its turns, and a review form if it is ready for a human. */
+/** With a review form if the case is ready for a human. */
 export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: string }>): VNode => {
   const {
     case_id: id,

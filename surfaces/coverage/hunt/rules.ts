@@ -2,11 +2,11 @@ import { closed, Count, invalid, nullable, Path, Text, Texts, Type, type DataOf 
 import { idPattern } from '../../ids.ts'
 import { evidenceKinds } from '../candidate.ts'
 
-/** The roles in a case, in the order of their turns. */
+/** In the order of their turns. */
 export const roles = ['scout', 'checker', 'mirror'] as const
 export type HuntRole = (typeof roles)[number]
 
-/** The number of hours for which a case is open (three days). */
+/** How long a case is open. */
 export const caseHours = 72
 
 export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
@@ -29,10 +29,7 @@ const Evidence = Type.Object(
   strict
 )
 
-/**
- * What an agent submits in one turn. Each role has a required member of its own: `claim` for a scout, `verdict` for a
- * checker, `lanes` for a mirror.
- */
+/** Each role has a required member of its own: `claim` for a scout, `verdict` for a checker, `lanes` for a mirror. */
 export const Submission = Type.Object(
   {
     role: Type.Enum([...roles]),
@@ -58,7 +55,7 @@ export const Submission = Type.Object(
 )
 export type Submission = DataOf<typeof Submission>
 
-/** A request to take a turn: it names either a candidate, to open a case, or a case, to continue it. */
+/** Names either a candidate, to open a case, or a case, to continue it. */
 export const TurnRequest = Type.Object(
   {
     candidate_id: Type.Optional(Type.String({ pattern: '^ch_[0-9a-f]{24}$', description: 'Opens a case, as scout.' })),
@@ -73,7 +70,7 @@ export const TurnRequest = Type.Object(
 )
 export type TurnRequest = DataOf<typeof TurnRequest>
 
-/** A turn as it is shown, without the agent who took it. */
+/** Without the agent who took it. */
 export const Turn = closed({
   role: Type.Enum([...roles]),
   submission: Submission,
@@ -90,17 +87,13 @@ const ownMember: Readonly<Record<HuntRole, 'claim' | 'verdict' | 'lanes'>> = {
 const amount = /[$£€¥]\s?\d|\d\s?[$£€¥]|\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\s?\d|\d\s?(?:USD|EUR|GBP|JPY|CHF|CAD|AUD)\b/i
 const picture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 
-/** Yields every text in a submission with the path of its field. */
 function* textsOf(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value]
   else if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value)) yield* textsOf(member, `${field}.${name}`)
 }
 
-/**
- * Throws 400 for members that do not belong to the role, and for prices and pictures, which this service never
- * publishes.
- */
+/** Throws 400 for members of other roles, and for prices and pictures, which this service never publishes. */
 export function checkSubmission(submission: Submission): void {
   const { role, claim, correction } = submission
   for (const one of roles) {
@@ -130,15 +123,13 @@ export function checkSubmission(submission: Submission): void {
   }
 }
 
-/** The decisions that a reviewer may make on a case. */
 export const resolutions = ['accept_as_gap', 'accept_as_correction_candidate', 'reject', 'duplicate'] as const
 
 const Resolution = Type.Enum([...resolutions])
 
-/** The decision of a reviewer; null while there is none. */
+/** Null while there is none. */
 export const Review = nullable(closed({ resolution: Resolution, reason: Text, reviewed_at: Text }))
 
-/** The request of a reviewer. */
 export const ReviewRequest = Type.Object(
   {
     resolution: Resolution,
@@ -176,10 +167,7 @@ export const PlayVia = closed({
   tools: Texts
 })
 
-/**
- * The rules of the Coverage Hunt: three roles take turns in a fixed order, and a person reviews. It never changes the
- * data.
- */
+/** Three roles take turns, and a person reviews. The data never changes. */
 export const gameContract: DataOf<typeof GameContract> = {
   roles: [...roles],
   order: [...roles, 'a person reviews'],
@@ -198,7 +186,7 @@ export const gameContract: DataOf<typeof GameContract> = {
   walking_past_is_honored: true
 }
 
-/** Returns how an agent takes part; reading the board requires no key. */
+/** Reading the board requires no key. */
 export const playVia = (endpoint: string): DataOf<typeof PlayVia> => ({
   transport: 'MCP tools behind a bearer key',
   endpoint,
