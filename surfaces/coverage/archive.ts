@@ -72,31 +72,31 @@ export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (r
     else known.push(snapshot)
   }
   return ({ sightings }) => {
-    const held = new Map<string, Snapshot[]>()
+    const seenBySource = new Map<string, Snapshot[]>()
     for (const [source, from, until] of sightings) {
       const all = bySource.get(source) ?? []
       const seen = all.slice(
         firstNot(all, ({ last }) => last < from),
         until === null ? all.length : firstNot(all, ({ first }) => first < until)
       )
-      const earlier = held.get(source)
-      if (earlier === undefined) held.set(source, seen)
+      const earlier = seenBySource.get(source)
+      if (earlier === undefined) seenBySource.set(source, seen)
       // If one period ends and the next begins on the same day, that snapshot counts once.
       else earlier.push(...(seen[0] === earlier.at(-1) ? seen.slice(1) : seen))
     }
-    return [...held.values()]
+    return [...seenBySource.values()]
   }
 }
 
-export const byDay = (held: readonly Snapshot[]): Slice[] =>
-  held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
+export const byDay = (snapshots: readonly Snapshot[]): Slice[] =>
+  snapshots.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
 
-export function asWhole(held: readonly Snapshot[]): Slice[] {
-  const [first] = held
-  const last = held.at(-1)
+export function asWhole(snapshots: readonly Snapshot[]): Slice[] {
+  const [first] = snapshots
+  const last = snapshots.at(-1)
   return first === undefined || last === undefined
     ? []
-    : [{ source: first.source, observations: held.length, first: first.day, last: last.day }]
+    : [{ source: first.source, observations: snapshots.length, first: first.day, last: last.day }]
 }
 
 type MutableTally = { -readonly [K in keyof Tally]: Tally[K] extends ReadonlySet<string> ? Set<string> : Tally[K] }
@@ -112,7 +112,7 @@ function add(tally: MutableTally, { game, cards }: Pattern, { source, observatio
 /** A card that appears in several slices with the same key is counted once for that key. */
 export function tally(
   archive: Archive,
-  slices: (held: readonly Snapshot[]) => Slice[],
+  slices: (snapshots: readonly Snapshot[]) => Slice[],
   keyOf: (game: string, slice: Slice) => string
 ): ReadonlyMap<string, Tally> {
   const find = snapshotsOf(archive)

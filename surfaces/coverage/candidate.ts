@@ -149,14 +149,14 @@ function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /** In byte order of the names. */
-function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
 /** The first item of each list, then the second of each, and so on. */
-const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
+const interleave = <T>(lists: readonly (readonly T[])[]): T[] =>
   lists
     .flatMap(list => list.map((item, turn) => ({ item, turn })))
     .sort((a, b) => a.turn - b.turn)
@@ -174,11 +174,11 @@ export function candidatesInOrder(
     })
     .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ candidate }) => candidate)
-  return inTurns(
-    grouped(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {
-      const kinds = grouped(ofGame, ({ candidate }) => candidate.kind)
+  return interleave(
+    groupBy(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {
+      const kinds = groupBy(ofGame, ({ candidate }) => candidate.kind)
       const first = index % kinds.length
-      return inTurns([...kinds.slice(first), ...kinds.slice(0, first)])
+      return interleave([...kinds.slice(first), ...kinds.slice(0, first)])
     })
   )
 }

@@ -124,13 +124,12 @@ export function pastCoverage({ archive, windowDays, game, sources, now }: Histor
   const byDate = Array.from({ length: windowDays }, (_, index) => {
     const date = daysLater(start, index)
     const day = days.get(date)
+    const { total_observations: observations, ...distinct } = totalsOf(day)
     return {
       date,
       is_current_utc_day: date === today,
-      observations: day?.observations ?? 0,
-      distinct_cards: day?.cards ?? 0,
-      distinct_games: day?.games.size ?? 0,
-      distinct_sources: day?.sources.size ?? 0,
+      observations,
+      ...distinct,
       unassigned_observations: unassignedOf(
         within.snapshots.filter(snapshot => snapshot.day === date),
         sources,

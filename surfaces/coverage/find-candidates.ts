@@ -4,42 +4,34 @@ import type { Game, GameDirectory } from '../cards/games.ts'
 import type { KeptFacts } from '../cards/kept.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, latestOf, newest, tally, type Tally } from './archive.ts'
-import { candidateKinds, candidatesInOrder, type Candidate, type CoverageFinding } from './candidate.ts'
+import { candidateKinds, candidatesInOrder, type CoverageFinding } from './candidate.ts'
 import type { CoverageFindings, CoverageStore } from './coverage-store.ts'
 import { placesToLook, questionsOf } from './questions.ts'
 
-type Asked = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
-type Counted = Readonly<{
+type BoardServices = Readonly<{
   coverage: CoverageStore
   sources: ReadonlyMap<string, Source>
   games: Pick<GameDirectory, 'all'>
   kept: KeptFacts
 }>
-type Board = Readonly<{
-  byKind: Readonly<Record<string, number>>
-  candidates: readonly Candidate[]
-  asOf: string | null
-}>
+type BoardFilter = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
 
 /** In the order of the board; cached for one minute. */
 export const boardOf = async (
-  { coverage, sources, games, kept }: Counted,
-  { game, kind, now, pathTo }: Asked
-): Promise<Board> =>
+  { coverage, sources, games, kept }: BoardServices,
+  { game, kind, now, pathTo }: BoardFilter
+) =>
   await kept.ofMinute(`hunt ${game ?? ''} ${kind ?? ''}`, now, async minute => {
     const findings = await coverage.findings(game)
     const all = findCandidates({ findings, sources, games: games.all, game, now: minute, pathTo })
     return {
       byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
-      candidates: candidatesInOrder(
-        all.filter(found => kind === null || found.kind === kind),
-        sources
-      ),
+      candidates: candidatesInOrder(kind === null ? all : all.filter(found => found.kind === kind), sources),
       asOf: newest(findings.snapshots)
     }
   })
 
-type Hunted = Readonly<{
+type FindingsInput = Readonly<{
   findings: CoverageFindings
   sources: ReadonlyMap<string, Source>
   games: readonly Game[]
@@ -51,8 +43,8 @@ type Hunted = Readonly<{
 type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
 /** In no particular order. */
-function findCandidates(hunted: Hunted): CoverageFinding[] {
-  const { findings, sources, games, game, now, pathTo } = hunted
+function findCandidates(input: FindingsInput): CoverageFinding[] {
+  const { findings, sources, games, game, now, pathTo } = input
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
   const questions = questionsOf(named)
@@ -67,105 +59,89 @@ function findCandidates(hunted: Hunted): CoverageFinding[] {
       .flatMap(pair => [...pair.sources].map(finishedAt))
       .sort()
       .at(-1) ?? null
-  const found: UnnamedFinding[] = [
-    ...pairFindings(hunted, pairs, finishedAt),
-    ...missing.map((set): UnnamedFinding => {
-      const { game: token, set_code, source, declared_total } = set
-      return {
-        kind: 'missing_set_observations',
-        rule: 'declared_set_absent_from_observation_archive',
-        target: { game_code: token, source_id: source, set_code },
-        metrics: {
-          catalog_cards: 0,
-          observed_numbers: 0,
-          ...(declared_total === null ? {} : { declared_cards: declared_total })
-        },
-        question: questions.missing(set),
-        size: 0,
-        observedAt: finishedAt(source),
-        isObserved: pairs.has(pairKey(source, token))
-      }
-    }),
-    ...partial.flatMap((set): UnnamedFinding[] => {
-      const { game: token, set_code, cards, numbers, declared_total: total, highest, unseen: between } = set
-      // If a set skips most numbers, as a set of reprints does, its gaps mean nothing.
-      const hasGaps =
-        between > 0 && !countedAsOne.has(token) && (2 * between <= numbers || (highest ?? 0) <= (total ?? -1))
-      if (!hasGaps && (total === null || total <= numbers)) return []
-      const size = hasGaps ? between : (total ?? 0) - numbers
-      return [
-        {
-          kind: 'partial_set_observations',
-          rule: hasGaps ? 'observed_numbers_leave_gaps' : 'declared_total_exceeds_observed_numbers',
-          target: { game_code: token, set_code },
-          metrics: {
-            catalog_cards: cards,
-            observed_numbers: numbers,
-            ...(hasGaps ? { unseen_numbers: between } : {}),
-            ...(total === null ? {} : { declared_cards: total })
-          },
-          question: hasGaps ? questions.gaps(set) : questions.total(set),
-          size,
-          observedAt: newestOf(token),
-          isObserved: true
-        }
-      ]
-    }),
-    ...unseen.flatMap((set): UnnamedFinding[] => {
-      const { game: token, set_code, cards, source: id, until } = set
-      const source = sources.get(id)
-      const last = findings.snapshots.findLast(snapshot => snapshot.source === id && snapshot.first < until)
-      if (source === undefined || last === undefined) return []
-      const age = ageOf(source, last.day, now)
-      return !isStale(age)
-        ? []
-        : [
-            {
-              kind: 'stale_set_observations',
-              rule: 'observed_set_absent_from_latest_snapshot',
-              target: { game_code: token, source_id: id, set_code },
-              metrics: { catalog_cards: cards, ...age },
-              question: questions.unseen(set),
-              size: cards,
-              observedAt: last.finished_at,
-              isObserved: true
-            }
-          ]
-    }),
-    ...disagreements.map(({ game: token, field, cards, sku }): UnnamedFinding => ({
+  const found = pairFindings(input, pairs, finishedAt)
+  for (const set of missing) {
+    const { game: token, set_code, source, declared_total: total } = set
+    found.push({
+      kind: 'missing_set_observations',
+      rule: 'declared_set_absent_from_observation_archive',
+      target: { game_code: token, source_id: source, set_code },
+      metrics: { catalog_cards: 0, observed_numbers: 0, ...(total === null ? {} : { declared_cards: total }) },
+      question: questions.missing(set),
+      size: 0,
+      observedAt: finishedAt(source),
+      isObserved: pairs.has(pairKey(source, token))
+    })
+  }
+  for (const set of partial) {
+    const { game: token, set_code, cards, numbers, declared_total: total, highest, unseen: between } = set
+    // If a set skips most numbers, as a set of reprints does, its gaps mean nothing.
+    const hasGaps =
+      between > 0 && !countedAsOne.has(token) && (2 * between <= numbers || (highest ?? 0) <= (total ?? -1))
+    if (!hasGaps && (total === null || total <= numbers)) continue
+    found.push({
+      kind: 'partial_set_observations',
+      rule: hasGaps ? 'observed_numbers_leave_gaps' : 'declared_total_exceeds_observed_numbers',
+      target: { game_code: token, set_code },
+      metrics: {
+        catalog_cards: cards,
+        observed_numbers: numbers,
+        ...(hasGaps ? { unseen_numbers: between } : {}),
+        ...(total === null ? {} : { declared_cards: total })
+      },
+      question: hasGaps ? questions.gaps(set) : questions.total(set),
+      size: hasGaps ? between : (total ?? 0) - numbers,
+      observedAt: newestOf(token),
+      isObserved: true
+    })
+  }
+  for (const set of unseen) {
+    const { game: token, set_code, cards, source: id, until } = set
+    const source = sources.get(id)
+    const last = findings.snapshots.findLast(snapshot => snapshot.source === id && snapshot.first < until)
+    if (source === undefined || last === undefined) continue
+    const age = ageOf(source, last.day, now)
+    if (!isStale(age)) continue
+    found.push({
+      kind: 'stale_set_observations',
+      rule: 'observed_set_absent_from_latest_snapshot',
+      target: { game_code: token, source_id: id, set_code },
+      metrics: { catalog_cards: cards, ...age },
+      question: questions.unseen(set),
+      size: cards,
+      observedAt: last.finished_at,
+      isObserved: true
+    })
+  }
+  for (const disagreement of disagreements) {
+    const { game: token, field, cards, sku } = disagreement
+    found.push({
       kind: 'declared_observed_disagreement',
       rule: 'observing_sources_state_different_values',
       target: { game_code: token, field, sku },
       metrics: { observed_cards: cards },
-      question: questions.disagreement({ game: token, field, cards, sku }),
+      question: questions.disagreement(disagreement),
       size: cards,
       observedAt: newestOf(token),
       isObserved: true
-    })),
-    ...unresolved.flatMap((left): UnnamedFinding[] => {
-      const { source: id, rows, sku } = left
-      const of = sources.get(id)?.games ?? []
-      const only = of.length === 1 ? of[0] : undefined
-      return game !== null && only !== game
-        ? []
-        : [
-            {
-              kind: 'unassigned_observations',
-              rule: 'unassigned_observation_count_positive',
-              target: {
-                ...(only === undefined ? {} : { game_code: only }),
-                source_id: id,
-                ...(sku === null ? {} : { sku })
-              },
-              metrics: { unassigned_observations: rows },
-              question: questions.unassigned(left),
-              size: rows,
-              observedAt: finishedAt(id),
-              isObserved: true
-            }
-          ]
     })
-  ]
+  }
+  for (const left of unresolved) {
+    const { source: id, rows, sku } = left
+    const declared = sources.get(id)?.games ?? []
+    const only = declared.length === 1 ? declared[0] : undefined
+    if (game !== null && only !== game) continue
+    found.push({
+      kind: 'unassigned_observations',
+      rule: 'unassigned_observation_count_positive',
+      target: { ...(only === undefined ? {} : { game_code: only }), source_id: id, ...(sku === null ? {} : { sku }) },
+      metrics: { unassigned_observations: rows },
+      question: questions.unassigned(left),
+      size: rows,
+      observedAt: finishedAt(id),
+      isObserved: true
+    })
+  }
   return found.map(finding => ({
     ...finding,
     look: placesToLook(named, finding.target, finding.kind !== 'missing_set_observations', pathTo)
@@ -184,7 +160,7 @@ const pairKey = (source: string, game: string): string => `${source} ${game}`
 
 /** What each source showed of each game, against what is declared of both. */
 function pairFindings(
-  { findings, sources, games, game, now }: Hunted,
+  { findings, sources, games, game, now }: FindingsInput,
   pairs: ReadonlyMap<string, Tally>,
   finishedAt: (source: string) => string | null
 ): UnnamedFinding[] {

@@ -70,20 +70,13 @@ export function coverageMatrix({ archive, source: only, game, sources, games, no
   const latest = latestOf(archive.snapshots)
   const observed = tally(archive, asWhole, (token, slice) => `${slice.source} ${token}`)
   const pairs = [...observed.keys()].map(key => key.split(' ') as [source: string, game: string])
-  const concerns =
-    (wanted: string | null) =>
-    (name: string): boolean =>
-      wanted === null || wanted === name
-  const ids = [...new Set([...sources.keys(), ...pairs.map(([id]) => id)])].filter(concerns(only)).sort()
+  const ids = [...new Set([...sources.keys(), ...pairs.map(([id]) => id)])].filter(id => (only ?? id) === id).sort()
   const tokens = [
-    ...new Set([
-      ...games.map(({ token }) => token),
-      ...[...sources.values()].flatMap(one => one.games),
-      ...pairs.map(([, token]) => token)
-    ])
-  ]
-    .filter(concerns(game))
-    .sort()
+    ...games.map(({ token }) => token),
+    ...[...sources.values()].flatMap(source => source.games),
+    ...pairs.map(([, token]) => token)
+  ].filter(token => (game ?? token) === token)
+  const columns = [...new Set(tokens)].sort()
   const probationary: Doubt[] = []
   const stateOf = (id: string, token: string): State => {
     const source = sources.get(id)
@@ -100,7 +93,7 @@ export function coverageMatrix({ archive, source: only, game, sources, games, no
   const rows = ids.map(id => ({
     source: id,
     status: sources.get(id)?.access ?? null,
-    cells: Object.fromEntries(tokens.map(token => [token, stateOf(id, token)]))
+    cells: Object.fromEntries(columns.map(token => [token, stateOf(id, token)]))
   }))
   const cells = rows.flatMap(row => Object.values(row.cells))
   return {

@@ -122,8 +122,6 @@ function reviewedOf(stored: Stored): ReviewedCase {
   }
 }
 
-type Asked = Readonly<{ agent?: string; id?: string; candidate?: string; status?: Status | undefined; limit?: number }>
-
 /** Three agents take turns in a case about a candidate, then a reviewer decides. Cases never change the catalogue. */
 export class HuntCases {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -133,28 +131,30 @@ export class HuntCases {
   }
 
   async #read(
-    { agent, id, candidate }: Asked,
-    where = 'true',
-    { knex = this.#database.knex, first = '' }: Readonly<{ knex?: Knex; first?: string }> = {}
+    where: string,
+    params: Readonly<{ agent?: string | undefined; id?: string; candidate?: string }> = {},
+    knex: Knex = this.#database.knex,
+    order = ''
   ): Promise<readonly Stored[]> {
-    const given = { agent: agent ?? null, id: id ?? null, candidate: candidate ?? null }
-    return await this.#database.rows(
-      Stored,
-      knex.raw(`${cases} where ${where} order by ${first} c.opened_at desc, c.id limit 200`, given)
-    )
+    const statement = `${cases} where ${where} order by ${order} c.opened_at desc, c.id limit 200`
+    const { agent = null, id = null, candidate = null } = params
+    return await this.#database.rows(Stored, knex.raw(statement, { agent, id, candidate }))
   }
 
   /** Throws 404 when the case does not exist. */
-  async view(id: string, agent?: string): Promise<Case> {
-    const [found] = await this.#read({ id, ...(agent === undefined ? {} : { agent }) }, 'c.id = :id')
+  async view(id: string, agent?: string, knex?: Knex): Promise<Case> {
+    const [found] = await this.#read('c.id = :id', { id, agent }, knex)
     if (found === undefined) throw notFound('case', id)
     return caseOf(found)
   }
 
   /** Those in which an agent took a turn, newest first. */
-  async of(agent: string, { status, limit = 20 }: Asked): Promise<readonly Case[]> {
+  async of(
+    agent: string,
+    { status, limit = 20 }: Readonly<{ status?: Status | undefined; limit?: number }>
+  ): Promise<readonly Case[]> {
     const taken = 'exists (select from hunt_turns t where t.case_id = c.id and t.agent = :agent)'
-    return (await this.#read({ agent }, taken))
+    return (await this.#read(taken, { agent }))
       .map(caseOf)
       .filter(found => status === undefined || found.status === status)
       .slice(0, limit)
@@ -164,23 +164,20 @@ export class HuntCases {
   async byCandidate(agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
     const newest =
       "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
-    const found = (await this.#read({ agent, candidate: candidates.join(',') }, newest)).map(caseOf)
+    const found = (await this.#read(newest, { agent, candidate: candidates.join(',') })).map(caseOf)
     return new Map(found.map(known => [known.candidate.candidate.id, known]))
   }
 
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
-    return (
-      (await rows(closed({ waiting: Count }), knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })))[0]
-        ?.waiting ?? 0
-    )
+    const counted = knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })
+    return (await rows(closed({ waiting: Count }), counted))[0]?.waiting ?? 0
   }
 
   /** First those that wait for a review, oldest first, then the others, newest first. */
   async forReview(): Promise<readonly ReviewedCase[]> {
-    return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(
-      reviewedOf
-    )
+    const order = `not (${waits}), case when ${waits} then c.opened_at end,`
+    return (await this.#read('true', {}, undefined, order)).map(reviewedOf)
   }
 
   /**
@@ -190,10 +187,10 @@ export class HuntCases {
    */
   async contribute(
     agent: string,
-    asked: TurnRequest,
+    request: TurnRequest,
     findCandidate: (id: string) => Promise<Candidate | undefined>
   ): Promise<Case> {
-    const { candidate_id: candidateId, case_id: caseId, client_request_id: requestId, submission } = asked
+    const { candidate_id: candidateId, case_id: caseId, client_request_id: requestId, submission } = request
     if ((candidateId === undefined) === (caseId === undefined))
       throw new SurfaceError(
         'INVALID_INPUT',
@@ -201,7 +198,7 @@ export class HuntCases {
         { details: { field: 'case_id' } }
       )
     checkSubmission(submission)
-    const digest = hashCanonical(JSON.parse(JSON.stringify(asked)) as JsonObject)
+    const digest = hashCanonical(JSON.parse(JSON.stringify(request)) as JsonObject)
     const candidate = candidateId === undefined ? undefined : await findCandidate(candidateId)
     const id = await this.#database.knex.transaction(async transaction => {
       // The lock serialises the turns of an agent, so that a retry finds the turn that it repeats.
@@ -251,9 +248,8 @@ export class HuntCases {
     if (role !== 'scout') throw conflict('A case begins with its scout.', { next_role: 'scout' })
     if (candidate === undefined) throw notFound('candidate', candidateId)
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`hunt candidate ${candidateId}`])
-    const [last] = (
-      await this.#read({ candidate: candidateId }, 'c.candidate_id = :candidate', { knex: transaction })
-    ).map(caseOf)
+    const earlier = await this.#read('c.candidate_id = :candidate', { candidate: candidateId }, transaction)
+    const [last] = earlier.map(caseOf)
     if (last !== undefined && last.status !== 'resting')
       throw conflict('This candidate has a case.', {
         case_id: last.case_id,
@@ -277,9 +273,7 @@ export class HuntCases {
   /** Locks the row, so that the second of two concurrent callers sees what the first one did. */
   async #locked(transaction: Knex.Transaction, id: string): Promise<Case> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
-    const [found] = await this.#read({ id }, 'c.id = :id', { knex: transaction })
-    if (found === undefined) throw notFound('case', id)
-    return caseOf(found)
+    return await this.view(id, undefined, transaction)
   }
 
   async #checkTurn(transaction: Knex.Transaction, id: string, role: HuntRole): Promise<void> {

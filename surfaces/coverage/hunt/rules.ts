@@ -96,14 +96,14 @@ function* textsOf(value: unknown, field: string): Generator<readonly [field: str
 /** Throws 400 for members of other roles, and for prices and pictures, which this service never publishes. */
 export function checkSubmission(submission: Submission): void {
   const { role, claim, correction } = submission
-  for (const one of roles) {
-    const member = ownMember[one]
-    if ((submission[member] !== undefined) !== (one === role)) {
+  for (const other of roles) {
+    const member = ownMember[other]
+    if ((submission[member] !== undefined) !== (other === role)) {
       throw invalid(
         `submission.${member}`,
-        one === role
+        other === role
           ? `A ${role} gives \`${member}\`.`
-          : `\`${member}\` is what a ${one} gives, and this is the turn of a ${role}.`
+          : `\`${member}\` is what a ${other} gives, and this is the turn of a ${role}.`
       )
     }
   }
