@@ -44,7 +44,7 @@ function formatViolations(
   cards: ReadonlyMap<string, PrintedCard>,
   { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: DeckFormat
 ): Violation[] {
-  const held = new Set(numbers)
+  const inDeck = new Set(numbers)
   return [
     ...numbers
       .filter(number => banned.includes(number))
@@ -54,7 +54,7 @@ function formatViolations(
         card_id: number
       })),
     ...pairs
-      .filter(pair => pair.every(number => held.has(number)))
+      .filter(pair => pair.every(number => inDeck.has(number)))
       .map(([a = '', b = '']): Violation => ({
         code: 'banned_pair_present',
         message: `${named(a, cards)} and ${named(b, cards)} may not be in one deck, by the list of ${asOf}.`,

@@ -3,7 +3,7 @@ import { isRotatedOut, judge, type DeckFormat } from './deck-legality.ts'
 import { deckOf, type PrintedCard, type Starter } from './deck-rules.ts'
 
 /** The number of cards with each value. */
-export type ValueTally = readonly Readonly<{ value: string; cards: number }>[]
+type ValueTally = readonly Readonly<{ value: string; cards: number }>[]
 
 /** Counts values, the most frequent first. */
 export const frequent = (values: readonly string[]): ValueTally =>
@@ -188,7 +188,7 @@ const rule =
 /** Returns the composition of a practice deck: each copy of a card counts. */
 function archetypeOf(starter: Starter, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>) {
   const deck = deckOf(starter)
-  const held = deck.main_deck_card_ids.flatMap(number => cards.get(number) ?? [])
+  const known = deck.main_deck_card_ids.flatMap(number => cards.get(number) ?? [])
   const codes = [...new Set(judge(deck, format, cards).violations.map(({ code }) => code))].sort()
   return {
     deck: starter.id,
@@ -198,11 +198,11 @@ function archetypeOf(starter: Starter, format: DeckFormat, cards: ReadonlyMap<st
     legal: codes.length === 0,
     violation_codes: codes,
     rule,
-    input_count: held.length,
-    categories: frequent(held.flatMap(({ category }) => category ?? [])),
-    costs: ascending(held.map(({ cost }) => cost)),
-    counters: ascending(held.map(({ counter }) => counter)),
-    keywords: frequent(held.flatMap(({ keywords }) => keywords))
+    input_count: known.length,
+    categories: frequent(known.flatMap(({ category }) => category ?? [])),
+    costs: ascending(known.map(({ cost }) => cost)),
+    counters: ascending(known.map(({ counter }) => counter)),
+    keywords: frequent(known.flatMap(({ keywords }) => keywords))
   }
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { baseNumber, countCopies, mainDeckSize, type DeckList, type PlayCard } from '../deck-rules.ts'
 import { block, counter, declareAttack, decideTrigger, endCounters } from './battle.ts'
-import { emit, lose, placeCard, take, type MatchDraft, type NumberedEvent } from './events.ts'
+import { emit, lose, placeCard, removeFrom, type MatchDraft, type NumberedEvent } from './events.ts'
 import {
   actionFields,
   againstRules,
-  list,
-  no,
-  overfull,
+  quoted,
+  refuse,
+  refuseFields,
   type Action,
   type ActionInput,
   type ActionRefusal
@@ -177,7 +177,7 @@ function endTurn(draft: MatchDraft): void {
   beginTurn(draft, other(player))
 }
 
-const typesNow: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = {
+const typesByDecision: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = {
   mulligan: ['mulligan', 'concede'],
   main: ['play', 'attach_don', 'attack', 'end_turn', 'concede'],
   block: ['block', 'concede'],
@@ -206,21 +206,21 @@ const fieldsOf: Readonly<Record<Action['type'], Readonly<Partial<Record<(typeof 
 
 function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
   const decision = decisionOf(state)
-  if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
-  const types = typesNow[decision.kind]
+  if (decision === null) return refuse('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
+  const types = typesByDecision[decision.kind]
   if (!types.includes(action.type))
-    return no('not_decided_now', `\`${action.type}\` is not decided now. What can be decided: ${list(types)}.`)
-  return incomplete(action) ?? againstRules(state, decision, action) ?? strange(action)
+    return refuse('not_decided_now', `\`${action.type}\` is not decided now. What can be decided: ${quoted(types)}.`)
+  return missingFields(action) ?? againstRules(state, decision, action) ?? excessFields(action)
 }
 
-function incomplete(action: ActionInput): ActionRefusal | undefined {
+function missingFields(action: ActionInput): ActionRefusal | undefined {
   const missing = actionFields.filter(field => fieldsOf[action.type][field]?.(action[field]) === false)
-  return missing.length === 0 ? undefined : no('incomplete_action', `\`${action.type}\` needs ${list(missing)}.`)
+  return missing.length === 0 ? undefined : refuse('incomplete_action', `\`${action.type}\` needs ${quoted(missing)}.`)
 }
 
-const strange = (action: ActionInput): ActionRefusal | undefined =>
+const excessFields = (action: ActionInput): ActionRefusal | undefined =>
   actionFields.some(field => action[field] !== undefined && fieldsOf[action.type][field] === undefined)
-    ? overfull(action)
+    ? refuseFields(action)
     : undefined
 
 export type Applied = Readonly<{ state: MatchState; events: readonly NumberedEvent[] }>
@@ -233,11 +233,11 @@ export function apply(state: MatchState, action: ActionInput): Applied | ActionR
   const [, random] = draw(state.random)
   draft.state.random = random
   // An action that was not refused has all fields of its type.
-  carryOut(draft, decisionOf(state)?.player ?? state.turnPlayer, action as Action)
+  perform(draft, decisionOf(state)?.player ?? state.turnPlayer, action as Action)
   return { state: draft.state, events: draft.events }
 }
 
-function carryOut(draft: MatchDraft, player: Player, action: Action): void {
+function perform(draft: MatchDraft, player: Player, action: Action): void {
   const { state } = draft
   const { battle } = state
   const side = state.sides[player]
@@ -245,7 +245,7 @@ function carryOut(draft: MatchDraft, player: Player, action: Action): void {
   else if (action.type === 'play') {
     const index = heldCard(state, side, action.card_number)
     const cost = cardOf(state, index).cost ?? 0
-    take(side.hand, index)
+    removeFrom(side.hand, index)
     side.don.active -= cost
     side.don.rested += cost
     placeCard(draft, player, index, cost, action.replace)
@@ -292,13 +292,13 @@ function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): voi
     return
   }
   state.mulligan = null
-  for (const owner of players) layLife(draft, owner)
+  for (const owner of players) placeLife(draft, owner)
   emit(draft, { kind: 'match_started', first_player: state.first })
   beginTurn(draft, state.first)
 }
 
 /** Each card goes on top of the last, so that the first one placed is taken last. */
-function layLife(draft: MatchDraft, player: Player): void {
+function placeLife(draft: MatchDraft, player: Player): void {
   const { state } = draft
   const side = state.sides[player]
   const count = cardOf(state, side.leader.card).life ?? 0

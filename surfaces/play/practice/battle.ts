@@ -1,5 +1,5 @@
 import type { PlayCard } from '../deck-rules.ts'
-import { emit, lose, placeCard, take, trashCharacter, type MatchDraft } from './events.ts'
+import { emit, lose, placeCard, removeFrom, trashCharacter, type MatchDraft } from './events.ts'
 import {
   cardOf,
   fightersOf,
@@ -55,7 +55,7 @@ export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): vo
   const player = other(state.turnPlayer)
   const side = state.sides[player]
   const { number, counter } = cardOf(state, index)
-  take(side.hand, index)
+  removeFrom(side.hand, index)
   side.trash.push(index)
   battle.added += counter ?? 0
   emit(draft, { kind: 'counter_value_used', player, card_number: number, value: counter ?? 0, instance: battle.target })

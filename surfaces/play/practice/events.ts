@@ -97,7 +97,7 @@ export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reas
   emit(draft, { kind: 'match_ended', winner, loser, reason })
 }
 
-export function take(pile: CardIndex[], card: CardIndex): void {
+export function removeFrom(pile: CardIndex[], card: CardIndex): void {
   const at = pile.indexOf(card)
   if (at === -1) throw new Error('A card was taken from a pile that does not hold it.')
   pile.splice(at, 1)

@@ -126,19 +126,19 @@ export const refusalReasons = [
 
 export type ActionRefusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
 
-export const no = (refused: ActionRefusal['refused'], message: string): ActionRefusal => ({ refused, message })
+export const refuse = (refused: ActionRefusal['refused'], message: string): ActionRefusal => ({ refused, message })
 
 const notYours = (instance: unknown): ActionRefusal =>
-  no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
+  refuse('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
 
 const notInHand = (number: unknown): ActionRefusal =>
-  no('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
+  refuse('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
 
 /** For an action with a field that its type does not have, or not now. */
-export const overfull = ({ type }: ActionInput): ActionRefusal =>
-  no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
+export const refuseFields = ({ type }: ActionInput): ActionRefusal =>
+  refuse('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
-export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+export const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 /** Neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
 export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
@@ -161,7 +161,7 @@ export function againstRules(state: MatchState, { player }: Decision, action: Ac
       return againstPlay(state, side, action)
     case 'attach_don':
       if (unitOf(side, String(action.instance)) === undefined) return notYours(action.instance)
-      return side.don.active > 0 ? undefined : no('insufficient_don', 'No DON!! card is active.')
+      return side.don.active > 0 ? undefined : refuse('insufficient_don', 'No DON!! card is active.')
     case 'attack':
       return againstAttack(state, side, action)
     case 'block':
@@ -182,15 +182,15 @@ function againstPlay(state: MatchState, side: Side, action: ActionInput): Action
   if (index === undefined) return notInHand(action.card_number)
   const card = cardOf(state, index)
   if (!isPlayable(card))
-    return no(
+    return refuse(
       'event_text_not_held',
       `${card.name} does what its text says, and this referee holds no card texts. It can only be kept.`
     )
   const cost = card.cost ?? 0
   if (cost > side.don.active)
-    return no('insufficient_don', `The card costs ${cost}; ${side.don.active} DON!! cards are active.`)
+    return refuse('insufficient_don', `The card costs ${cost}; ${side.don.active} DON!! cards are active.`)
   if (card.category === 'character') return againstRoom(side, action)
-  return action.replace === undefined ? undefined : overfull(action)
+  return action.replace === undefined ? undefined : refuseFields(action)
 }
 
 /** With five Characters on the field, `replace` must name one; with fewer it must be absent. */
@@ -198,31 +198,31 @@ function againstRoom({ field }: Side, { replace }: ActionInput): ActionRefusal |
   if (field.length < characterLimit)
     return replace === undefined
       ? undefined
-      : no('no_room_needed', 'There is room in your Character area; leave `replace` out.')
+      : refuse('no_room_needed', 'There is room in your Character area; leave `replace` out.')
   const ids = field.map(({ id }) => id)
   if (replace === undefined)
-    return no(
+    return refuse(
       'room_needed',
-      `Your Character area is full. Name in \`replace\` the Character that makes room: ${list(ids)}.`
+      `Your Character area is full. Name in \`replace\` the Character that makes room: ${quoted(ids)}.`
     )
   return ids.some(id => id === replace)
     ? undefined
-    : no('not_on_your_field', `\`replace\` must be one of your Characters: ${list(ids)}.`)
+    : refuse('not_on_your_field', `\`replace\` must be one of your Characters: ${quoted(ids)}.`)
 }
 
 function againstAttack(state: MatchState, side: Side, { attacker, target }: ActionInput): ActionRefusal | undefined {
   if (!mayBattle(state))
-    return no('battle_not_allowed_on_first_turn', 'Neither player may attack on their own first turn.')
+    return refuse('battle_not_allowed_on_first_turn', 'Neither player may attack on their own first turn.')
   const unit = unitOf(side, String(attacker))
   if (unit === undefined) return notYours(attacker)
-  if (unit.rested) return no('attacker_not_ready', `\`${unit.id}\` is rested.`)
-  if (!isReady(state, unit)) return no('attacker_not_ready', `\`${unit.id}\` was played this turn and has no Rush.`)
+  if (unit.rested) return refuse('attacker_not_ready', `\`${unit.id}\` is rested.`)
+  if (!isReady(state, unit)) return refuse('attacker_not_ready', `\`${unit.id}\` was played this turn and has no Rush.`)
   const targets = targetsOf(state.sides[other(state.turnPlayer)]).map(({ id }) => id)
   return targets.includes(String(target))
     ? undefined
-    : no(
+    : refuse(
         'target_not_legal',
-        `Only the opposing Leader and rested opposing Characters can be attacked: ${list(targets)}.`
+        `Only the opposing Leader and rested opposing Characters can be attacked: ${quoted(targets)}.`
       )
 }
 
@@ -231,9 +231,9 @@ function againstBlock(state: MatchState, side: Side, { instance }: ActionInput):
   const blockers = blockersOf(state, side, state.battle).map(({ id }) => id)
   return blockers.includes(String(instance))
     ? undefined
-    : no(
+    : refuse(
         'not_a_blocker',
-        `Only an active Character with Blocker that is not the target can block: ${list(blockers)}; or \`null\` for none.`
+        `Only an active Character with Blocker that is not the target can block: ${quoted(blockers)}; or \`null\` for none.`
       )
 }
 
@@ -242,7 +242,7 @@ function againstCounter(state: MatchState, side: Side, action: ActionInput): Act
   if (number === null || countersOf(state, side).some(index => cardOf(state, index).number === number)) return undefined
   return inHand(state, side, number) === undefined
     ? notInHand(number)
-    : no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
+    : refuse('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
 }
 
 /** Only a Trigger that plays a Character may need room. */
@@ -251,7 +251,7 @@ function againstTrigger(state: MatchState, side: Side, action: ActionInput): Act
   const card = index === null ? undefined : cardOf(state, index)
   if (action.use === true && card?.category === 'character' && playsItself(card)) return againstRoom(side, action)
   if (action.replace === undefined) return undefined
-  return side.field.length < characterLimit ? againstRoom(side, action) : overfull(action)
+  return side.field.length < characterLimit ? againstRoom(side, action) : refuseFields(action)
 }
 
 export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
