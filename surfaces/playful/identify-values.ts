@@ -91,7 +91,7 @@ export class MemberReader {
   readonly #notes: Notes
   readonly #prefix: string
 
-  /** `prefix` stands before the names in paths. */
+  /** `prefix` comes before the names in paths. */
   constructor(members: JsonObject | readonly JsonValue[], notes: Notes, prefix = '') {
     this.#members = members as JsonObject
     this.#notes = notes

@@ -109,10 +109,8 @@ export class Inbox {
 
   async waiting(): Promise<number> {
     const { knex, rows } = this.#database
-    return (
-      (await rows(closed({ waits: Count }), knex('feedback_reports').whereNull('replied_at').count({ waits: '*' })))[0]
-        ?.waits ?? 0
-    )
+    const counted = knex('feedback_reports').whereNull('replied_at').count({ waits: '*' })
+    return (await rows(closed({ waits: Count }), counted))[0]?.waits ?? 0
   }
 
   /** Those that may be public, newest first. */

@@ -181,7 +181,7 @@ export class PartnerGallery {
   readonly partner: Partner | undefined
   readonly #read: GalleryOptions['read']
   readonly #now: () => number
-  #held: Readonly<ValidFeed & { validatedAt: number }> | undefined
+  #valid: Readonly<ValidFeed & { validatedAt: number }> | undefined
   #attempt: Readonly<{ at: number; failure: NoFeed | undefined }> | undefined
   #reading: Promise<void> | undefined
 
@@ -199,7 +199,7 @@ export class PartnerGallery {
     if (this.#reading !== undefined && !this.#isShowable()) await this.#reading
     const attempt = this.#attempt && { ...this.#attempt, at: isoOf(this.#attempt.at) }
     const shown =
-      this.#held && this.#isShowable() ? { ...this.#held, validatedAt: isoOf(this.#held.validatedAt) } : undefined
+      this.#valid && this.#isShowable() ? { ...this.#valid, validatedAt: isoOf(this.#valid.validatedAt) } : undefined
     return { attempt, shown, failure: attempt?.failure }
   }
 
@@ -209,7 +209,7 @@ export class PartnerGallery {
   }
 
   #isShowable(): boolean {
-    return this.#held !== undefined && elapsed(this.#held.validatedAt, this.#now()) < pace.keep
+    return this.#valid !== undefined && elapsed(this.#valid.validatedAt, this.#now()) < pace.keep
   }
 
   /** Never rejects. */
@@ -217,7 +217,7 @@ export class PartnerGallery {
     const reading = await this.#read(partner.feed_url).catch((): Reading => ({ state: 'failed' }))
     const at = this.#now()
     const feed = reading.state === 'read' ? readFeed(reading.text, partner, at) : undefined
-    if (feed !== undefined) this.#held = { ...feed, validatedAt: at }
+    if (feed !== undefined) this.#valid = { ...feed, validatedAt: at }
     this.#attempt = { at, failure: feed === undefined ? failureOf(reading) : undefined }
     this.#reading = undefined
   }

@@ -69,12 +69,12 @@ const normal = (field: string, text: string): string => {
  * Returns a receipt with the SHA-256 of the canonical JSON (RFC 8785) of level and statement. The time is not hashed,
  * so equal statements have equal hashes. Throws when both sides are the same.
  */
-export function receiptOf(level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
+export function receiptOf(level: Level, recognition: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {
-    recognizer_id: normal('recognizer_id', given.recognizer_id),
-    recognized_id: normal('recognized_id', given.recognized_id),
-    reason: normal('reason', given.reason),
-    surface: given.surface ?? 'any',
+    recognizer_id: normal('recognizer_id', recognition.recognizer_id),
+    recognized_id: normal('recognized_id', recognition.recognized_id),
+    reason: normal('reason', recognition.reason),
+    surface: recognition.surface ?? 'any',
     in_response_to: inResponseTo
   }
   const { recognizer_id: giver, recognized_id: target, reason } = statement

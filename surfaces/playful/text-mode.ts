@@ -108,15 +108,15 @@ const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
 }
 
 /** Writes the summary of the surface, the content, and what is known about it. */
-export function proseOf(asked: ProseAnswer, path: string): string {
-  const value = valueOf(asked)
-  if (typeof value === 'string') return `${/html|xml/.test(asked.mediaType) ? readPage(value) : value.trim()}\n`
+export function proseOf(answer: ProseAnswer, path: string): string {
+  const value = valueOf(answer)
+  if (typeof value === 'string') return `${/html|xml/.test(answer.mediaType) ? readPage(value) : value.trim()}\n`
   const { content, about } = splitDocument(value)
-  const { surface, status } = asked
+  const { surface, status } = answer
   const note =
     status < 400 ? '' : ` The address answers with the status ${status}; what follows is what it says about that.`
   const end = renderProse('About this page', `Written out from ${path}; the same as data is at that address.`, about)
-  return `${renderProse(titleOf(asked), `${surface.summary}${note}`, content)}\n${end}`
+  return `${renderProse(titleOf(answer), `${surface.summary}${note}`, content)}\n${end}`
 }
 
 /** Shown before the start page. */

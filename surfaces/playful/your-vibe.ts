@@ -5,12 +5,12 @@ export const wantedForms = ['nothing', 'anything', 'json', 'page', 'text', 'othe
 type WantedForm = (typeof wantedForms)[number]
 
 function wantedForm(accept: string): WantedForm {
-  const wanted = accept.toLowerCase()
-  if (wanted === '') return 'nothing'
-  if (wanted.includes('text/html')) return 'page'
-  if (wanted.includes('json')) return 'json'
-  if (wanted.includes('text/')) return 'text'
-  return wanted.includes('*/*') ? 'anything' : 'other'
+  const types = accept.toLowerCase()
+  if (types === '') return 'nothing'
+  if (types.includes('text/html')) return 'page'
+  if (types.includes('json')) return 'json'
+  if (types.includes('text/')) return 'text'
+  return types.includes('*/*') ? 'anything' : 'other'
 }
 
 const onAccept = {

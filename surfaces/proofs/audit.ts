@@ -64,9 +64,9 @@ async function countDraws({ rows, knex }: ProofsDatabase): Promise<DataOf<typeof
 
 /** Without those whose digest is wrong. */
 async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<string, BoosterRates>> {
-  const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
+  const stored = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
   return new Map(
-    held.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates])
+    stored.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates])
   )
 }
 
@@ -120,9 +120,9 @@ export async function audit(read: ProofsDatabase): Promise<Audited> {
     const nodes = leaves.map(({ receipt }) => ({ receipt, made: tree.add(hashOfReceipt(receipt)) }))
     const added = nodes.flatMap(({ made }) => made)
     const stored = await readNodes(read, epoch, added)
-    const held = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
+    const storedHashes = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
     const isHeld = (node?: MerkleNode): boolean =>
-      node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
+      node !== undefined && storedHashes.get(`${node.level}/${node.index}`) === node.hash
     const day = batch.head.signed_at.slice(0, 10)
     const counted = days.get(day) ?? { total: 0, failed: 0 }
     for (const { receipt, made } of nodes) {

@@ -93,7 +93,7 @@ export class Chain {
   readonly #database: ProofsDatabase
   readonly #files: OwnFiles
   readonly #log: Pick<ServiceLog, 'error'>
-  #told = ''
+  #logged = ''
 
   constructor(database: ProofsDatabase, files: OwnFiles, log: Pick<ServiceLog, 'error'>) {
     ;[this.#database, this.#files, this.#log] = [database, files, log]
@@ -102,14 +102,14 @@ export class Chain {
   /** Adds all opened draws. Returns the reason if the chain is halted; rejects when the database is unavailable. */
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
-      await this.#holdsLast()
-      while ((await this.#isWaiting()) && (await this.#batch()) === mostInBatch);
+      await this.#checkLastHead()
+      while ((await this.#isWaiting()) && (await this.#addBatch()) === mostInBatch);
     })
   }
 
   async halted(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
-      await this.#holdsLast()
+      await this.#checkLastHead()
     })
   }
 
@@ -120,16 +120,16 @@ export class Chain {
       return undefined
     } catch (error) {
       if (!(error instanceof HaltedError) && !(error instanceof Error && 'syscall' in error)) throw error
-      if (this.#told !== error.message)
+      if (this.#logged !== error.message)
         this.#log.error({ subsystem: 'proofs', reason: error.message }, 'The chain of draws does not go on.')
-      return (this.#told = error.message)
+      return (this.#logged = error.message)
     }
   }
 
   /** Begins a new tree, with the reason why the old one ended. Returns the number of the epoch. */
   async declare(reason: string): Promise<number> {
     const lost = await this.#files.lastHead()
-    return await this.#inTurn(async (knex, epoch) => {
+    return await this.#withLock(async (knex, epoch) => {
       const read = { ...this.#database, knex }
       const held =
         lost === undefined ? [] : await readBatches(read, query => query.where({ chain_hash: chainHashOf(lost.head) }))
@@ -148,19 +148,19 @@ export class Chain {
    * Throws HaltedError if the database lacks the last head signed or seen here and no later epoch was declared.
    * Remembers a newer head that another process signed.
    */
-  async #holdsLast(): Promise<void> {
+  async #checkLastHead(): Promise<void> {
     const last = await this.#files.lastHead()
-    if (last !== undefined) await this.#holds(last)
+    if (last !== undefined) await this.#requireHead(last)
     const newest = await newestOf(this.#database)
-    if (newest !== undefined && newest.head.batch > (last?.head.batch ?? 0) && (await this.#isWhole(newest)))
+    if (newest !== undefined && newest.head.batch > (last?.head.batch ?? 0) && (await this.#isValid(newest)))
       await this.#files.remember(newest)
   }
 
-  async #isWhole({ head, signature, chain_hash: hash }: Batch): Promise<boolean> {
+  async #isValid({ head, signature, chain_hash: hash }: Batch): Promise<boolean> {
     return hash === chainHashOf(head) && (await readKeys(this.#database)).some(({ x }) => isSigned(head, signature, x))
   }
 
-  async #holds(last: Batch): Promise<void> {
+  async #requireHead(last: Batch): Promise<void> {
     const [held] = await readBatches(this.#database, query => query.where({ chain_hash: chainHashOf(last.head) }))
     if (held !== undefined || ((await readEpochs(this.#database)).at(-1)?.epoch ?? 0) > last.head.epoch) return
     throw new HaltedError(
@@ -174,7 +174,7 @@ export class Chain {
     )
   }
 
-  async #inTurn<T>(work: (knex: Knex.Transaction, epoch: Epoch) => Promise<T>): Promise<T> {
+  async #withLock<T>(work: (knex: Knex.Transaction, epoch: Epoch) => Promise<T>): Promise<T> {
     return await this.#database.knex.transaction(async transaction => {
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry proofs'))")
       const epoch = (await readEpochs({ ...this.#database, knex: transaction })).at(-1)
@@ -183,9 +183,9 @@ export class Chain {
     })
   }
 
-  async #batch(): Promise<number> {
+  async #addBatch(): Promise<number> {
     const signer = await this.#files.signer()
-    const made = await this.#inTurn(async (knex, epoch) => {
+    const made = await this.#withLock(async (knex, epoch) => {
       const read = { ...this.#database, knex }
       const opened = await read.rows(
         OpenedRow,
@@ -197,7 +197,7 @@ export class Chain {
       const receipts = opened.map(receiptOf)
       const [first, final] = [receipts[0], receipts.at(-1)]
       if (first === undefined || final === undefined) return undefined
-      await this.#isNewestKey(read, signer.keyId)
+      await this.#requireNewestKey(read, signer.keyId)
       const last = await lastOf(read, epoch.epoch)
       const tree = await this.#treeOf(read, epoch.epoch, last)
       const nodes = receipts.flatMap(receipt => tree.add(hashOfReceipt(receipt)))
@@ -233,7 +233,7 @@ export class Chain {
   }
 
   /** Throws if a newer key has replaced this one, so that an old copy of a key cannot be used unnoticed. */
-  async #isNewestKey(read: ProofsDatabase, keyId: string): Promise<void> {
+  async #requireNewestKey(read: ProofsDatabase, keyId: string): Promise<void> {
     const newest = await newestOf(read)
     if (
       newest === undefined ||

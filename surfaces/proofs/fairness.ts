@@ -216,15 +216,8 @@ async function talliesOf({ rows, knex }: ProofsDatabase, { from, batch }: DataOf
       [from, batch]
     )
   )
-  const known = await rows(
-    RatesRow,
-    knex('draw_rates')
-      .select('digest', 'rates')
-      .whereIn(
-        'digest',
-        found.map(({ rates_digest: digest }) => digest)
-      )
-  )
+  const digests = found.map(({ rates_digest: digest }) => digest)
+  const known = await rows(RatesRow, knex('draw_rates').select('digest', 'rates').whereIn('digest', digests))
   return known.map(rates => [rates, found.filter(({ rates_digest: digest }) => digest === rates.digest)] as const)
 }
 

@@ -73,21 +73,21 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
  * after its start; concurrent callers share a run. Failures are not kept.
  */
 function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+  let last: Promise<T> | undefined
   let nextAt = -Infinity
   return async () => {
     const begun = performance.now()
-    if (kept !== undefined && begun < nextAt) return await kept
+    if (last !== undefined && begun < nextAt) return await last
     nextAt = Infinity
-    kept = work()
-    kept.then(
+    last = work()
+    last.then(
       () => {
         nextAt = begun + times * (performance.now() - begun)
       },
       () => {
-        kept = undefined
+        last = undefined
       }
     )
-    return await kept
+    return await last
   }
 }

@@ -47,7 +47,7 @@ class Verification {
   readonly #receipts: SeenReceipt[] = []
   readonly #nonces = new Set<number>()
   /** Heads in inclusion proofs by hash, with the id of a receipt; each must be in the chain. */
-  readonly #named = new Map<string, string>()
+  readonly #provenHeads = new Map<string, string>()
   readonly #pages: DataOf<typeof ChainShown>[] = []
   #epochs: readonly Epoch[] = []
   #proofs = 0
@@ -62,11 +62,11 @@ class Verification {
     const fairness = await this.#read(Fairness, this.#links.fairness)
     const health = await this.#read(HealthShown, this.#links.health)
     await this.#chain()
-    if (remembered !== undefined) this.#holds(remembered)
+    if (remembered !== undefined) this.#requireHead(remembered)
     await this.#digests()
     for (const { batches } of this.#trees.values()) await this.#consistencies(batches)
     const shown = new Set(this.#batches.map(batch => hashCanonical(batch)))
-    for (const [hash, id] of this.#named)
+    for (const [hash, id] of this.#provenHeads)
       demand(shown.has(hash), `The head that proves receipt ${id} is not in the chain.`)
     checkFairness(fairness, this.#receipts, this.#rates)
     checkHealth(health, this.#batches, this.#receipts)
@@ -233,7 +233,7 @@ class Verification {
     )
     demand(isIncluded({ leaf, index, path, ...treeOf(signed) }), `Receipt ${id} is not proven to be in the tree.`)
     demand(!Object.values(shown.checks).includes(false), `The service itself says that receipt ${id} does not hold.`)
-    this.#named.set(hashCanonical(signed), id)
+    this.#provenHeads.set(hashCanonical(signed), id)
     this.#proofs += 1
   }
 
@@ -297,7 +297,7 @@ class Verification {
   }
 
   /** A head seen earlier must be in the chain. */
-  #holds(seen: Batch): void {
+  #requireHead(seen: Batch): void {
     if (this.#batches.some(batch => canonicalize(batch) === canonicalize(seen))) return
     const {
       head: { batch: number, epoch, tree_size: size, key_id: key }
