@@ -66,19 +66,13 @@ export const deriveNumbers: Projection = async (transaction, games) => {
 /** Null means no filter. `since` is the first UTC day. */
 export type CoverageScope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
+const set = { game: Text, set_code: Text, name: nullable(Text) }
+
 /** No card of it was observed. */
-const MissingSet = closed({
-  game: Text,
-  set_code: Text,
-  name: nullable(Text),
-  source: Text,
-  declared_total: nullable(Count)
-})
+const MissingSet = closed({ ...set, source: Text, declared_total: nullable(Count) })
 /** Fewer distinct numbers than declared, or unseen numbers between seen ones (`gaps`, as ranges). */
 export const PartialSet = closed({
-  game: Text,
-  set_code: Text,
-  name: nullable(Text),
+  ...set,
   cards: Count,
   numbers: Count,
   declared_total: nullable(Count),
@@ -88,14 +82,7 @@ export const PartialSet = closed({
   gaps: Type.Array(Type.Array(Count))
 })
 /** The source showed it before the run `until`, but not since. */
-const UnseenSet = closed({
-  game: Text,
-  set_code: Text,
-  name: nullable(Text),
-  cards: Count,
-  source: Text,
-  until: Type.Integer()
-})
+const UnseenSet = closed({ ...set, cards: Count, source: Text, until: Type.Integer() })
 /** With the first SKU. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
 /** Left out although no kept row has the same content. `sku` is one that such a row claims but another row has. */

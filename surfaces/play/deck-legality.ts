@@ -1,14 +1,7 @@
 import { closed, Count, mirrorSchema, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { linksOf, rights } from '../cards/documents/parts.ts'
 import { structure } from '../cards/documents/schemas.ts'
-import {
-  baseNumber,
-  deckViolationCodes,
-  deckViolations,
-  type DeckList,
-  type DeckViolation,
-  type PrintedCard
-} from './deck-rules.ts'
+import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type PrintedCard } from './deck-rules.ts'
 
 /** An entry of the corpus `play-formats`. */
 export const DeckFormat = Type.Object({
@@ -26,9 +19,13 @@ export type DeckFormat = DataOf<typeof DeckFormat>
 
 const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
 
-type Violation = Readonly<
-  Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number]; detail?: number | string }
->
+const Violation = closed({
+  code: Type.Enum([...violationCodes]),
+  message: Text,
+  card_id: Type.Optional(Text),
+  detail: Type.Optional(Type.Union([Count, Text]))
+})
+type Violation = DataOf<typeof Violation>
 
 /** Whether all printings of a card are of blocks before `least`. False for a card whose block is unknown. */
 export function isRotatedOut(card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
@@ -87,14 +84,7 @@ export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<str
 export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   ...structure,
   legal: Type.Boolean(),
-  violations: Type.Array(
-    closed({
-      code: Type.Enum([...violationCodes]),
-      message: Text,
-      card_id: Type.Optional(Text),
-      detail: Type.Optional(Type.Union([Count, Text]))
-    })
-  ),
+  violations: Type.Array(Violation),
   summary: closed({
     main_deck_count: Count,
     distinct_card_count: Count,

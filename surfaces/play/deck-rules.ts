@@ -76,7 +76,7 @@ export const deckViolationCodes = [
   'card_color_mismatch_with_leader'
 ] as const
 
-export type DeckViolation = Readonly<{
+type DeckViolation = Readonly<{
   code: (typeof deckViolationCodes)[number]
   message: string
   /** The card number; absent when the problem concerns the whole deck. */

@@ -151,7 +151,7 @@ export class Draws {
     })
   }
 
-  /** Also outdated rates that draws have used. */
+  /** Finds outdated rates too, if draws have used them. */
   async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))

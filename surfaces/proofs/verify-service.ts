@@ -13,7 +13,15 @@ import { BoosterRates, checkReceipt, hashOfReceipt } from './draw.ts'
 import { Fairness } from './fairness.ts'
 import { Frontier, isConsistent, isIncluded } from './merkle.ts'
 import { BatchShown, ChainShown, Consistency, DigestsShown, HealthShown, KeysShown, ReceiptProof } from './proofs.ts'
-import { checkFairness, checkHealth, checkTip, demand, Unproven, type SeenReceipt } from './verify-studies.ts'
+import {
+  checkFairness,
+  checkHealth,
+  checkTip,
+  demand,
+  demandEqual,
+  Unproven,
+  type SeenReceipt
+} from './verify-studies.ts'
 
 /** The only path known in advance; its response names all others. */
 const entry = '.well-known/pantry-proofs.json'
@@ -125,15 +133,11 @@ class Verification {
     // Earlier pages may be older states of the chain, but must not contradict it.
     for (const { tip, counts, epochs } of this.#pages) {
       checkTip(tip, counts, this.#batches)
-      demand(
-        canonicalize(epochs) === canonicalize(this.#epochs.slice(0, epochs.length)),
-        'The declarations of epochs differ from answer to answer.'
-      )
+      const known = this.#epochs.slice(0, epochs.length)
+      demandEqual(epochs, known, 'The declarations of epochs differ from answer to answer.')
     }
-    demand(
-      canonicalize(this.#pages.at(-1)?.tip ?? null) === canonicalize(this.#batches.at(-1) ?? null),
-      'The tip of the chain is not its last batch.'
-    )
+    const tip = this.#pages.at(-1)?.tip ?? null
+    demandEqual(tip, this.#batches.at(-1) ?? null, 'The tip of the chain is not its last batch.')
     for (const epoch of this.#epochs) this.#epoch(epoch)
   }
 
@@ -190,7 +194,7 @@ class Verification {
       window_to: to
     } = batch
     const { batch: shown, first_leaf: first, leaves } = await this.#read(BatchShown, this.#links.digest, { id: number })
-    demand(canonicalize(shown) === canonicalize(batch), `Batch ${number} is shown in two forms.`)
+    demandEqual(shown, batch, `Batch ${number} is shown in two forms.`)
     demand(
       leaves.length === count && tree.size + count === size && tree.size === first,
       `Batch ${number} has ${leaves.length} receipts of ${count}.`
@@ -210,13 +214,8 @@ class Verification {
       demand(receipt.set === rates.set && receipt.game === rates.game, `${name}: the rates are those of another set.`)
       demand(this.#nonces.size < this.#nonces.add(receipt.nonce).size, `${name}: another draw has the same number.`)
       tree.add(hash)
-      this.#receipts.push({
-        batch: number,
-        nonce: receipt.nonce,
-        rates_digest: receipt.rates_digest,
-        opened_at: receipt.opened_at,
-        result: receipt.result
-      })
+      const { nonce, rates_digest, opened_at, result } = receipt
+      this.#receipts.push({ batch: number, nonce, rates_digest, opened_at, result })
     }
     return leaves
   }
@@ -226,9 +225,9 @@ class Verification {
     const shown = await this.#read(ReceiptProof, this.#links.receipt, { id })
     const { inclusion: path, signed } = shown
     if (path === null || signed === null) throw new Unproven(`Receipt ${id} has no proof.`)
-    demand(
-      canonicalize([shown.receipt, shown.leaf_hash, shown.leaf_index, shown.batch]) ===
-        canonicalize([receipt, leaf, index, batch]),
+    demandEqual(
+      [shown.receipt, shown.leaf_hash, shown.leaf_index, shown.batch],
+      [receipt, leaf, index, batch],
       `Receipt ${id} is shown in two forms.`
     )
     demand(isIncluded({ leaf, index, path, ...treeOf(signed) }), `Receipt ${id} is not proven to be in the tree.`)
@@ -259,10 +258,8 @@ class Verification {
       next = before
     }
     const last = this.#batches.at(-1)?.head.batch ?? 0
-    demand(
-      canonicalize(shown.filter(({ head }) => head.batch <= last).reverse()) === canonicalize(this.#batches),
-      'The history of batches is not the chain.'
-    )
+    const known = shown.filter(({ head }) => head.batch <= last).reverse()
+    demandEqual(known, this.#batches, 'The history of batches is not the chain.')
   }
 
   /** From the first tree of an epoch, and from the one before the last, to the last. */

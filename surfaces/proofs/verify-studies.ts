@@ -1,4 +1,4 @@
-import { canonicalize, type DataOf } from 'pantry/data'
+import { canonicalize, type DataOf, type JsonValue } from 'pantry/data'
 import { auditDays, missingOf } from './audit.ts'
 import type { Batch } from './batches.ts'
 import { sumOf, type BoosterRates, type ProofReceipt } from './draw.ts'
@@ -9,6 +9,11 @@ export class Unproven extends Error {}
 
 export const demand = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Unproven(otherwise)
+}
+
+/** Compares the canonical forms of two values. */
+export const demandEqual = (a: JsonValue, b: JsonValue, otherwise: string): void => {
+  demand(canonicalize(a) === canonicalize(b), otherwise)
 }
 
 export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &
@@ -42,17 +47,14 @@ export function checkFairness(
     'The window of fairness has another length than it says.'
   )
   const counted = receipts.filter(receipt => receipt.batch <= batch && receipt.opened_at > from)
-  demand(
-    canonicalize(report) ===
-      canonicalize({ from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }),
-    'What is said of fairness does not follow from the receipts.'
-  )
+  const expected = { from, until, batch, expired, ...fairnessOfDraws(talliesOf(counted, rates)) }
+  demandEqual(report, expected, 'What is said of fairness does not follow from the receipts.')
 }
 
 /** Tip and counts must match the chain up to that tip. */
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
-  demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
+  demandEqual(tip, upTo.at(-1) ?? null, 'A tip is given that is not in the chain.')
   const receipts = sumOf(upTo, batch => batch.leaf_count)
   demand(
     counts.batches === upTo.length && counts.receipts === receipts,
@@ -92,17 +94,17 @@ export function checkHealth(
     days.set(day, (days.get(day) ?? 0) + count)
   }
   const total = sumOf(recent, batch => batch.leaf_count)
-  demand(
-    canonicalize(audit) ===
-      canonicalize({
-        ...audit,
-        lookback_days: auditDays,
-        batches: recent.length,
-        total,
-        passed: total,
-        failed: 0,
-        daily: [...days].map(([day, count]) => ({ day, total: count, failed: 0 }))
-      }),
+  demandEqual(
+    audit,
+    {
+      ...audit,
+      lookback_days: auditDays,
+      batches: recent.length,
+      total,
+      passed: total,
+      failed: 0,
+      daily: [...days].map(([day, count]) => ({ day, total: count, failed: 0 }))
+    },
     'What the service says of its look at itself does not follow from the chain.'
   )
 }
