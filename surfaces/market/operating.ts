@@ -14,14 +14,11 @@ export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 
 export const severities = ['low', 'medium', 'high'] as const
 
 /** The body of a request that adds a fraud signal. */
-export const SignalRequest = Type.Object(
-  {
-    username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }),
-    severity: Type.Enum([...severities]),
-    reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
-  },
-  { additionalProperties: false }
-)
+export const SignalRequest = closed({
+  username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }),
+  severity: Type.Enum([...severities]),
+  reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
+})
 
 const noted = async (
   { knex, rows }: Store,

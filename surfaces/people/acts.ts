@@ -2,19 +2,17 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closed, Count, isObject, Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
-import { dataDirOf, deleteUnrestored, type Database, type Knex } from 'pantry/database'
+import { dataDirOf, deleteUnrestored, type Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
 import { eraseWords } from './personal-data.ts'
+import { RowId, type Store } from './repository.ts'
 
-/**
- * What must be done after a backup from before an act is restored. Without members: nothing, because such a backup only
- * lacks something new.
- */
+/** What must be done after a backup from before an act is restored. Without members: nothing. */
 type ActKind = Readonly<{
   /**
    * SQL that repeats the act, with `:subject`, `:at` and the stored details; returns an `id` for each changed row. It
-   * must change nothing if the act is still in effect, since it also runs at every normal start. It therefore compares
-   * ids that are used once, or the time of the last change.
+   * also runs at every normal start, so it changes nothing if the act is still in effect: it compares ids that are used
+   * once, or the time of the last change.
    */
   again?: string
   /** Of the acts in one family, only the last counts for a subject: one without `again` reverts the others. */
@@ -30,9 +28,14 @@ const once = (again: string): ActKind => ({ again })
 
 const lastRole: ActKind = { family: 'role', details: ['role'] }
 const removed = 'removed_at = coalesce(removed_at, now())'
-const cancelled = `status = case when status in ('draft', 'scheduled', 'live') then 'cancelled' else status end, cancelled_by = case when status in ('draft', 'scheduled', 'live') then 'admin' else cancelled_by end`
+const isOpen = "status in ('draft', 'scheduled', 'live')"
+const cancelled = `status = case when ${isOpen} then 'cancelled' else status end, cancelled_by = case when ${isOpen} then 'admin' else cancelled_by end`
+const addressGone = once(
+  'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
+)
+const tiers = "array['free', 'standard', 'partner']"
 
-/** All acts that are recorded, by name. Each entry defines what happens to it when an older backup is restored. */
+/** All acts that are recorded, by name. */
 export const actKinds = {
   'auctions.approve': nothing,
   'auctions.refuse': nothing,
@@ -42,7 +45,7 @@ export const actKinds = {
   'auctions.edit': nothing,
   'auctions.cancel': {
     again: `update auctions set ${cancelled}, removed_at = case when :removed then coalesce(removed_at, now()) else removed_at end
-      where id = :subject and (status in ('draft', 'scheduled', 'live') or (:removed and removed_at is null)) returning id`,
+      where id = :subject and (${isOpen} or (:removed and removed_at is null)) returning id`,
     details: ['removed']
   },
   'auctions.remove': once(
@@ -67,18 +70,14 @@ export const actKinds = {
     details: ['scopes']
   },
   'keys.tier': {
-    again: `update access_keys set tier = case when array_position(array['free', 'standard', 'partner'], tier) > array_position(array['free', 'standard', 'partner'], :tier) then :tier else tier end, tier_changed_at = :at
+    again: `update access_keys set tier = case when array_position(${tiers}, tier) > array_position(${tiers}, :tier) then :tier else tier end, tier_changed_at = :at
       where id = :subject and coalesce(tier_changed_at, '-infinity') < :at returning id`,
     family: 'tier',
     details: ['tier']
   },
   // A confirmed address replaces the previous one, which must not come back.
-  'mail.confirm': once(
-    'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
-  ),
-  'mail.remove': once(
-    'delete from mail_addresses where person = :subject and confirmed_at < :at returning person as id'
-  ),
+  'mail.confirm': addressGone,
+  'mail.remove': addressGone,
   'market.remove-review': once(
     `update auction_reviews set ${removed} where id = :subject and removed_at is null returning id`
   ),
@@ -156,6 +155,23 @@ export async function noteAct(
   await writeEnding(knex, act, subject, noted.at, { ...details, actor })
 }
 
+/**
+ * Runs a statement that returns the `id` of each row that it changes, and records the act on each. Returns the first
+ * id; undefined if nothing was changed.
+ */
+export const recordChanges = async (
+  { knex, rows }: Store,
+  actor: string,
+  act: ActName,
+  change: (transaction: Knex.Transaction) => PromiseLike<unknown>,
+  details: JsonObject = {}
+): Promise<string | undefined> =>
+  await knex.transaction(async transaction => {
+    const changed = await rows(RowId, change(transaction))
+    for (const { id } of changed) await noteAct(transaction, actor, act, id, details)
+    return changed[0]?.id
+  })
+
 /** The schema of a recorded act. */
 export const Act = closed({
   id: Count,
@@ -167,28 +183,28 @@ export const Act = closed({
 })
 
 /** Returns the last recorded acts, the newest first. */
-export const lastActs = async (
-  { knex, rows }: Pick<Database, 'knex' | 'rows'>,
-  limit: number
-): Promise<readonly DataOf<typeof Act>[]> =>
+export const lastActs = async ({ knex, rows }: Store, limit: number): Promise<readonly DataOf<typeof Act>[]> =>
   await rows(Act, knex('account_acts').select(Object.keys(Act.properties)).orderBy('id', 'desc').limit(limit))
 
-/** One line of the journal: the act, its subject and time, and the details that are needed to repeat it. */
-type Entry = Readonly<{ at: string; act: string; subject: string; details: Readonly<Record<string, string | boolean>> }>
+/** One line of the journal. */
+type JournalEntry = Readonly<{
+  at: string
+  act: string
+  subject: string
+  details: Readonly<Record<string, string | boolean>>
+}>
 
-const Ended = closed({ id: Text })
-
-/** Details are words of the service or ids, never text of a person. */
+/** Details are words of the service or ids. */
 const plainWord = /^[\w.,-]{0,200}$/
 
 const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
 
 /** Returns the details that the journal stores for an act; undefined if one is missing or contains other characters. */
-function detailsOf(act: string, said: JsonObject): Entry['details'] | undefined {
+function detailsOf(act: string, values: JsonObject): JournalEntry['details'] | undefined {
   const { details = [], actor } = actKindOf(act) ?? {}
   const found: [string, string | boolean][] = []
   for (const name of [...details, ...(actor === true ? ['actor'] : [])]) {
-    const value = said[name]
+    const value = values[name]
     const text = Array.isArray(value) ? value.join(',') : value
     if (typeof text !== 'boolean' && (typeof text !== 'string' || !plainWord.test(text))) return undefined
     found.push([name, text])
@@ -196,11 +212,11 @@ function detailsOf(act: string, said: JsonObject): Entry['details'] | undefined 
   return Object.fromEntries(found)
 }
 
-function entryIn(line: string): Entry | undefined {
+function parseEntry(line: string): JournalEntry | undefined {
   try {
-    const said = JSON.parse(line) as JsonValue
-    if (!isObject(said)) return undefined
-    const { act, subject, at } = said
+    const entry = JSON.parse(line) as JsonValue
+    if (!isObject(entry)) return undefined
+    const { act, subject, at } = entry
     if (
       typeof act !== 'string' ||
       actKindOf(act) === undefined ||
@@ -211,7 +227,7 @@ function entryIn(line: string): Entry | undefined {
     )
       return undefined
     // Older versions wrote entries without details.
-    const details = detailsOf(act, { actor: '', scope: '', ...said })
+    const details = detailsOf(act, { actor: '', scope: '', ...entry })
     return details === undefined ? undefined : { at, act, subject, details }
   } catch {
     // An incomplete last line, from a process that was killed while it wrote; its act was not committed.
@@ -221,19 +237,18 @@ function entryIn(line: string): Entry | undefined {
 
 /**
  * Writes an act that ends something to a file in the data folder, outside of the database, so that a restored backup
- * does not undo it. Entries contain only ids, which mean nothing once their rows are gone. The line is synced to disk
- * before the act is committed. Writes nothing if there is no data folder.
+ * does not undo it. The line is synced to disk before the act is committed. Writes nothing if there is no data folder.
  */
 export async function writeEnding(
   knex: Knex,
   act: string,
   subject: string,
   at: string,
-  said: JsonObject
+  values: JsonObject
 ): Promise<void> {
   const [kind, dataDir] = [actKindOf(act), dataDirOf(knex)]
   if (dataDir === '' || (kind?.again === undefined && kind?.family === undefined)) return
-  const details = detailsOf(act, said)
+  const details = detailsOf(act, values)
   if (details === undefined) throw new Error(`The act ${act} lacks a detail that the journal keeps.`)
   const file = fileIn(dataDir)
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
@@ -251,8 +266,8 @@ export async function writeEnding(
 }
 
 /** Returns the entries in the order of their acts; of each family only the last for a subject. */
-function lastOnes(entries: readonly Entry[]): readonly Entry[] {
-  const kept = new Map<string, Entry>()
+function lastOfFamilies(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const kept = new Map<string, JournalEntry>()
   for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {
     const { family } = actKindOf(entry.act) ?? {}
     kept.set(
@@ -267,18 +282,18 @@ function lastOnes(entries: readonly Entry[]): readonly Entry[] {
  * Repeats the acts of the journal that a restored backup has undone, and returns the number of changed rows. If there
  * are any, also deletes the rows that a restore must not bring back.
  */
-export async function endAgain({ knex, rows }: Pick<Database, 'knex' | 'rows'>, dataDir: string): Promise<number> {
+export async function endAgain({ knex, rows }: Store, dataDir: string): Promise<number> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   })
-  const entries = lastOnes(text.split('\n').flatMap(line => entryIn(line) ?? []))
+  const entries = lastOfFamilies(text.split('\n').flatMap(line => parseEntry(line) ?? []))
   return await knex.transaction(async transaction => {
     let ended = 0
     for (const { act, subject, at, details } of entries) {
       const { again } = actKindOf(act) ?? {}
       if (act === 'people.leave') await eraseWords(transaction, subject)
-      if (again !== undefined) ended += (await rows(Ended, transaction.raw(again, { subject, at, ...details }))).length
+      if (again !== undefined) ended += (await rows(RowId, transaction.raw(again, { subject, at, ...details }))).length
     }
     if (ended > 0) await deleteUnrestored(transaction)
     return ended

@@ -30,7 +30,7 @@ export function createCallers(
   limits: Limits,
   mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)
 ): Callers {
-  // The limits of each caller. A caller object is created for one request and counted with it.
+  // The limits of each caller, whose object is created for one request.
   const countedAs = new WeakMap<Caller, Readonly<{ limit: number; person: string | undefined }>>()
   const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
     countedAs.set(caller, { limit, person })
@@ -46,29 +46,23 @@ export function createCallers(
         )
       if ('session' in presented) {
         const session = await signIn.find(presented.session)
-        return (
-          session &&
-          known(
-            {
-              credential: 'session',
-              id: session.person,
-              grants: session.roles,
-              session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
-            },
-            sessionLimit,
-            session.person
-          )
+        if (session === undefined) return undefined
+        const { id, person, roles, signed_in_at: signedInAt, form_token: formToken } = session
+        return known(
+          {
+            credential: 'session',
+            id: person,
+            grants: roles,
+            session: { id, signedInAt: new Date(signedInAt), formToken }
+          },
+          sessionLimit,
+          person
         )
       }
       const key = await keys.find(presented.key)
-      return (
-        key &&
-        known(
-          { credential: credentials[key.kind], id: key.id, grants: key.scopes },
-          tiers[key.tier],
-          key.person ?? undefined
-        )
-      )
+      if (key === undefined) return undefined
+      const { id, kind, scopes, tier, person } = key
+      return known({ credential: credentials[kind], id, grants: scopes }, tiers[tier], person ?? undefined)
     },
     async count(caller) {
       const { limit = tiers.free, person } = countedAs.get(caller) ?? {}
@@ -87,8 +81,8 @@ export function personOf({ id, session }: Caller): string {
  * Throws a 409 if the person would act as an operator on something of their own, so that nobody decides in their own
  * favour or locks themselves out by mistake.
  */
-export function requireOther(actor: string, whose: readonly (string | null)[]): void {
-  if (whose.includes(actor))
+export function requireOther(actor: string, owners: readonly (string | null)[]): void {
+  if (owners.includes(actor))
     throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
 }
 
@@ -128,12 +122,12 @@ export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>
   if (signUp === 'closed') throw new SurfaceError('FORBIDDEN', 'Accounts are made by the operator here.')
 }
 
-const misfit =
+const codeMismatch =
   'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
 
 /** Returns the 400 for a mailed code of a signed-in person, the same for every reason. */
-export const invalidCode = (): SurfaceError => invalid('code', misfit)
+export const invalidCode = (): SurfaceError => invalid('code', codeMismatch)
 
 /** Returns the 401 for a mailed code to sign in with, the same for every reason. */
 export const wrongCode = (): SurfaceError =>
-  new SurfaceError('UNAUTHORIZED', misfit, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })
+  new SurfaceError('UNAUTHORIZED', codeMismatch, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

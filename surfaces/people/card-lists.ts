@@ -1,5 +1,4 @@
 import { closed, cutWhole, invalid, isObject, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
-import type { Database } from 'pantry/database'
 import type { Catalogue } from '../cards/catalogue.ts'
 import type { Game } from '../cards/games.ts'
 import { findCards, findInGames, inLanguage, type Findings } from '../cards/search/find-cards.ts'
@@ -7,9 +6,10 @@ import type { SearchIndex } from '../cards/search/number-index.ts'
 import { resolveSkus } from '../cards/sku.ts'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
 import type { Imported, ListName } from './collector-schemas.ts'
+import { lockPerson, Repository } from './repository.ts'
 
 /** A pasted line with its quantity and card; without these if the line is invalid. */
-type Read = Readonly<
+type ListLine = Readonly<
   { line: number; text: string; quantity: number; card: string } | { line: number; text: string; quantity?: undefined }
 >
 
@@ -30,17 +30,17 @@ const forms = [
  * Reads the lines of a pasted text, except empty ones and comments. Without a quantity it is one; an invalid or too
  * large quantity makes the line invalid.
  */
-export function readLines(text: string): readonly Read[] {
-  return text.split(/\r\n|\r|\n/).flatMap((raw, index): readonly Read[] => {
-    const [line, said] = [index + 1, raw.trim()]
-    if (said === '' || said.startsWith('#') || said.startsWith('//')) return []
+export function readLines(pasted: string): readonly ListLine[] {
+  return pasted.split(/\r\n|\r|\n/).flatMap((raw, index): readonly ListLine[] => {
+    const [line, text] = [index + 1, raw.trim()]
+    if (text === '' || text.startsWith('#') || text.startsWith('//')) return []
     // The length is checked before the regular expressions, because they take quadratic time.
-    if (said.length > longestLine) return [{ line, text: said.slice(0, longestLine) }]
-    const groups = forms.map(form => form.exec(said)?.groups).find(found => found !== undefined)
+    if (text.length > longestLine) return [{ line, text: text.slice(0, longestLine) }]
+    const groups = forms.map(form => form.exec(text)?.groups).find(found => found !== undefined)
     const [quantity, card] = [Number(groups?.['quantity'] ?? 1), groups?.['card']?.trim() ?? '']
     return card === '' || card.length > 160 || quantity < 1 || quantity > mostOfOne
-      ? [{ line, text: said }]
-      : [{ line, text: said, quantity, card }]
+      ? [{ line, text }]
+      : [{ line, text, quantity, card }]
   })
 }
 
@@ -49,12 +49,12 @@ export function readLines(text: string): readonly Read[] {
  * and its new text.
  */
 export function withChoice(text: string, choice: string): string {
-  const [, chosen, said] = /^(\d+) (.+)$/.exec(choice) ?? []
-  return said === undefined
+  const [, number, chosen] = /^(\d+) (.+)$/.exec(choice) ?? []
+  return chosen === undefined
     ? text
     : text
         .split('\n')
-        .map((line, index) => (index + 1 === Number(chosen) ? said : line))
+        .map((line, index) => (index + 1 === Number(number) ? chosen : line))
         .join('\n')
 }
 
@@ -62,22 +62,15 @@ export function withChoice(text: string, choice: string): string {
 export const mostCards = 2_000
 export const mostLines = 200
 
-const Row = closed({ list: Text, sku: Text, quantity: Type.Integer() })
-export type OnList = DataOf<typeof Row>
+const Sku = closed({ sku: Text })
+const CardOnList = closed({ list: Text, sku: Text, quantity: Type.Integer() })
 
 /** The lists of cards that people have and that they look for. */
-export class CardLists {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
-  async of(person: string): Promise<readonly OnList[]> {
-    const { knex, rows } = this.#database
-    return await rows(
-      Row,
-      knex('list_cards').select('list', 'sku', 'quantity').where({ person }).orderBy(['list', 'sku'])
+export class CardLists extends Repository {
+  async of(person: string): Promise<readonly DataOf<typeof CardOnList>[]> {
+    return await this.rows(
+      CardOnList,
+      this.knex('list_cards').select('list', 'sku', 'quantity').where({ person }).orderBy(['list', 'sku'])
     )
   }
 
@@ -86,17 +79,13 @@ export class CardLists {
    * list now, which can be fewer if the list is full.
    */
   async put(person: string, list: ListName, cards: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
-    const { knex, rows } = this.#database
-    return await knex.transaction(async transaction => {
-      await transaction('people').where({ id: person }).forUpdate().select('id')
-      const held = new Set(
-        (await rows(Row, transaction('list_cards').select('list', 'sku', 'quantity').where({ person, list }))).map(
-          ({ sku }) => sku
-        )
-      )
-      const room = mostCards - held.size
-      const fresh = [...cards.keys()].filter(sku => !held.has(sku)).slice(0, room)
-      const kept = new Set([...[...cards.keys()].filter(sku => held.has(sku)), ...fresh])
+    return await this.knex.transaction(async transaction => {
+      await lockPerson(transaction, person)
+      const cardsOnList = transaction('list_cards').select('sku').where({ person, list })
+      const onList = new Set((await this.rows(Sku, cardsOnList)).map(({ sku }) => sku))
+      const skus = [...cards.keys()]
+      const added = skus.filter(sku => !onList.has(sku)).slice(0, mostCards - onList.size)
+      const kept = new Set([...skus.filter(sku => onList.has(sku)), ...added])
       if (kept.size > 0) {
         await transaction('list_cards')
           .insert([...kept].map(sku => ({ person, list, sku, quantity: cards.get(sku) ?? 1 })))
@@ -109,8 +98,7 @@ export class CardLists {
 
   /** Removes a card from a list, or all cards; returns the number of removed cards. */
   async remove(person: string, list: ListName, sku: string | undefined): Promise<number> {
-    return await this.#database
-      .knex('list_cards')
+    return await this.knex('list_cards')
       .where({ person, list, ...(sku === undefined ? {} : { sku }) })
       .delete()
   }
@@ -118,8 +106,8 @@ export class CardLists {
 
 type Line = DataOf<typeof Imported>['lines'][number]
 
-/** The scope of the search for cards: `game` and `lang` restrict it, undefined means all. */
-type Where = Readonly<{
+/** Where cards are searched; without `game` or `lang` in all of them. */
+type SearchScope = Readonly<{
   catalogue: Pick<Catalogue, 'cardsInBrief'>
   index: SearchIndex
   games: readonly Game[]
@@ -130,7 +118,7 @@ type Where = Readonly<{
 const mostCandidates = 10
 
 /** Finds the cards for a text that is not a SKU. */
-async function find(text: string, { index, games, game, lang }: Where): Promise<Findings> {
+async function find(text: string, { index, games, game, lang }: SearchScope): Promise<Findings> {
   if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
   const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
   return lang === undefined ? found : inLanguage(found, lang)
@@ -156,46 +144,48 @@ export async function importLines(
   person: string,
   list: ListName,
   text: string,
-  where: Where,
+  scope: SearchScope,
   lists: Pick<CardLists, 'put'>
 ): Promise<DataOf<typeof Imported>> {
   const read = readLines(text)
   const resolved = await resolveSkus(
     read.map(line => (line.quantity === undefined ? '' : line.card)),
-    skus => where.catalogue.cardsInBrief(skus)
+    skus => scope.catalogue.cardsInBrief(skus)
   )
   const lines: Line[] = []
-  for (const [at, one] of read.entries()) {
-    const told = { line: one.line, text: one.text, sku: null, quantity: one.quantity ?? null, candidates: [] }
-    const by = resolved[at]
-    if (one.quantity === undefined) lines.push({ ...told, status: 'invalid' })
-    else if (by?.status === 'found') lines.push({ ...told, status: 'added', sku: by.sku })
-    else if (by?.status === 'ambiguous')
-      lines.push({ ...told, status: 'ambiguous', candidates: [...by.candidates].slice(0, mostCandidates) })
-    else {
-      const sure = ordinary(
-        (await find(one.card, where)).matches
-          .filter(({ confidence }) => confidence === 'exact')
-          .map(({ card }) => card.sku)
-      )
-      const [only, ...more] = sure
-      lines.push(
-        only === undefined
-          ? { ...told, status: 'not_found' }
-          : more.length === 0
-            ? { ...told, status: 'added', sku: only }
-            : { ...told, status: 'ambiguous', candidates: sure.slice(0, mostCandidates) }
-      )
+  for (const [index, line] of read.entries()) {
+    const common = { line: line.line, text: line.text, sku: null, quantity: line.quantity ?? null, candidates: [] }
+    if (line.quantity === undefined) {
+      lines.push({ ...common, status: 'invalid' })
+      continue
     }
+    const sku = resolved[index]
+    const skus =
+      sku?.status === 'found'
+        ? [sku.sku]
+        : sku?.status === 'ambiguous'
+          ? sku.candidates
+          : ordinary(
+              (await find(line.card, scope)).matches
+                .filter(({ confidence }) => confidence === 'exact')
+                .map(({ card }) => card.sku)
+            )
+    lines.push(
+      skus[0] === undefined
+        ? { ...common, status: 'not_found' }
+        : skus.length === 1
+          ? { ...common, status: 'added', sku: skus[0] }
+          : { ...common, status: 'ambiguous', candidates: skus.slice(0, mostCandidates) }
+    )
   }
-  const wanted = new Map<string, number>()
+  const quantities = new Map<string, number>()
   for (const { sku, quantity } of lines)
-    if (sku !== null) wanted.set(sku, Math.min(mostCards, (wanted.get(sku) ?? 0) + (quantity ?? 1)))
-  const kept = await lists.put(person, list, wanted)
-  const answered = lines.map((line): Line =>
+    if (sku !== null) quantities.set(sku, Math.min(mostCards, (quantities.get(sku) ?? 0) + (quantity ?? 1)))
+  const kept = await lists.put(person, list, quantities)
+  const results = lines.map((line): Line =>
     line.sku === null || kept.has(line.sku) ? line : { ...line, status: 'full' }
   )
-  return { list, added: answered.filter(({ status }) => status === 'added').length, lines: answered }
+  return { list, added: results.filter(({ status }) => status === 'added').length, lines: results }
 }
 
 /** File types of a list. Some browsers report CSV files as `application/vnd.ms-excel`. */
@@ -256,12 +246,12 @@ function linesOfTable(text: string, isTable: boolean): readonly string[] | undef
 /** Joins a pasted list with the lines of an uploaded file. */
 export function joinLists(text: string, file: Readonly<{ type: string; text: () => string }> | undefined): string {
   if (file === undefined) return text
-  const said = file
+  const content = file
     .text()
     .replaceAll(/\r\n?/g, '\n')
     // Removes the line with which spreadsheets declare the delimiter.
     .replace(/^"?sep=."?\n/i, '')
     .replace(/^\n+/, '')
-  const rows = linesOfTable(said, file.type !== 'text/plain')
-  return [text.trimEnd(), rows === undefined ? said : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
+  const rows = linesOfTable(content, file.type !== 'text/plain')
+  return [text.trimEnd(), rows === undefined ? content : rows.join('\n')].filter(one => one.trim() !== '').join('\n')
 }

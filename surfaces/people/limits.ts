@@ -1,20 +1,21 @@
 import { closed, digestOf, RateLimited, Text, Type, type Caller, type Counted } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { personLimit, windowSeconds } from './keys.ts'
+import { Repository, type Store } from './repository.ts'
 
 /** A limit: at most `most` requests in `seconds` seconds. */
 type Window = Readonly<{ most: number; seconds: number }>
 
-/** The count in the window, including this request, and the seconds until the window ends. */
-type WindowCount = Readonly<{ count: number; resetSeconds: number }>
+/** The count in a window, including this request, and the seconds until the window ends. */
+type WindowCount = Readonly<{ window: Window; count: number; resetSeconds: number }>
+
+/** The keys under which one request is counted, each with its window. */
+type CountedKeys = readonly (readonly [key: string, window: Window])[]
 
 const WindowRow = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
 
-/**
- * The maximum number of exceeded limits that are cached; then the cache is cleared and they are counted in the database
- * again.
- */
+/** The maximum number of exceeded limits that are cached; then the cache is cleared. */
 const mostRemembered = 10_000
 
 const now = 'extract(epoch from clock_timestamp()) * 1000'
@@ -30,14 +31,9 @@ const counting = `
  * Counts requests in windows that all processes over one database share. A window begins with its first request. Uses
  * the clock of the database, so that clocks of processes do not matter.
  */
-export class Windows {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+export class Windows extends Repository {
   /** When the window of an exceeded limit ends, by key, in milliseconds of `performance.now()`. */
-  readonly #over = new Map<string, number>()
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
+  readonly #exceeded = new Map<string, number>()
 
   /** Counts one request under a key. */
   async count(key: string, window: Window): Promise<WindowCount> {
@@ -50,59 +46,48 @@ export class Windows {
    * Counts one request under each of some keys, in one statement. If one is already known to exceed its limit, counts
    * nothing and returns only that one.
    */
-  async countAll(
-    asked: readonly (readonly [key: string, window: Window])[]
-  ): Promise<readonly (WindowCount & Readonly<{ window: Window }>)[]> {
-    for (const [key, window] of asked) {
-      const left = (this.#over.get(key) ?? 0) - performance.now()
+  async countAll(keys: CountedKeys): Promise<readonly WindowCount[]> {
+    for (const [key, window] of keys) {
+      const left = (this.#exceeded.get(key) ?? 0) - performance.now()
       if (left > 0) return [{ window, count: window.most + 1, resetSeconds: Math.ceil(left / 1000) }]
     }
-    const { knex, rows } = this.#database
-    const states = new Map(
-      (
-        await rows(
-          WindowRow,
-          knex.raw(counting, { keys: asked.map(([key]) => key), spans: asked.map(([, { seconds }]) => seconds * 1000) })
-        )
-      ).map(state => [state.key, state])
+    const found = await this.rows(
+      WindowRow,
+      this.knex.raw(counting, { keys: keys.map(([key]) => key), spans: keys.map(([, { seconds }]) => seconds * 1000) })
     )
-    return asked.flatMap(([key, window]) => {
-      const state = states.get(key)
-      if (state === undefined) return []
-      if (state.points > window.most) this.#remember(key, state.left_ms)
-      return [{ window, count: state.points, resetSeconds: Math.ceil(state.left_ms / 1000) }]
+    const rows = new Map(found.map(row => [row.key, row]))
+    return keys.flatMap(([key, window]) => {
+      const row = rows.get(key)
+      if (row === undefined) return []
+      if (row.points > window.most) this.#remember(key, row.left_ms)
+      return [{ window, count: row.points, resetSeconds: Math.ceil(row.left_ms / 1000) }]
     })
   }
 
   /** Reverts one count. */
   async takeBack(key: string): Promise<void> {
-    const { knex } = this.#database
-    this.#over.delete(key)
-    await knex('rate_limits')
+    this.#exceeded.delete(key)
+    await this.knex('rate_limits')
       .where({ key })
-      .update({ points: knex.raw('greatest(points - 1, 0)') })
+      .update({ points: this.knex.raw('greatest(points - 1, 0)') })
   }
 
   #remember(key: string, leftMs: number): void {
-    if (this.#over.size >= mostRemembered) this.#over.clear()
-    this.#over.set(key, performance.now() + leftMs)
+    if (this.#exceeded.size >= mostRemembered) this.#exceeded.clear()
+    this.#exceeded.set(key, performance.now() + leftMs)
   }
 }
 
-type Asked = readonly (readonly [key: string, window: Window])[]
-type State = Readonly<{ window: Window; count: number; resetSeconds: number }>
-
 /**
- * Counts the requests of each caller in windows that all processes over one database share. Each session and key has
- * its own limit, and a person a limit over all of theirs, so that more sessions or keys do not raise it. If the
- * database is unavailable, each process counts for itself.
+ * Counts the requests of each caller. Each session and key has its own limit, and a person a limit over all of theirs,
+ * so that more sessions or keys do not raise it. If the database is unavailable, each process counts for itself.
  */
 export class Limits {
   readonly #windows: Windows
-  readonly #own = new Map<number, RateLimiterMemory>()
+  readonly #inMemory = new Map<number, RateLimiterMemory>()
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#windows = new Windows(database)
+  constructor(store: Store) {
+    this.#windows = new Windows(store)
   }
 
   /**
@@ -110,11 +95,11 @@ export class Limits {
    * the session or key, unless the person's limit is exceeded.
    */
   async count({ id = '', session }: Caller, most: number, person: string | undefined): Promise<Counted> {
-    const asked: Asked = [
+    const keys: CountedKeys = [
       [session === undefined ? `key:${id}` : `session:${session.id}`, { most, seconds: windowSeconds }],
       ...(person === undefined ? [] : [[`person:${person}`, { most: personLimit, seconds: windowSeconds }] as const])
     ]
-    const states = await this.#windows.countAll(asked).catch(async () => await this.#countAlone(asked))
+    const states = await this.#windows.countAll(keys).catch(async () => await this.#countAlone(keys))
     const { window, count, resetSeconds } = states.find(state => state.count > state.window.most) ??
       states[0] ?? { window: { most, seconds: windowSeconds }, count: 1, resetSeconds: windowSeconds }
     return {
@@ -127,14 +112,14 @@ export class Limits {
   }
 
   /** Counts in the memory of this process. */
-  async #countAlone(asked: Asked): Promise<readonly State[]> {
+  async #countAlone(keys: CountedKeys): Promise<readonly WindowCount[]> {
     return await Promise.all(
-      asked.map(async ([key, window]) => {
-        const known =
-          this.#own.get(window.most) ??
+      keys.map(async ([key, window]) => {
+        const limiter =
+          this.#inMemory.get(window.most) ??
           new RateLimiterMemory({ points: window.most, duration: windowSeconds, keyPrefix: String(window.most) })
-        this.#own.set(window.most, known)
-        const state = await known.consume(key).catch((refused: unknown) => {
+        this.#inMemory.set(window.most, limiter)
+        const state = await limiter.consume(key).catch((refused: unknown) => {
           if (refused instanceof RateLimiterRes) return refused
           throw refused
         })
@@ -176,29 +161,26 @@ export type Shared = keyof ReturnType<typeof windowsOf>
 /** The requester of a share: a signed-in person, or for others the hash of the client address. */
 export type Asking = Readonly<{ caller: Caller; callerHash: string }>
 
-const whoIs = ({ caller: { session, id }, callerHash }: Asking): string =>
+const requesterOf = ({ caller: { session, id }, callerHash }: Asking): string =>
   session === undefined || id === undefined ? callerHash : id
 
 const spanOf = (seconds: number): string =>
   seconds >= hour ? `${seconds / hour} hours`.replace(/^1 hours$/, 'an hour') : `${seconds / 60} minutes`
 
-/**
- * Limits per client. Each client has its own, whatever others do. If the total is exhausted, the first request of each
- * client is still accepted, so that nobody is refused because of others.
- */
+/** Limits per client, whatever others do. */
 export class Shares {
   readonly #windows: Windows
   readonly #most: ReturnType<typeof windowsOf>
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, drawsADay: number) {
-    this.#windows = new Windows(database)
+  constructor(store: Store, drawsADay: number) {
+    this.#windows = new Windows(store)
     this.#most = windowsOf(drawsADay)
   }
 
   /** Counts one use and returns whether it is the first. 429 if the share is exhausted. */
   async take(what: Shared, asking: Asking): Promise<Readonly<{ isFirst: boolean }>> {
     const window: Window = this.#most[what]
-    const { count, resetSeconds } = await this.#windows.count(`${what}:${whoIs(asking)}`, window)
+    const { count, resetSeconds } = await this.#windows.count(`${what}:${requesterOf(asking)}`, window)
     if (count > window.most) {
       throw new RateLimited(
         { limit: window.most, windowSeconds: window.seconds, resetSeconds },
@@ -212,7 +194,7 @@ export class Shares {
   async spend<Found>(what: Shared, asking: Asking, work: () => Promise<Found | undefined>): Promise<Found | undefined> {
     await this.take(what, asking)
     const found = await work()
-    if (found !== undefined) await this.#windows.takeBack(`${what}:${whoIs(asking)}`)
+    if (found !== undefined) await this.#windows.takeBack(`${what}:${requesterOf(asking)}`)
     return found
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createTransport, type Transporter } from 'nodemailer'
 import {
   closed,
@@ -10,8 +11,9 @@ import {
   type Health,
   type ServiceLog
 } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
-import { noteAct, operator } from './acts.ts'
+import type { Knex } from 'pantry/database'
+import { noteAct, operator, recordChanges } from './acts.ts'
+import { Repository, RowId } from './repository.ts'
 
 /** A message to one address. */
 export type Message = Readonly<{ to: string; subject: string; text: string }>
@@ -22,12 +24,9 @@ const mostWaiting = 1_000
 /** The seconds after which a message that the server did not accept is sent again. */
 const pauses = [5, 30]
 
-const lookedAtFor = 60_000
+const healthMs = 60_000
 
-/**
- * Returns why a server did not accept a message, without addresses: the error code and the SMTP reply code (RFC 5321
- * §4.2).
- */
+/** Returns why a server did not accept a message: the error code and the SMTP reply code (RFC 5321 §4.2). */
 const reasonOf = (error: unknown): string => {
   const { code, responseCode } = error as Readonly<{ code?: string; responseCode?: number }>
   return [code ?? 'unknown', ...(responseCode === undefined ? [] : [responseCode])].join(' ')
@@ -39,9 +38,9 @@ export class Mail {
   readonly #from: string
   readonly #log: ServiceLog
   readonly #pauses: readonly number[]
-  readonly #underway = new Set<Promise<void>>()
-  readonly #ended = new AbortController()
-  #health: Readonly<{ at: number; found: Promise<Health> }> | undefined
+  readonly #pending = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  #health: Readonly<{ at: number; result: Promise<Health> }> | undefined
 
   /** Without a `url` (`smtp://` or `smtps://`, with user and password if the server needs them) nothing is sent. */
   constructor(url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
@@ -68,18 +67,18 @@ export class Mail {
 
   /** Queues a message. It is sent after the current event-loop turn, so that it does not delay the response. */
   send(message: Message): void {
-    if (this.#underway.size >= mostWaiting) {
+    if (this.#pending.size >= mostWaiting) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
       return
     }
-    const sending = new Promise(setImmediate)
+    const sending = setImmediate()
       .then(async () => {
         await this.#send(message)
       })
       .finally(() => {
-        this.#underway.delete(sending)
+        this.#pending.delete(sending)
       })
-    this.#underway.add(sending)
+    this.#pending.add(sending)
   }
 
   async #send(message: Message): Promise<void> {
@@ -106,32 +105,19 @@ export class Mail {
 
   /** Waits some seconds and resolves to true, or to false as soon as the process ends. */
   async #waited(seconds: number): Promise<boolean> {
-    const { signal } = this.#ended
-    return await new Promise(resolve => {
-      const timer = setTimeout(() => {
-        resolve(true)
-      }, seconds * 1_000)
-      signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve(false)
-        },
-        { once: true }
-      )
-    })
+    return await setTimeout(seconds * 1_000, true, { signal: this.#closing.signal }).catch(() => false)
   }
 
   /** Whether the server accepts messages; checked at most once a minute. */
   async health(): Promise<Health> {
     if (this.#transport === undefined)
       return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
-    if (this.#health === undefined || Date.now() - this.#health.at > lookedAtFor)
-      this.#health = { at: Date.now(), found: this.#look(this.#transport) }
-    return await this.#health.found
+    if (this.#health === undefined || Date.now() - this.#health.at > healthMs)
+      this.#health = { at: Date.now(), result: this.#check(this.#transport) }
+    return await this.#health.result
   }
 
-  async #look(transport: Transporter): Promise<Health> {
+  async #check(transport: Transporter): Promise<Health> {
     try {
       await transport.verify()
       return { status: 'ok', detail: 'The mail server takes messages.' }
@@ -145,8 +131,8 @@ export class Mail {
 
   /** Waits for messages that are being sent, and drops those that wait to be sent again. */
   async close(): Promise<void> {
-    this.#ended.abort()
-    await Promise.all(this.#underway)
+    this.#closing.abort()
+    await Promise.all(this.#pending)
     this.#transport?.close()
   }
 }
@@ -156,37 +142,31 @@ const invitationDays = 7
 /** The schema of a mail address as its owner sees it. */
 export const MailAddress = closed({ address: Text, confirmed_at: Text })
 
-/** Takes a lock that makes transactions on mail addresses and mailed codes run one after another. */
+/** Lets transactions on mail addresses and mailed codes run one after another. */
 export const lockMail = async (transaction: Knex.Transaction): Promise<void> => {
   await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry mail'))")
 }
 
-const Id = closed({ id: Text })
-
 type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
 
 /** Confirmed mail addresses of people, and accounts that are created with one. */
-export class MailAddresses {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class MailAddresses extends Repository {
   async of(person: string): Promise<DataOf<typeof MailAddress> | undefined> {
-    const { knex, rows } = this.#database
-    return (await rows(MailAddress, knex('mail_addresses').select('address', 'confirmed_at').where({ person })))[0]
+    return await this.first(
+      MailAddress,
+      this.knex('mail_addresses').select('address', 'confirmed_at').where({ person })
+    )
   }
 
   /** Stores the confirmed address of a person; false if it belongs to somebody else. */
   async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
     await lockMail(transaction)
-    const kept = await this.#database.rows(
-      closed({ person: Text }),
+    const kept = await this.rows(
+      RowId,
       transaction.raw(
         `
       insert into mail_addresses (person, address) select ?::uuid, ? where not exists (select from mail_addresses where address = ? and person <> ?::uuid)
-      on conflict (person) do update set address = excluded.address, confirmed_at = now() returning person`,
+      on conflict (person) do update set address = excluded.address, confirmed_at = now() returning person as id`,
         [person, address, address, person]
       )
     )
@@ -196,11 +176,10 @@ export class MailAddresses {
 
   /** Deletes the address of a person; false if there is none. */
   async remove(person: string): Promise<boolean> {
-    return await this.#database.knex.transaction(async transaction => {
-      const removed = await transaction('mail_addresses').where({ person }).delete()
-      if (removed > 0) await noteAct(transaction, person, 'mail.remove', person)
-      return removed > 0
-    })
+    const removed = await recordChanges(this.store, person, 'mail.remove', transaction =>
+      transaction('mail_addresses').where({ person }).delete().returning('person as id')
+    )
+    return removed !== undefined
   }
 
   /**
@@ -208,7 +187,6 @@ export class MailAddresses {
    * meanwhile, 403 if the invitation is not valid.
    */
   async signUp(transaction: Knex.Transaction, { username, address, terms, invitation }: Newcomer): Promise<string> {
-    const { rows } = this.#database
     if (
       invitation !== undefined &&
       (await transaction('invitations')
@@ -217,18 +195,18 @@ export class MailAddresses {
         .delete()) === 0
     )
       throw notInvited()
-    const [added] = await rows(
-      Id,
+    const added = await this.first(
+      RowId,
       transaction('people').insert({ username, roles: [] }).onConflict('username').ignore().returning(['id'])
     )
     if (added === undefined) throw invalid('username', `The name \`${username}\` is taken.`)
-    const kept = await rows(
-      closed({ person: Text }),
+    const kept = await this.rows(
+      RowId,
       transaction('mail_addresses')
         .insert({ person: added.id, address })
         .onConflict('address')
         .ignore()
-        .returning(['person'])
+        .returning('person as id')
     )
     if (kept.length === 0) throw invalid('code', 'This address has an account by now. Please sign in to it.')
     await noteAct(transaction, added.id, 'people.sign-up', added.id, { terms_version: terms })
@@ -238,7 +216,7 @@ export class MailAddresses {
   /** Creates an invitation for one person. Its text is returned only here. */
   async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
     const invitation = newSecret()
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       await transaction('invitations').insert({
         digest: digestOf(invitation),
         expires_at: transaction.raw("now() + ? * interval '1 day'", [invitationDays])
@@ -250,18 +228,11 @@ export class MailAddresses {
 
   /** Whether an invitation is valid. */
   async isInvited(invitation: string): Promise<boolean> {
-    const { knex, rows } = this.#database
-    return (
-      (
-        await rows(
-          closed({ digest: Text }),
-          knex('invitations')
-            .select('digest')
-            .where({ digest: digestOf(invitation) })
-            .whereRaw('expires_at > now()')
-        )
-      ).length > 0
-    )
+    const valid = await this.knex('invitations')
+      .where({ digest: digestOf(invitation) })
+      .whereRaw('expires_at > now()')
+      .select('digest')
+    return valid.length > 0
   }
 }
 

@@ -1,7 +1,8 @@
 import { closed, digestOf, isSame, newSecret, nullable, RateLimited, Text, type DataOf } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { countTry, mostSignUpsAnHour, type Asking } from './limits.ts'
 import { lockMail, type Mail } from './mail.ts'
+import { Repository, type Store } from './repository.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode, type Browsers } from './sign-in.ts'
 
 /**
@@ -13,16 +14,14 @@ const mostOfOne = 2
 
 type Purpose = 'sign-in' | 'sign-up' | 'address'
 
-const Sent = closed({ address: Text, purpose: Text })
-const Found = closed({ person: nullable(Text) })
-const Used = closed({ person: nullable(Text), address: Text, purpose: Text, digest: Text })
-
-type UsedCode = Omit<DataOf<typeof Used>, 'digest'>
+const SentCode = closed({ address: Text, purpose: Text })
+const RecipientRow = closed({ person: nullable(Text) })
+const TriedCode = closed({ person: nullable(Text), address: Text, purpose: Text, digest: Text })
 
 /** The digest to compare with if there is no code. */
 const nobody = digestOf('nobody')
 
-/** Normalises an address: in practice letter case does not distinguish mailboxes. */
+/** In practice, letter case does not distinguish mailboxes. */
 const normaliseAddress = (address: string): string => address.trim().toLowerCase()
 
 /**
@@ -37,15 +36,14 @@ type Requester = Readonly<{ who: string; isKnown: boolean }>
  * Codes sent by mail. The requester gets the secret of the request, without which the code does not work, so that it is
  * useless in another browser. The response is the same whether a code was sent or not.
  */
-export class MailedCodes {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+export class MailedCodes extends Repository {
   readonly #mail: Mail
   readonly #name: string
   readonly #browsers: Browsers
 
   /** `name` is the name of the service, for the subject line. */
-  constructor(database: Pick<Database, 'knex' | 'rows'>, mail: Mail, name: string, browsers: Browsers) {
-    this.#database = database
+  constructor(store: Store, mail: Mail, name: string, browsers: Browsers) {
+    super(store)
     this.#mail = mail
     this.#name = name
     this.#browsers = browsers
@@ -62,10 +60,9 @@ export class MailedCodes {
 
   /** Identifies the requester. Runs before the transaction, so that its locks are held for a shorter time. */
   async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
-    const { knex, rows } = this.#database
-    const [found] = await rows(
-      Found,
-      knex.raw(`select r.person from (${sql}) r (person, address, purpose)`, [...values])
+    const found = await this.first(
+      RecipientRow,
+      this.knex.raw(`select r.person from (${sql}) r (person, address, purpose)`, [...values])
     )
     return { who: callerHash, isKnown: await this.#browsers.isKnown(caller, found?.person ?? '') }
   }
@@ -82,8 +79,8 @@ export class MailedCodes {
     }
     return await this.#ask(recipient, await this.#requester(recipient, asking), async transaction => {
       if (isFirst) return
-      const asked = await this.#database.rows(
-        Sent,
+      const asked = await this.rows(
+        SentCode,
         transaction('mailed_codes')
           .select('address', 'purpose')
           .where({ purpose: 'sign-up' })
@@ -111,15 +108,14 @@ export class MailedCodes {
     { who, isKnown }: Requester,
     check?: (transaction: Knex.Transaction) => Promise<void>
   ): Promise<string> {
-    const { knex, rows } = this.#database
     const [request, code] = [newSecret(), newCode()]
-    const [sent] = await knex.transaction(async transaction => {
+    const sent = await this.knex.transaction(async transaction => {
       // Requests run one after the other, so that simultaneous ones are counted too.
       await lockMail(transaction)
       await countTry(transaction, values.join(' '))
       await check?.(transaction)
-      return await rows(
-        Sent,
+      return await this.first(
+        SentCode,
         transaction.raw(
           `
         insert into mailed_codes (request, person, address, purpose, digest, attempts_left, asked_by)
@@ -163,13 +159,12 @@ export class MailedCodes {
     request: string,
     code: string,
     purposes: readonly Purpose[],
-    act: (used: UsedCode, transaction: Knex.Transaction) => Promise<Value>
+    act: (code: Omit<DataOf<typeof TriedCode>, 'digest'>, transaction: Knex.Transaction) => Promise<Value>
   ): Promise<Value | undefined> {
-    const { rows, knex } = this.#database
     const key = digestOf(request)
-    const [tried] = await rows(
-      Used,
-      knex.raw(
+    const tried = await this.first(
+      TriedCode,
+      this.knex.raw(
         `
       update mailed_codes set attempts_left = attempts_left - 1 where request = ? and attempts_left > 0 and asked_at > now() - ? * interval '1 minute'
       returning person, address, purpose, digest`,
@@ -183,7 +178,7 @@ export class MailedCodes {
     )
       return undefined
     const { digest, ...used } = tried
-    return await knex.transaction(async transaction => {
+    return await this.knex.transaction(async transaction => {
       // The row stays, so that it counts for its hour, but without the digest of the code.
       const ended = await transaction('mailed_codes')
         .where({ request: key, digest })

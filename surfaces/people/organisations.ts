@@ -1,66 +1,40 @@
 import { closed, Count, hashCanonical, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import { noteAct, operator } from './acts.ts'
+import { noteAct, operator, recordChanges } from './acts.ts'
 import { requireOther } from './callers.ts'
 import { EntryVersion, OrganisationEntry, OwnOrganisation, Profile } from './collector-schemas.ts'
 import { noticeVersion } from './receipts.ts'
+import { Repository } from './repository.ts'
 
-const nothing: DataOf<typeof Profile> = { languages: [], region: null, cadence: null }
+const emptyProfile: DataOf<typeof Profile> = { languages: [], region: null, cadence: null }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Whether a region exists. `ZZ` is excluded because CLDR uses it for an unknown region. */
-const isRegion = (region: string): boolean => region !== 'ZZ' && regions.of(region) !== undefined
-
-/** Throws a 400 for a code that no country or territory has. */
+/** Throws a 400 for a code that no country or territory has; `ZZ` is the unknown region of CLDR. */
 function checkRegion(region: string | null): void {
-  if (region !== null && !isRegion(region))
+  if (region !== null && (region === 'ZZ' || regions.of(region) === undefined))
     throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
 }
 
 /** Profiles of people. A profile is private until the person agrees to publish it. */
-export class Profiles {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class Profiles extends Repository {
   async of(person: string): Promise<DataOf<typeof Profile>> {
-    const { knex, rows } = this.#database
-    return (
-      (await rows(Profile, knex('profiles').select('languages', 'region', 'cadence').where({ person })))[0] ?? nothing
-    )
+    const columns = Object.keys(Profile.properties)
+    return (await this.first(Profile, this.knex('profiles').select(columns).where({ person }))) ?? emptyProfile
   }
 
   /** Stores the profile of a person, replacing the previous one. */
   async put(person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
     checkRegion(region)
-    await this.#database
-      .knex('profiles')
+    await this.knex('profiles')
       .insert({ person, languages: [...new Set(languages)], region, cadence })
       .onConflict('person')
       .merge()
   }
 }
 
-const entry = [
-  'slug',
-  'display_name',
-  'kind',
-  'region',
-  'languages',
-  'games',
-  'description',
-  'website_url',
-  'public_contact_url',
-  'accessibility_notes',
-  'created_at',
-  'updated_at'
-]
-
-const Listed = closed({
+const entry = {
   slug: Text,
   display_name: Text,
   kind: Text,
@@ -70,11 +44,11 @@ const Listed = closed({
   description: Text,
   website_url: nullable(Text),
   public_contact_url: nullable(Text),
-  accessibility_notes: nullable(Text),
-  created_at: Text,
-  updated_at: Text,
-  listed_at: Text
-})
+  accessibility_notes: nullable(Text)
+}
+const times = { created_at: Text, updated_at: Text }
+
+const ListedRow = closed({ ...entry, ...times, listed_at: Text })
 
 /** The query of a reader of the directory. */
 type DirectoryQuery = Readonly<{
@@ -87,48 +61,37 @@ type DirectoryQuery = Readonly<{
   offset: number
 }>
 
-const Kept = closed({ ...OwnOrganisation.properties, person: Text })
-const kept = Object.keys(Kept.properties)
+const StoredOrganisation = closed({ ...OwnOrganisation.properties, person: Text })
+const storedColumns = Object.keys(StoredOrganisation.properties)
 
 /** The schema of an entry as the operator sees it. */
-export const KnownOrganisation = closed({ ...Kept.properties, version: EntryVersion })
+export const KnownOrganisation = closed({ ...StoredOrganisation.properties, version: EntryVersion })
 
-type Said = DataOf<typeof OrganisationEntry>
-const said = Object.keys(OrganisationEntry.properties) as readonly (keyof Said)[]
+type OrganisationText = DataOf<typeof OrganisationEntry>
+const entryNames = Object.keys(OrganisationEntry.properties) as readonly (keyof OrganisationText)[]
 
 /** Returns a hash of an entry and its author, which changes when either does. */
-export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string =>
-  hashCanonical([person, ...said.map(name => entry[name])])
+export const versionOf = ({ person, ...entry }: OrganisationText & Readonly<{ person: string }>): string =>
+  hashCanonical([person, ...entryNames.map(name => entry[name])])
 
 /** Collectives as described by the people who speak for them; one per person. */
-export class Organisations {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class Organisations extends Repository {
   async of(person: string): Promise<DataOf<typeof OwnOrganisation> | undefined> {
-    const { knex, rows } = this.#database
-    return (
-      await rows(
-        OwnOrganisation,
-        knex('organisations')
-          .select([...entry, 'approved_at'])
-          .where({ person })
-      )
-    )[0]
+    return await this.first(
+      OwnOrganisation,
+      this.knex('organisations').select(Object.keys(OwnOrganisation.properties)).where({ person })
+    )
   }
 
   /**
    * Stores the entry of a person. A changed entry must be approved again before it is shown. 400 if the slug belongs to
    * somebody else.
    */
-  async put(person: string, written: DataOf<typeof OrganisationEntry>): Promise<void> {
+  async put(person: string, written: OrganisationText): Promise<void> {
     checkRegion(written.region)
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry organisations'))")
-      const taken = await this.#database.rows(
+      const taken = await this.rows(
         closed({ slug: Text }),
         transaction('organisations').select('slug').where({ slug: written.slug }).whereNot({ person })
       )
@@ -147,15 +110,14 @@ export class Organisations {
     actor: string,
     reason?: string
   ): Promise<boolean> {
-    return await this.#database.knex.transaction(async transaction => {
-      const removed = await this.#database.rows(
-        closed({ person: Text }),
-        transaction('organisations').where(where).delete().returning(['person'])
-      )
-      for (const { person } of removed)
-        await noteAct(transaction, actor, 'organisations.remove', person, reason === undefined ? {} : { reason })
-      return removed.length > 0
-    })
+    const removed = await recordChanges(
+      this.store,
+      actor,
+      'organisations.remove',
+      transaction => transaction('organisations').where(where).delete().returning('person as id'),
+      reason === undefined ? {} : { reason }
+    )
+    return removed !== undefined
   }
 
   /**
@@ -163,10 +125,10 @@ export class Organisations {
    * was changed since.
    */
   async approve(slug: string, version: string, actor = operator): Promise<boolean> {
-    return await this.#database.knex.transaction(async transaction => {
-      const [found] = await this.#database.rows(
-        Kept,
-        transaction('organisations').select(kept).where({ slug }).forUpdate()
+    return await this.knex.transaction(async transaction => {
+      const found = await this.first(
+        StoredOrganisation,
+        transaction('organisations').select(storedColumns).where({ slug }).forUpdate()
       )
       if (found === undefined) return false
       requireOther(actor, [found.person])
@@ -182,8 +144,10 @@ export class Organisations {
 
   /** Returns all entries, unapproved ones first. */
   async all(): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
-    const { knex, rows } = this.#database
-    const all = await rows(Kept, knex('organisations').select(kept).orderByRaw('approved_at nulls first, slug'))
+    const all = await this.rows(
+      StoredOrganisation,
+      this.knex('organisations').select(storedColumns).orderByRaw('approved_at nulls first, slug')
+    )
     return all.map(one => ({ ...one, version: versionOf(one) }))
   }
 
@@ -196,9 +160,8 @@ export class Organisations {
     language,
     limit,
     offset
-  }: DirectoryQuery): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[]; total: number }>> {
-    const { knex, rows } = this.#database
-    const wanted = knex('listed_organisations')
+  }: DirectoryQuery): Promise<Readonly<{ items: readonly DataOf<typeof ListedRow>[]; total: number }>> {
+    const matching = this.knex('listed_organisations')
       .where({ notice_version: noticeVersion })
       .modify((query: Knex.QueryBuilder) => {
         if (q !== undefined)
@@ -210,42 +173,30 @@ export class Organisations {
         if (region !== undefined) void query.where({ region })
         if (language !== undefined) void query.whereRaw('? = any(languages)', [language])
       })
-    const [counted] = await rows(closed({ total: Count }), wanted.clone().select(knex.raw('count(*)::int as total')))
-    const items = await rows(
-      Listed,
-      wanted
-        .select([...entry, 'listed_at'])
-        .orderBy(['display_name', 'slug'])
-        .limit(limit)
-        .offset(offset)
+    const counted = await this.first(
+      closed({ total: Count }),
+      matching.clone().select(this.knex.raw('count(*)::int as total'))
+    )
+    const items = await this.rows(
+      ListedRow,
+      matching.select(Object.keys(ListedRow.properties)).orderBy(['display_name', 'slug']).limit(limit).offset(offset)
     )
     return { items, total: counted?.total ?? 0 }
   }
 }
 
-/** The schema of an entry in the directory. */
-const Item = closed({
-  slug: Text,
-  display_name: Text,
-  kind: Text,
-  region: nullable(Text),
-  languages: Texts,
-  games: Texts,
-  description: Text,
-  website_url: nullable(Text),
-  public_contact_url: nullable(Text),
-  accessibility_notes: nullable(Text),
+const ListedEntry = closed({
+  ...entry,
   is_public: Type.Literal(true),
   verification_status: Type.Literal('self_attested_unverified'),
   listed_at: Text,
-  created_at: Text,
-  updated_at: Text,
+  ...times,
   rights: closed({ license: Text, scope: Text })
 })
 
 export const Directory = closed({
   '@kind': Type.Literal('organisation_directory'),
-  items: Type.Array(Item),
+  items: Type.Array(ListedEntry),
   pagination: closed({ total: Count, limit: Count, offset: Count }),
   filters: Type.Record(Text, Text),
   publication: closed({ requires: Text, verification: Text, correction: Text }),

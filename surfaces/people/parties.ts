@@ -1,9 +1,9 @@
 import { closed, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
 import { cadenceNames, cadences, type Cadence, type Metrics, type Unit } from './collector-schemas.ts'
 import { noticeVersion } from './receipts.ts'
+import { Repository } from './repository.ts'
 
-const Person = closed({
+const PublishedPerson = closed({
   id: Text,
   scopes: Texts,
   languages: nullable(Texts),
@@ -11,29 +11,19 @@ const Person = closed({
   cadence: nullable(Type.Enum(cadenceNames))
 })
 const Collective = closed({ languages: Texts, region: nullable(Text) })
-const OnList = closed({ list: Text, sku: Text })
-
-/** The published data of a party that does not exist or has published nothing. */
-const nothing: Published = {}
+const ListedCard = closed({ list: Text, sku: Text })
 
 /** The data that people and collectives have published, by current receipts. */
-export class Parties {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class Parties extends Repository {
   /** Returns the published data of a party. `name` is `u:` with a username, or `c:` with the slug of a collective. */
   async published(name: string): Promise<Published> {
     return await (name.startsWith('u:') ? this.#person(name.slice(2)) : this.#collective(name.slice(2)))
   }
 
   async #person(username: string): Promise<Published> {
-    const { knex, rows } = this.#database
-    const [person] = await rows(
-      Person,
-      knex('people as p')
+    const person = await this.first(
+      PublishedPerson,
+      this.knex('people as p')
         .leftJoin('profiles as f', 'f.person', 'p.id')
         .where('p.username', username)
         .whereNull('p.suspended_at')
@@ -42,22 +32,22 @@ export class Parties {
           'f.languages',
           'f.region',
           'f.cadence',
-          knex.raw(
+          this.knex.raw(
             'array(select scope from publication_receipts r where r.person = p.id and r.notice_version = ? and r.withdrawn_at is null) as scopes',
             [noticeVersion]
           )
         )
     )
     const has = (scope: string): boolean => person?.scopes.includes(scope) === true
-    if (person === undefined || !has('profile')) return nothing
+    if (person === undefined || !has('profile')) return {}
     const { languages, region, cadence } = person
     const published = (['have', 'want'] as const).filter(list => has(`${list}-list`))
     const cards =
       published.length === 0
         ? []
-        : await rows(
-            OnList,
-            knex('list_cards').select('list', 'sku').where({ person: person.id }).whereIn('list', published)
+        : await this.rows(
+            ListedCard,
+            this.knex('list_cards').select('list', 'sku').where({ person: person.id }).whereIn('list', published)
           )
     return {
       ...Object.fromEntries(
@@ -70,14 +60,13 @@ export class Parties {
   }
 
   async #collective(slug: string): Promise<Published> {
-    const { knex, rows } = this.#database
-    const [found] = await rows(
+    const found = await this.first(
       Collective,
-      knex('listed_organisations').select('languages', 'region').where({ slug, notice_version: noticeVersion })
+      this.knex('listed_organisations').select('languages', 'region').where({ slug, notice_version: noticeVersion })
     )
-    return found === undefined
-      ? nothing
-      : { languages: new Set(found.languages), ...(found.region === null ? {} : { region: found.region }) }
+    if (found === undefined) return {}
+    const { languages, region } = found
+    return { languages: new Set(languages), ...(region === null ? {} : { region }) }
   }
 }
 
@@ -90,7 +79,7 @@ export type Published = Readonly<{
   cadence?: Cadence
 }>
 
-type Measured<Value> = Readonly<{
+type Metric<Value> = Readonly<{
   value: Value | null
   unit: Unit
   reason: 'not_published' | 'nothing_to_compare' | null
@@ -100,28 +89,30 @@ type Measured<Value> = Readonly<{
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] => [...a].filter(one => b.has(one))
 
-/**
- * Computes a metric from a part that both parties must have published. `measure` returns `null` if there is nothing to
- * compare.
- */
-function measured<Part, Value>(
+/** Computes a metric of a part that both parties must have published; `measure` returns null if it compares nothing. */
+function metricOf<Part, Value>(
   unit: Unit,
   formula: string,
   a: Part | undefined,
   b: Part | undefined,
   measure: (a: Part, b: Part) => Value | null
-): Measured<Value> {
+): Metric<Value> {
   if (a === undefined || b === undefined) return { value: null, unit, reason: 'not_published', formula }
   const value = measure(a, b)
   return { value, unit, reason: value === null ? 'nothing_to_compare' : null, formula }
 }
 
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number | null {
-  const all = new Set([...a, ...b]).size
-  return all === 0 ? null : round(shared(a, b).length / all)
-}
+type TextSet = ReadonlySet<string> | undefined
 
-const count = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => shared(a, b).length
+/** The share of the texts of two sets that are in both. */
+const jaccard = (formula: string, a: TextSet, b: TextSet): Metric<number> =>
+  metricOf('share', formula, a, b, (a, b) => {
+    const all = new Set([...a, ...b]).size
+    return all === 0 ? null : round(shared(a, b).length / all)
+  })
+
+const sharedCards = (formula: string, a: TextSet, b: TextSet): Metric<number> =>
+  metricOf('cards', formula, a, b, (a, b) => shared(a, b).length)
 
 /** The weight of each part of the score in percent, and its label. */
 const parts = {
@@ -138,65 +129,47 @@ const scoreFormula = `How alike they are in ${Object.values(parts)
 
 /** Computes the metrics of two parties. */
 export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
-  const aWants = measured('cards', 'How many different cards A looks for and B has.', a.want, b.have, count)
-  const bWants = measured('cards', 'How many different cards B looks for and A has.', b.want, a.have, count)
+  const aWants = sharedCards('How many different cards A looks for and B has.', a.want, b.have)
+  const bWants = sharedCards('How many different cards B looks for and A has.', b.want, a.have)
   const metrics = {
-    portfolio_jaccard: measured(
-      'share',
-      'Of the different cards that A or B has, the share that both have.',
-      a.have,
-      b.have,
-      jaccard
-    ),
-    portfolio_shared_count: measured('cards', 'How many different cards both have.', a.have, b.have, count),
-    wishlist_jaccard: measured(
-      'share',
+    portfolio_jaccard: jaccard('Of the different cards that A or B has, the share that both have.', a.have, b.have),
+    portfolio_shared_count: sharedCards('How many different cards both have.', a.have, b.have),
+    wishlist_jaccard: jaccard(
       'Of the different cards that A or B looks for, the share that both look for.',
       a.want,
-      b.want,
-      jaccard
+      b.want
     ),
     a_wants_from_b: aWants,
     b_wants_from_a: bWants,
-    trade_potential: measured(
+    trade_potential: metricOf(
       'cards',
       'How many different cards A looks for and B has, and those that B looks for and A has.',
       aWants.value ?? undefined,
       bWants.value ?? undefined,
-      (one, other) => one + other
+      (a, b) => a + b
     ),
-    language_jaccard: measured(
-      'share',
-      'Of the languages that A or B uses, the share that both use.',
-      a.languages,
-      b.languages,
-      jaccard
+    language_jaccard: jaccard('Of the languages that A or B uses, the share that both use.', a.languages, b.languages),
+    shared_languages: metricOf('languages', 'Which languages both use.', a.languages, b.languages, (a, b) =>
+      [...shared(a, b)].sort()
     ),
-    shared_languages: measured('languages', 'Which languages both use.', a.languages, b.languages, (one, other) =>
-      [...shared(one, other)].sort()
+    region_match: metricOf('word', 'Whether both are in the same country or territory.', a.region, b.region, (a, b) =>
+      a === b ? ('same' as const) : ('different' as const)
     ),
-    region_match: measured(
-      'word',
-      'Whether both are in the same country or territory.',
-      a.region,
-      b.region,
-      (one, other): 'same' | 'different' => (one === other ? 'same' : 'different')
-    ),
-    cadence_ratio: measured(
+    cadence_ratio: metricOf(
       'share',
       'The shorter time in which one of them usually answers, as a share of the longer one.',
-      a.cadence,
-      b.cadence,
-      (one, other) => round(Math.min(cadences[one], cadences[other]) / Math.max(cadences[one], cadences[other]))
+      a.cadence && cadences[a.cadence],
+      b.cadence && cadences[b.cadence],
+      (a, b) => round(Math.min(a, b) / Math.max(a, b))
     )
   }
-  const counted = Object.entries(parts).flatMap(([name, { percent }]) => {
+  const weighted = Object.entries(parts).flatMap(([name, { percent }]) => {
     const { value } = metrics[name as keyof typeof parts]
     return value === null ? [] : [{ percent, value: typeof value === 'number' ? value : value === 'same' ? 1 : 0 }]
   })
-  const percent = counted.reduce((sum, part) => sum + part.percent, 0)
+  const percent = weighted.reduce((sum, part) => sum + part.percent, 0)
   const score =
-    percent === 0 ? null : round(counted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
+    percent === 0 ? null : round(weighted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
   return {
     ...metrics,
     bridge_score: {

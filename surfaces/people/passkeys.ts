@@ -22,9 +22,10 @@ import {
   type DataOf,
   type JsonValue
 } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
-import { noteAct } from './acts.ts'
+import type { Knex } from 'pantry/database'
 import { Secrets } from '../secrets.ts'
+import { noteAct, recordChanges } from './acts.ts'
+import { lockPerson, Repository, RowId, type Store } from './repository.ts'
 
 /** A challenge is valid for five minutes and can be used once. */
 const challengeMinutes = 5
@@ -35,7 +36,7 @@ export const mostPasskeys = 20
 /** The schema of a passkey as its owner sees it. */
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
 
-const Stored = closed({
+const StoredPasskey = closed({
   id: Text,
   person: Text,
   credential: Text,
@@ -44,7 +45,7 @@ const Stored = closed({
 })
 
 /** The schema of a browser's response (WebAuthn Level 3, §5.1.8); its parts are checked when it is verified. */
-const answer = <T>(part: string) =>
+const credentialSchema = <T>(part: string) =>
   Type.Unsafe<T>({
     type: 'object',
     required: ['id', 'rawId', 'type', 'response'],
@@ -70,11 +71,11 @@ export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(
   type: 'object',
   description: 'What a browser needs to ask for a passkey (WebAuthn Level 3, §5.1.10).'
 })
-export const Registered = answer<RegistrationResponseJSON>('attestationObject')
-export const Asserted = answer<AuthenticationResponseJSON>('authenticatorData')
+export const Registered = credentialSchema<RegistrationResponseJSON>('attestationObject')
+export const Asserted = credentialSchema<AuthenticationResponseJSON>('authenticatorData')
 
 /** The name and the current base URL of the service. */
-type At = Readonly<{ name: string; base_url: string }>
+type PasskeyService = Readonly<{ name: string; base_url: string }>
 
 /**
  * Returns the relying party of the passkeys. Browsers accept host names and `localhost`, but no IP addresses (WebAuthn
@@ -90,42 +91,53 @@ function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }>
 /** Returns the challenge that a response contains. Whether the service issued it is checked by its seal. */
 function challengeIn(clientDataJson: string): string {
   try {
-    const said = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
-    return isObject(said) && typeof said['challenge'] === 'string' ? said['challenge'] : ''
+    const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
+    return isObject(data) && typeof data['challenge'] === 'string' ? data['challenge'] : ''
   } catch {
     return ''
   }
 }
 
-/** Returns undefined if the library refuses by throwing. */
-const orUndefined = async <T>(verified: Promise<T>): Promise<T | undefined> => await verified.catch(() => undefined)
+/** Returns the challenge of a response, and what the library must find in the response. */
+function expectedOf({ response }: Readonly<{ response: { clientDataJSON: string } }>, baseUrl: string) {
+  const [challenge, party] = [challengeIn(response.clientDataJSON), relyingParty(baseUrl)]
+  return {
+    challenge,
+    expected: {
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true
+    }
+  }
+}
 
 /** Passkeys of people. Only public keys are stored, with which nobody can sign in. */
-export class Passkeys {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+export class Passkeys extends Repository {
   readonly #secrets: Secrets
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, secrets = new Secrets(database)) {
-    this.#database = database
+  constructor(store: Store, secrets = new Secrets(store)) {
+    super(store)
     this.#secrets = secrets
   }
 
   async of(person: string): Promise<readonly DataOf<typeof Passkey>[]> {
-    const { knex, rows } = this.#database
-    return await rows(
+    return await this.rows(
       Passkey,
-      knex('passkeys').select('id', 'name', 'created_at', 'last_used_on').where({ person }).orderBy('created_at')
+      this.knex('passkeys').select(Object.keys(Passkey.properties)).where({ person }).orderBy('created_at')
     )
   }
 
   /** Returns the options with which a browser creates a passkey for a person. */
   async registrationOptions(
     { id: person, username }: Readonly<{ id: string; username: string }>,
-    { name, base_url: baseUrl }: At
+    { name, base_url: baseUrl }: PasskeyService
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-    const { knex, rows } = this.#database
-    const own = await rows(closed({ credential: Text }), knex('passkeys').select('credential').where({ person }))
-    const options = await generateRegistrationOptions({
+    const own = await this.rows(
+      closed({ credential: Text }),
+      this.knex('passkeys').select('credential').where({ person })
+    )
+    return await generateRegistrationOptions({
       challenge: await this.#challenge(person),
       rpName: name,
       rpID: relyingParty(baseUrl).id,
@@ -135,7 +147,6 @@ export class Passkeys {
       excludeCredentials: own.map(({ credential }) => ({ id: credential })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
     })
-    return options
   }
 
   /** Stores a passkey that was created for a challenge of this person; false otherwise. */
@@ -143,26 +154,18 @@ export class Passkeys {
     person: string,
     name: string,
     response: RegistrationResponseJSON,
-    { base_url: baseUrl }: At
+    { base_url: baseUrl }: PasskeyService
   ): Promise<boolean> {
-    const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
+    const { challenge, expected } = expectedOf(response, baseUrl)
     if (!(await this.#isOurs(challenge, person))) return false
-    const verified = await orUndefined(
-      verifyRegistrationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        requireUserVerification: true
-      })
-    )
+    const verified = await verifyRegistrationResponse({ response, ...expected }).catch(() => undefined)
     if (verified?.registrationInfo === undefined) return false
     const { id, publicKey, counter } = verified.registrationInfo.credential
-    return await this.#database.knex.transaction(async transaction => {
+    return await this.knex.transaction(async transaction => {
       if (!(await this.#use(transaction, challenge))) return false
-      await transaction('people').where({ id: person }).forUpdate().select('id')
-      const kept = await this.#database.rows(
-        closed({ id: Text }),
+      await lockPerson(transaction, person)
+      const kept = await this.rows(
+        RowId,
         transaction.raw(
           `
         insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
@@ -179,7 +182,7 @@ export class Passkeys {
    * Returns the options with which a browser signs in. They are the same for everyone, so that they do not reveal who
    * has an account.
    */
-  async signInOptions({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async signInOptions({ base_url: baseUrl }: PasskeyService): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return await generateAuthenticationOptions({
       challenge: await this.#challenge(),
       rpID: relyingParty(baseUrl).id,
@@ -192,28 +195,26 @@ export class Passkeys {
    * Returns the person whose passkey signed the challenge; undefined if the response is invalid for any reason. A
    * response is valid once.
    */
-  async verify(response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
-    const { knex, rows } = this.#database
-    const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
+  async verify(
+    response: AuthenticationResponseJSON,
+    { base_url: baseUrl }: PasskeyService
+  ): Promise<string | undefined> {
+    const { knex } = this
+    const { challenge, expected } = expectedOf(response, baseUrl)
     if (!(await this.#isOurs(challenge))) return undefined
-    const [stored] = await rows(
-      Stored,
+    const stored = await this.first(
+      StoredPasskey,
       knex('passkeys')
         .select('id', 'person', 'credential', 'public_key', knex.raw('counter::int'))
         .where({ credential: response.id })
     )
     if (stored === undefined) return undefined
     const { id, person, credential, public_key: publicKey, counter } = stored
-    const verified = await orUndefined(
-      verifyAuthenticationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        requireUserVerification: true,
-        credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
-      })
-    )
+    const verified = await verifyAuthenticationResponse({
+      response,
+      ...expected,
+      credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
+    }).catch(() => undefined)
     if (verified?.verified !== true || !(await this.#use(knex, challenge))) return undefined
     await knex('passkeys')
       .where({ id })
@@ -223,11 +224,10 @@ export class Passkeys {
 
   /** Removes a passkey of a person; false if the person has no such passkey. */
   async remove(person: string, id: string): Promise<boolean> {
-    return await this.#database.knex.transaction(async transaction => {
-      const removed = await transaction('passkeys').where({ person, id }).delete()
-      if (removed > 0) await noteAct(transaction, person, 'passkeys.remove', id)
-      return removed > 0
-    })
+    const removed = await recordChanges(this.store, person, 'passkeys.remove', transaction =>
+      transaction('passkeys').where({ person, id }).delete().returning('id')
+    )
+    return removed !== undefined
   }
 
   /**
@@ -235,8 +235,9 @@ export class Passkeys {
    * requests cannot use up storage of others.
    */
   async #challenge(person = ''): Promise<Uint8Array<ArrayBuffer>> {
-    const said = `${randomBytes(16).toString('base64url')}.${((await this.#seconds()) + challengeMinutes * 60).toString(36)}`
-    return new Uint8Array(Buffer.from(`${said}.${await this.#secrets.sealOf('challenges', `${said} ${person}`)}`))
+    const end = (await this.#seconds()) + challengeMinutes * 60
+    const text = `${randomBytes(16).toString('base64url')}.${end.toString(36)}`
+    return new Uint8Array(Buffer.from(`${text}.${await this.#secrets.sealOf('challenges', `${text} ${person}`)}`))
   }
 
   /** Whether the service issued a challenge, for this person or for signing in, and it has not expired. */
@@ -250,26 +251,23 @@ export class Passkeys {
 
   /** Returns the clock of the database, which all processes share. */
   async #seconds(): Promise<number> {
-    const { knex, rows } = this.#database
-    return (
-      (await rows(closed({ seconds: Count }), knex.raw('select extract(epoch from now())::int as seconds')))[0]
-        ?.seconds ?? 0
-    )
+    const statement = this.knex.raw('select extract(epoch from now())::int as seconds')
+    return (await this.first(closed({ seconds: Count }), statement))?.seconds ?? 0
   }
 
   /** Marks a verified challenge as used; false if it was used before. The row is kept until the challenge expires. */
   async #use(knex: Knex, challenge: string): Promise<boolean> {
-    const used = {
-      digest: digestOf(challenge),
-      expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes])
-    }
-    return (
-      (
-        await this.#database.rows(
-          closed({ digest: Text }),
-          knex('passkey_challenges').insert(used).onConflict('digest').ignore().returning(['digest'])
-        )
-      ).length > 0
+    const inserted = await this.rows(
+      closed({ digest: Text }),
+      knex('passkey_challenges')
+        .insert({
+          digest: digestOf(challenge),
+          expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes])
+        })
+        .onConflict('digest')
+        .ignore()
+        .returning('digest')
     )
+    return inserted.length > 0
   }
 }

@@ -1,62 +1,54 @@
-import { closed, invalid, nullable, SurfaceError, Text, Texts, Type, type DataOf } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import { closed, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
+import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
 import { eraseWords } from './personal-data.ts'
+import { Repository } from './repository.ts'
 
 /** Roles that a person may have. An `admin` sees operator records and acts for the service. */
 export const roles = ['admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The schema of a row of `people`. */
 export const Person = closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })
 export type Person = DataOf<typeof Person>
 
-const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
+const columns = Object.keys(Person.properties)
 
-const Held = closed({ id: Text, is_admin: Type.Boolean() })
+const LockedPerson = closed({ id: Text, is_admin: Type.Boolean() })
 
 /** People, and the operator's actions on them. Every change is recorded in `account_acts`. */
-export class People {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class People extends Repository {
   async all(): Promise<readonly Person[]> {
-    const { knex, rows } = this.#database
-    return await rows(Person, knex('people').select(columns).orderBy('username'))
+    return await this.rows(Person, this.knex('people').select(columns).orderBy('username'))
   }
 
   async byId(id: string): Promise<Person | undefined> {
-    const { knex, rows } = this.#database
-    return (await rows(Person, knex('people').select(columns).where({ id })))[0]
+    return await this.first(Person, this.knex('people').select(columns).where({ id }))
   }
 
   async byName(username: string): Promise<Person | undefined> {
-    const { knex, rows } = this.#database
-    return (await rows(Person, knex('people').select(columns).where({ username: username.trim().toLowerCase() })))[0]
+    return await this.first(
+      Person,
+      this.knex('people').select(columns).where({ username: username.trim().toLowerCase() })
+    )
   }
 
   /** Adds a person; 400 if the name is taken, reserved or invalid. */
-  async add(name: string, given: readonly Role[], actor = operator): Promise<Person> {
+  async add(name: string, roles: readonly Role[], actor = operator): Promise<Person> {
     const username = checkUsername(name)
-    const { knex, rows } = this.#database
-    const added = await knex.transaction(async transaction => {
-      const [person] = await rows(
+    const added = await this.knex.transaction(async transaction => {
+      const person = await this.first(
         Person,
         transaction('people')
-          .insert({ username, roles: [...given] })
+          .insert({ username, roles: [...roles] })
           .onConflict('username')
           .ignore()
           .returning(columns)
       )
-      if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...given] })
+      if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...roles] })
       return person
     })
-    if (added === undefined)
-      throw new SurfaceError('INVALID_INPUT', `The name \`${username}\` is taken.`, { details: { field: 'username' } })
+    if (added === undefined) throw invalid('username', `The name \`${username}\` is taken.`)
     return added
   }
 
@@ -65,7 +57,7 @@ export class People {
    * admin takes the role of the last admin.
    */
   async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people')
         .where({ id })
@@ -85,7 +77,7 @@ export class People {
    * lasts. 409 if an admin suspends the last admin.
    */
   async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people')
         .where({ id })
@@ -99,13 +91,13 @@ export class People {
   }
 
   /**
-   * Throws a 409 if no other person is an admin who may sign in. Locks all admins first, so that two who act on each
-   * other at once cannot leave none; in the same order as the market locks people, to prevent deadlocks.
+   * Throws a 409 if no other person is an admin who may sign in. Locks all admins, so that two who act on each other at
+   * once cannot leave none; in the order in which the market locks people, to prevent deadlocks.
    */
   async #requireAdminBeside(id: string, transaction: Knex.Transaction): Promise<void> {
     const isAdmin = "('admin' = any(roles) and suspended_at is null)"
-    const held = await this.#database.rows(
-      Held,
+    const held = await this.rows(
+      LockedPerson,
       transaction('people')
         .select('id', transaction.raw(`${isAdmin} as is_admin`))
         .whereRaw(`(${isAdmin} or id = ?)`, [id])
@@ -127,7 +119,7 @@ export class People {
     id: string,
     { actor = id, first }: Readonly<{ actor?: string; first?: (transaction: Knex.Transaction) => Promise<void> }> = {}
   ): Promise<void> {
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       await first?.(transaction)
       await eraseWords(transaction, id)
       await transaction('people').where({ id }).delete()
@@ -137,52 +129,11 @@ export class People {
 }
 
 /** Names that readers would take for the service itself or for its staff. */
-const reserved = new Set([
-  'about',
-  'abuse',
-  'account',
-  'accounts',
-  'admin',
-  'administrator',
-  'agent',
-  'agents',
-  'anonymous',
-  'api',
-  'auction',
-  'auctions',
-  'billing',
-  'contact',
-  'everyone',
-  'help',
-  'hostmaster',
-  'info',
-  'legal',
-  'mail',
-  'me',
-  'moderator',
-  'nobody',
-  'null',
-  'official',
-  'operator',
-  'pantry',
-  'postmaster',
-  'privacy',
-  'root',
-  'security',
-  'staff',
-  'support',
-  'system',
-  'team',
-  'terms',
-  'trust',
-  'undefined',
-  'user',
-  'users',
-  'verify',
-  'webmaster',
-  'wholesale',
-  'www'
-])
+const reserved = new Set(
+  `about abuse account accounts admin administrator agent agents anonymous api auction auctions billing contact
+  everyone help hostmaster info legal mail me moderator nobody null official operator pantry postmaster privacy
+  root security staff support system team terms trust undefined user users verify webmaster wholesale www`.split(/\s+/)
+)
 
 /**
  * A lower-case letter, then letters and digits with single hyphens between them. ASCII only, so that no two names look

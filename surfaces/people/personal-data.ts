@@ -1,46 +1,41 @@
 import { closed, Text, Type, type JsonObject } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { personalTables } from './personal.ts'
+import type { Store } from './repository.ts'
 
 /** Columns that are never exported: digests of secrets, and data without meaning for a reader. */
 const never = ['digest', 'form_token', 'request', 'public_key']
 
-const Given = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
+const TableRows = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
 
-/**
- * The schema of the data stored about a person, by table. For columns that also concern others, `shown` defines what
- * the person sees.
- */
+/** The schema of the data stored about a person, by table. */
 export const Export = closed({
   notice_version: Text,
-  tables: Type.Record(Text, Given.properties.rows, {
+  tables: Type.Record(Text, TableRows.properties.rows, {
     description: 'Rows by the name of their table, as the notice has them.'
   })
 })
 
-/**
- * Exports everything stored about a person. Derived from the same list as the notice and the deletion, so that nothing
- * is left out.
- */
+/** Exports everything stored about a person, by the same list as the notice and the deletion. */
 export async function exportOf(
-  { knex, rows }: Pick<Database, 'knex' | 'rows'>,
+  { knex, rows }: Store,
   person: string
 ): Promise<Readonly<Record<string, readonly JsonObject[]>>> {
-  const given: [string, readonly JsonObject[]][] = []
+  const tables: [string, readonly JsonObject[]][] = []
   for (const { table, columns, whose = 'person = :person', shown = {} } of personalTables) {
     const selected = Object.keys(columns)
       .filter(column => !never.includes(column))
       .map(column => (shown[column] === undefined ? `"${column}"` : `${shown[column]} as "${column}"`))
     const [found] = await rows(
-      Given,
+      TableRows,
       knex.raw(
         `select coalesce(json_agg(to_json(one) order by cast(to_json(one) as text) collate "C"), '[]') as rows from (select ${selected.join(', ')} from ${table} where ${whose}) one`,
         { person }
       )
     )
-    given.push([table, found?.rows ?? []])
+    tables.push([table, found?.rows ?? []])
   }
-  return Object.fromEntries(given)
+  return Object.fromEntries(tables)
 }
 
 /**
@@ -53,9 +48,7 @@ export async function eraseWords(transaction: Knex, person: string): Promise<voi
     for (const sql of leaving) await transaction.raw(sql, { person })
 }
 
-/**
- * Deletes all rows about people whose retention has ended, as the notice says. Runs at the start and every ten minutes.
- */
-export async function deleteEnded({ knex }: Pick<Database, 'knex'>): Promise<void> {
+/** Deletes all rows about people whose retention has ended, as the notice says. */
+export async function deleteEnded({ knex }: Pick<Store, 'knex'>): Promise<void> {
   for (const { table, ended } of personalTables) if (ended !== undefined) await knex(table).whereRaw(ended).delete()
 }

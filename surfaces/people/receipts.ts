@@ -1,20 +1,18 @@
 import { closed, nullable, Text, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
-import { noteAct } from './acts.ts'
+import { noteAct, recordChanges } from './acts.ts'
+import { lockPerson, Repository } from './repository.ts'
 
-/**
- * Version of the privacy notice that receipts refer to: the date from which it is valid. Must be the newest entry of
- * the corpus `privacy`, which a test checks.
- */
+/** Version of the privacy notice that receipts refer to: the newest entry of the corpus `privacy`. */
 export const noticeVersion = '2026-11-24'
+
+const compared =
+  'can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.'
 
 /** The scopes that a person may agree to have published, with what each means. */
 export const publications = {
   profile: 'Your username and what you say of yourself can be found by everyone.',
-  'have-list':
-    'The cards that you have can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
-  'want-list':
-    'The cards that you look for can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
+  'have-list': `The cards that you have ${compared}`,
+  'want-list': `The cards that you look for ${compared}`,
   language: 'The languages that you read are shown with your profile.',
   region: 'The region that you name is shown with your profile.',
   organisation:
@@ -33,21 +31,14 @@ export const AccountReceipt = closed({
 })
 export type AccountReceipt = DataOf<typeof AccountReceipt>
 
-const columns = ['id', 'scope', 'notice_version', 'given_at', 'withdrawn_at']
+const columns = Object.keys(AccountReceipt.properties)
 
 /** Publication receipts: nothing personal is public without a current one. */
-export class Receipts {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class Receipts extends Repository {
   async of(person: string): Promise<readonly AccountReceipt[]> {
-    const { knex, rows } = this.#database
-    return await rows(
+    return await this.rows(
       AccountReceipt,
-      knex('publication_receipts').select(columns).where({ person }).orderBy('given_at', 'desc').orderBy('id')
+      this.knex('publication_receipts').select(columns).where({ person }).orderBy('given_at', 'desc').orderBy('id')
     )
   }
 
@@ -55,19 +46,13 @@ export class Receipts {
    * Gives a receipt, or returns the current one of the same scope and version. A new version ends the previous receipt.
    */
   async give(person: string, scope: Publication, version: string): Promise<AccountReceipt> {
-    const { knex, rows } = this.#database
-    return await knex.transaction(async transaction => {
-      await transaction('people').where({ id: person }).forUpdate().select('id')
-      const [current] = await rows(
-        AccountReceipt,
-        transaction('publication_receipts').select(columns).where({ person, scope }).whereNull('withdrawn_at')
-      )
-      if (current?.notice_version === version) return current
-      await transaction('publication_receipts')
-        .where({ person, scope })
-        .whereNull('withdrawn_at')
-        .update({ withdrawn_at: transaction.fn.now() })
-      const [given] = await rows(
+    return await this.knex.transaction(async transaction => {
+      await lockPerson(transaction, person)
+      const current = transaction('publication_receipts').where({ person, scope }).whereNull('withdrawn_at')
+      const found = await this.first(AccountReceipt, current.clone().select(columns))
+      if (found?.notice_version === version) return found
+      await current.update({ withdrawn_at: transaction.fn.now() })
+      const given = await this.first(
         AccountReceipt,
         transaction('publication_receipts').insert({ person, scope, notice_version: version }).returning(columns)
       )
@@ -79,17 +64,18 @@ export class Receipts {
 
   /** Ends the publication of a scope at once; false if it was not published. */
   async withdraw(person: string, scope: Publication): Promise<boolean> {
-    return await this.#database.knex.transaction(async transaction => {
-      const ended = await this.#database.rows(
-        AccountReceipt,
+    const ended = await recordChanges(
+      this.store,
+      person,
+      'receipts.withdraw',
+      transaction =>
         transaction('publication_receipts')
           .where({ person, scope })
           .whereNull('withdrawn_at')
           .update({ withdrawn_at: transaction.fn.now() })
-          .returning(columns)
-      )
-      for (const { id } of ended) await noteAct(transaction, person, 'receipts.withdraw', id, { scope })
-      return ended.length > 0
-    })
+          .returning('id'),
+      { scope }
+    )
+    return ended !== undefined
   }
 }

@@ -18,43 +18,34 @@ export type Reportable = (typeof reportable)[number]
 export const grounds = ['fraud', 'offensive', 'personal-data', 'rights', 'other'] as const
 
 /** The body of a request that reports content. */
-export const ReportRequest = Type.Object(
-  {
-    kind: Type.Enum(reportable, { description: 'What it is.' }),
-    of: Type.String({
-      minLength: 1,
-      maxLength: 80,
-      description: 'Which one: the id of the auction or of the review, or the short name of the collective.'
-    }),
-    ground: Type.Enum(grounds, { description: 'What is wrong with it.' }),
-    text: Type.String({
-      minLength: 10,
-      maxLength: 1000,
-      description: 'In your words. Admins alone read it; whoever you report is never told who did.'
-    })
-  },
-  { additionalProperties: false }
-)
+export const ReportRequest = closed({
+  kind: Type.Enum(reportable, { description: 'What it is.' }),
+  of: Type.String({
+    minLength: 1,
+    maxLength: 80,
+    description: 'Which one: the id of the auction or of the review, or the short name of the collective.'
+  }),
+  ground: Type.Enum(grounds, { description: 'What is wrong with it.' }),
+  text: Type.String({
+    minLength: 10,
+    maxLength: 1000,
+    description: 'In your words. Admins alone read it; whoever you report is never told who did.'
+  })
+})
 export type ReportRequest = DataOf<typeof ReportRequest>
+
+const report = { id: Text, kind: Type.Enum(reportable), ground: Type.Enum(grounds), text: Text, reported_at: Text }
 
 /** The schema of a report as its author sees it. */
 export const OwnReport = closed({
-  id: Text,
-  kind: Type.Enum(reportable),
-  ground: Type.Enum(grounds),
-  text: Text,
-  reported_at: Text,
+  ...report,
   decision: nullable(Type.Enum(['removed', 'kept'])),
   decided_at: nullable(Text)
 })
 
 /** The schema of a report as an admin sees it: with the reported content and the reporter. */
 export const WaitingReport = closed({
-  id: Text,
-  kind: Type.Enum(reportable),
-  ground: Type.Enum(grounds),
-  text: Text,
-  reported_at: Text,
+  ...report,
   reporter: Text,
   of: nullable(Text, 'Null where it is gone.'),
   shown: nullable(Text, 'What is reported, in its own words.'),
@@ -62,17 +53,14 @@ export const WaitingReport = closed({
 })
 
 /** The body of a request that decides a report. */
-export const ReportDecision = Type.Object(
-  {
-    decision: Type.Enum(['remove', 'keep'], { description: '`remove` takes the thing out of sight at once.' }),
-    reason: Type.String({
-      minLength: 3,
-      maxLength: 1000,
-      description: 'Written down. The seller of a listing that is cancelled by it sees it: name nobody.'
-    })
-  },
-  { additionalProperties: false }
-)
+export const ReportDecision = closed({
+  decision: Type.Enum(['remove', 'keep'], { description: '`remove` takes the thing out of sight at once.' }),
+  reason: Type.String({
+    minLength: 3,
+    maxLength: 1000,
+    description: 'Written down. The seller of a listing that is cancelled by it sees it: name nobody.'
+  })
+})
 export type ReportDecision = DataOf<typeof ReportDecision>
 
 export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
@@ -119,10 +107,7 @@ export const Ways = closed({
   terms_version: Type.String({ description: 'Version of the terms that a new account agrees to.' })
 })
 
-/**
- * The schema of the response to a request for a code, which is mailed: the id of the request, without which the code
- * does not work.
- */
+/** The schema of the response to a request for a mailed code. */
 export const Asked = closed({
   request: Type.String({ description: 'Sent back with the code: it works with this alone. Treat it as a secret.' }),
   next: Text
@@ -152,12 +137,9 @@ export const Terms = closed({
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
 
 /** Bodies with which an operator changes a person or a key. */
-export const Change = Type.Object({ change: Type.Enum(['give', 'take']) }, { additionalProperties: false })
-export const SuspensionChange = Type.Object(
-  { change: Type.Enum(['suspend', 'resume']) },
-  { additionalProperties: false }
-)
-export const TierChange = Type.Object({ tier: Type.Enum(tierNames) }, { additionalProperties: false })
+export const Change = closed({ change: Type.Enum(['give', 'take']) })
+export const SuspensionChange = closed({ change: Type.Enum(['suspend', 'resume']) })
+export const TierChange = closed({ tier: Type.Enum(tierNames) })
 
 /** The body of a request that creates a key. */
 export const KeyRequest = Type.Object(

@@ -12,10 +12,11 @@ import {
   type DataOf,
   type Service
 } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { Secrets } from '../secrets.ts'
 import { noteAct, operator } from './acts.ts'
 import { countTry, Windows, type Asking } from './limits.ts'
+import { Repository, RowId, type Store } from './repository.ts'
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -36,7 +37,7 @@ export const newCode = (): string =>
 export const normaliseCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
-const form = /^[\w-]{43}\.[\w-]{43}$/
+const tokenForm = /^[\w-]{43}\.[\w-]{43}$/
 
 /**
  * Recognises browsers in which a person has signed in. The browser keeps a token and the service stores nothing; the
@@ -57,7 +58,7 @@ export class Browsers {
 
   /** Whether the request comes from a browser in which the person has signed in before, or from their session. */
   async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
-    const token = browser !== undefined && form.test(browser) ? browser : '.'
+    const token = browser !== undefined && tokenForm.test(browser) ? browser : '.'
     // Computed in any case, so that response times reveal nothing.
     const expected = await this.tokenOf(person, token.split('.')[0])
     return isSame(token, expected) || (session !== undefined && id === person)
@@ -81,9 +82,8 @@ const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 const here: Asking = { caller: { grants: [] }, callerHash: '' }
 
 const Code = closed({ person: Text, digest: Text })
-const Id = closed({ id: Text })
-const Session = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
-const Found = closed({
+const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
+const ValidSession = closed({
   id: Text,
   form_token: Text,
   signed_in_at: Text,
@@ -92,28 +92,26 @@ const Found = closed({
   is_stale: Type.Boolean()
 })
 
-/** The schema of a session as its owner sees it. */
-export type Session = DataOf<typeof Session>
+type NewSession = Readonly<{ secret: string; person: string }>
 
 /** The digest to compare with if there is no code, so that a name without one takes the same time. */
 const nobody = digestOf('nobody')
 
 /** One-time codes and sessions. Both are stored as hashes and read from the primary only. */
-export class SignIn {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+export class SignIn extends Repository {
   readonly #browsers: Browsers
   readonly #windows: Windows
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, browsers = new Browsers(new Secrets(database))) {
-    this.#database = database
+  constructor(store: Store, browsers = new Browsers(new Secrets(store))) {
+    super(store)
     this.#browsers = browsers
-    this.#windows = new Windows(database)
+    this.#windows = new Windows(store)
   }
 
-  /** Creates a new code for a person, which replaces the previous one. Its text is returned only here. */
+  /** Creates a new code for a person, which replaces the previous one. */
   async issueCode(person: string, actor = operator): Promise<string> {
     const code = newCode()
-    await this.#database.knex.transaction(async transaction => {
+    await this.knex.transaction(async transaction => {
       const row = {
         person,
         digest: digestOf(normaliseCode(code)),
@@ -127,19 +125,13 @@ export class SignIn {
 
   /**
    * Returns the secret of a new session for a name and its code; undefined if they do not match, for any reason:
-   * unknown name, no code, a wrong or expired one, or too many attempts by this client. Response times do not reveal
-   * the reason either.
+   * unknown name, no code, a wrong or expired one, or too many attempts by this client. Response times are the same.
    */
-  async withCode(
-    username: string,
-    code: string,
-    asking = here
-  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
-    const { knex, rows } = this.#database
+  async withCode(username: string, code: string, asking = here): Promise<NewSession | undefined> {
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
-    const tried = await knex.transaction(async transaction => {
+    const issued = await this.knex.transaction(async transaction => {
       await countTry(transaction, name)
-      return await rows(
+      return await this.first(
         Code,
         transaction('sign_in_codes as c')
           .join('people as p', 'p.id', 'c.person')
@@ -149,7 +141,7 @@ export class SignIn {
           .whereRaw('c.expires_at > now()')
       )
     })
-    const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
+    const { person, digest: wanted } = issued ?? { person: undefined, digest: nobody }
     const isKnown = await this.#browsers.isKnown(asking.caller, person ?? '')
     const who = isKnown ? digestOf(asking.caller.browser ?? asking.caller.id ?? '').slice(0, 16) : asking.callerHash
     const { count } = await this.#windows.count(
@@ -163,13 +155,9 @@ export class SignIn {
   /**
    * Begins a session and deletes the code. Of several requests with the code, only the one that deletes it succeeds.
    */
-  async #withUsedCode(
-    person: string,
-    digest: string
-  ): Promise<Readonly<{ secret: string; person: string }> | undefined> {
-    const { knex, rows } = this.#database
-    return await knex.transaction(async transaction => {
-      const used = await rows(
+  async #withUsedCode(person: string, digest: string): Promise<NewSession | undefined> {
+    return await this.knex.transaction(async transaction => {
+      const used = await this.rows(
         closed({ person: Text }),
         transaction('sign_in_codes').where({ person, digest }).delete().returning(['person'])
       )
@@ -178,15 +166,17 @@ export class SignIn {
   }
 
   /** Returns the secret of a new session for a person who is already identified; undefined if they may not sign in. */
-  async begin(person: string): Promise<Readonly<{ secret: string; person: string }> | undefined> {
-    const { knex, rows } = this.#database
-    return await knex.transaction(async transaction => {
-      const known = await rows(Id, transaction('people').select('id').where({ id: person }).whereNull('suspended_at'))
+  async begin(person: string): Promise<NewSession | undefined> {
+    return await this.knex.transaction(async transaction => {
+      const known = await this.rows(
+        RowId,
+        transaction('people').select('id').where({ id: person }).whereNull('suspended_at')
+      )
       return known.length === 0 ? undefined : await this.#insert(transaction, person)
     })
   }
 
-  async #insert(transaction: Knex.Transaction, person: string): Promise<Readonly<{ secret: string; person: string }>> {
+  async #insert(transaction: Knex.Transaction, person: string): Promise<NewSession> {
     const secret = newSecret()
     await transaction('sessions').insert({
       digest: digestOf(secret),
@@ -199,11 +189,10 @@ export class SignIn {
   }
 
   /** Finds the session of a secret, while it is valid and its person is not suspended. */
-  async find(secret: string): Promise<DataOf<typeof Found> | undefined> {
-    const { knex, rows } = this.#database
-    const [found] = await rows(
-      Found,
-      knex('sessions as s')
+  async find(secret: string): Promise<DataOf<typeof ValidSession> | undefined> {
+    const found = await this.first(
+      ValidSession,
+      this.knex('sessions as s')
         .join('people as p', 'p.id', 's.person')
         .select(
           's.id',
@@ -211,24 +200,23 @@ export class SignIn {
           's.signed_in_at',
           's.person',
           'p.roles',
-          knex.raw('s.last_used_on < current_date as is_stale')
+          this.knex.raw('s.last_used_on < current_date as is_stale')
         )
         .where('s.digest', digestOf(secret))
         .whereNull('p.suspended_at')
         .whereRaw('s.expires_at > now() and s.last_used_on > current_date - ?::int', [idleDays])
     )
     if (found?.is_stale === true)
-      await knex('sessions')
+      await this.knex('sessions')
         .where({ id: found.id })
-        .update({ last_used_on: knex.raw('current_date') })
+        .update({ last_used_on: this.knex.raw('current_date') })
     return found
   }
 
-  async sessionsOf(person: string): Promise<readonly Session[]> {
-    const { knex, rows } = this.#database
-    return await rows(
-      Session,
-      knex('sessions')
+  async sessionsOf(person: string): Promise<readonly DataOf<typeof OwnSession>[]> {
+    return await this.rows(
+      OwnSession,
+      this.knex('sessions')
         .select('id', 'signed_in_at', 'last_used_on', 'expires_at')
         .where({ person })
         .whereRaw('expires_at > now()')
@@ -238,7 +226,7 @@ export class SignIn {
 
   /** Ends a session of a person; false if the person has no such session. */
   async end(person: string, id: string): Promise<boolean> {
-    return (await this.#database.knex('sessions').where({ person, id }).delete()) > 0
+    return (await this.knex('sessions').where({ person, id }).delete()) > 0
   }
 }
 
@@ -246,34 +234,28 @@ export class SignIn {
  * Hidden from scripts, and not sent with requests from other sites, except when a link is followed (RFC 6265bis
  * §4.1.2).
  */
-const attributes = (baseUrl: string, seconds: number): string =>
-  `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
-
-const cookieOf = (secret: string, baseUrl: string): string =>
-  `${sessionCookie(baseUrl)}=${secret}; ${attributes(baseUrl, longestDays * 86_400)}`
+const attributes = (baseUrl: string, days: number): string =>
+  `Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
 
 /** Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const browserDays = 400
 
-/** Returns the cookie by which a browser is recognised later. */
-const browserCookieOf = (token: string, baseUrl: string): string =>
-  `${browserCookie(baseUrl)}=${token}; ${attributes(baseUrl, browserDays * 86_400)}`
-
 /** Returns the header that deletes the session cookie. */
 export const noCookie = (baseUrl: string): string => `${sessionCookie(baseUrl)}=; ${attributes(baseUrl, 0)}`
-
-type Begun = Readonly<{ secret: string; person: string }>
 
 /**
  * Returns the cookies of a new sign-in. Always starts a new session and ends the previous one, which prevents session
  * fixation. The browser is recognised from then on.
  */
 export async function cookiesOf(
-  { secret, person }: Begun,
+  { secret, person }: NewSession,
   { caller, service }: Readonly<{ caller: Caller; service: Service }>,
   { signIn, browsers }: Readonly<{ signIn: SignIn; browsers: Browsers }>
 ): Promise<readonly string[]> {
   if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
   const { base_url: baseUrl } = service
-  return [cookieOf(secret, baseUrl), browserCookieOf(await browsers.tokenOf(person), baseUrl)]
+  return [
+    `${sessionCookie(baseUrl)}=${secret}; ${attributes(baseUrl, longestDays)}`,
+    `${browserCookie(baseUrl)}=${await browsers.tokenOf(person)}; ${attributes(baseUrl, browserDays)}`
+  ]
 }

@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/data'
+import { closed, type DataOf } from 'pantry/data'
 import { defineForm, Facts, Refused, Table, Type, type VNode } from 'pantry/page'
 import type { OwnKey } from '../keys.ts'
 import { Asked, Done, ReportRequest, type Account } from '../schemas.ts'
@@ -254,7 +254,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
 const mailTitle = 'Your mail address'
 
 const mail = defineForm({
-  fields: Type.Object({ address: Type.String({ maxLength: 254 }) }, { additionalProperties: false }),
+  fields: closed({ address: Type.String({ maxLength: 254 }) }),
   limitBytes: 1024,
   reply: Asked,
   view: ({ sent: { data, reason }, formToken, back }) => ({
@@ -272,10 +272,7 @@ const mail = defineForm({
 })
 
 const confirmMail = defineForm({
-  fields: Type.Object(
-    { request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) },
-    { additionalProperties: false }
-  ),
+  fields: closed({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
   limitBytes: 1024,
   reply: Done,
   view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>
@@ -294,10 +291,7 @@ const confirmMail = defineForm({
 
 const agree = defineForm({
   title: 'Agree to a publication',
-  fields: Type.Object(
-    { scope: Type.String({ maxLength: 40 }), notice_version: Type.String({ maxLength: 20 }) },
-    { additionalProperties: false }
-  )
+  fields: closed({ scope: Type.String({ maxLength: 40 }), notice_version: Type.String({ maxLength: 20 }) })
 })
 
 /** Pages of listings, people and collectives have this form as well. */
