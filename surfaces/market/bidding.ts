@@ -1,7 +1,7 @@
 import { closed, Count, invalid, nullable, SurfaceError, Text, Type, type DataOf } from 'pantry/data'
-import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import type { AuctionRow, Store } from './auction.ts'
+import type { StoreTransaction } from '../people/repository.ts'
+import type { AuctionRow } from './auction.ts'
 import { closeOffers } from './due.ts'
 import { checkLimits, keyed } from './locks.ts'
 import { currencies, Pence, showMoney } from './money.ts'
@@ -32,15 +32,18 @@ const steps = [
 export const defaultIncrement = (startingPrice: number): number =>
   steps.find(([below]) => startingPrice < below)?.[1] ?? 5000
 
-type Bidding = Readonly<{
+/** Returns the minimum of the next bid in an English auction, which is never more than the buy-now price. */
+export function minimumNextBid({
+  startingPrice,
+  increment,
+  currentPrice,
+  buyNowPrice
+}: Readonly<{
   startingPrice: number
   increment: number
   currentPrice: number | null
   buyNowPrice: number | null
-}>
-
-/** Returns the minimum of the next bid in an English auction, which is never more than the buy-now price. */
-export function minimumNextBid({ startingPrice, increment, currentPrice, buyNowPrice }: Bidding): number {
+}>): number {
   const least = currentPrice === null ? startingPrice : currentPrice + increment
   return buyNowPrice === null ? least : Math.min(least, buyNowPrice)
 }
@@ -73,20 +76,6 @@ export function extended(
     : { endsAt, extensions }
 }
 
-type Terms = Pick<
-  AuctionRow,
-  | 'auction_type'
-  | 'starting_price'
-  | 'bid_increment'
-  | 'buy_now_price'
-  | 'current_price'
-  | 'dutch_end_price'
-  | 'dutch_price_drop'
-  | 'dutch_drop_interval_seconds'
-  | 'starts_at'
-  | 'winning_price'
->
-
 /** Returns the price terms of a Dutch auction; null for other types. */
 function dutchTerms({
   auction_type: type,
@@ -95,19 +84,19 @@ function dutchTerms({
   dutch_price_drop: drop,
   dutch_drop_interval_seconds: intervalSeconds,
   starts_at: startsAt
-}: Terms): DutchTerms | null {
+}: AuctionRow): DutchTerms | null {
   if (type !== 'dutch' || end === null || drop === null || intervalSeconds === null || startsAt === null) return null
   return { start, end, drop, intervalSeconds, startsAt: Date.parse(startsAt) }
 }
 
 /** Returns the price that buys the auction at once at a moment; null if it has none. */
-function buyPrice(row: Terms, now: number): number | null {
+function buyPrice(row: AuctionRow, now: number): number | null {
   const terms = dutchTerms(row)
   return terms === null ? row.buy_now_price : dutchPrice(terms, now)
 }
 
 /** Returns the minimum bid at a moment. */
-export function leastBid(row: Terms, now: number): number {
+export function leastBid(row: AuctionRow, now: number): number {
   if (row.auction_type !== 'english') return buyPrice(row, now) ?? row.starting_price
   return minimumNextBid({
     startingPrice: row.starting_price,
@@ -118,11 +107,11 @@ export function leastBid(row: Terms, now: number): number {
 }
 
 /** Returns the displayed price: the winning price, the highest bid, or the starting price. */
-export const shownPrice = (row: Terms, now: number): number =>
+export const shownPrice = (row: AuctionRow, now: number): number =>
   row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
 
 /** Returns when the price next changes by itself; null if it does not. */
-export function nextChange(row: Terms, now: number): string | null {
+export function nextChange(row: AuctionRow, now: number): string | null {
   const terms = dutchTerms(row)
   const at = terms === null ? null : nextDrop(terms, now)
   return at === null ? null : new Date(at).toISOString()
@@ -157,64 +146,45 @@ function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer')
  */
 export const placeBid = binding<BidRequest>(
   ({ asker }) => asker.person,
-  async given => {
-    const {
-      transaction,
-      row,
-      now,
-      asker,
-      standing,
-      body: { amount }
-    } = given
-    checkOpen(given, 'bid')
+  async context => {
+    const { store, row, now, asker, standing, body } = context
+    checkOpen(context, 'bid')
     const [least, price] = [leastBid(row, now), buyPrice(row, now)]
-    if (amount < least)
+    const at = new Date(now).toISOString()
+    if (body.amount < least)
       throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, {
         field: 'amount',
         min_next_bid: least,
         currency: row.currency,
-        at: new Date(now).toISOString()
+        at
       })
-    const buys = price !== null && amount >= price
-    const pays = buys ? price : amount
-    checkLimits(standing, row, pays)
-    const common = { bid_count: row.bid_count + 1, current_price: pays }
+    const buys = price !== null && body.amount >= price
+    const amount = buys ? price : body.amount
+    checkLimits(standing, row, amount)
+    const change = { bid_count: row.bid_count + 1, current_price: amount }
     if (buys) {
-      await closeOffers(transaction, row.id)
-      const bid = { bidder: asker.person, kind: 'buy', amount: pays, state: 'placed' } as const
-      return {
-        act: 'buy',
-        amount: pays,
-        bid,
-        names: ['leading_bid', 'winning_bid'],
-        change: { ...common, winning_price: pays, winner: asker.person, actual_end_at: new Date(now).toISOString() }
-      }
+      await closeOffers(store, row.id)
+      const end = { winning_price: amount, winner: asker.person, actual_end_at: at }
+      return { act: 'buy', amount, change: { ...change, ...end } }
     }
     const { endsAt, extensions } = extended(Date.parse(row.ends_at ?? ''), now, row.extensions)
-    const bid = { bidder: asker.person, kind: 'bid', amount, state: 'placed' } as const
-    return {
-      act: 'bid',
-      amount,
-      bid,
-      names: ['leading_bid'],
-      change: { ...common, ends_at: new Date(endsAt).toISOString(), extensions }
-    }
+    return { act: 'bid', amount, change: { ...change, ends_at: new Date(endsAt).toISOString(), extensions } }
   }
 )
 
 /** Makes an offer, which replaces an open one of the same person. */
 export const makeOffer = binding<BidRequest>(
   ({ asker }) => asker.person,
-  async given => {
+  async context => {
     const {
-      transaction,
+      store,
       row,
       now,
       asker,
       standing,
       body: { amount }
-    } = given
-    checkOpen(given, 'offer')
+    } = context
+    checkOpen(context, 'offer')
     if (!row.allow_best_offer) throw conflict('The seller takes no offers for it.', { allow_best_offer: false })
     const price = buyPrice(row, now)
     if (price !== null && amount >= price)
@@ -223,66 +193,40 @@ export const makeOffer = binding<BidRequest>(
         `For ${showMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`
       )
     checkLimits(standing, row, amount)
-    await transaction('auction_bids')
+    await store
+      .knex('auction_bids')
       .where({ auction: row.id, bidder: asker.person, state: 'open' })
       .update({ state: 'closed' })
-    return { act: 'offer', amount, bid: { bidder: asker.person, kind: 'offer', amount, state: 'open' }, change: {} }
+    return { act: 'offer', amount, change: {} }
   }
 )
 
 const Offer = closed({ id: Count, amount: Count, bidder: nullable(Text) })
 
-type AcceptRequest = DataOf<typeof AcceptRequest>
-
-const openOffer = async (
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
-  auction: string,
-  number: number
-) =>
-  (
-    await rows(
-      Offer,
-      transaction('auction_bids').select('id', 'amount', 'bidder').where({ auction, id: number, state: 'open' })
-    )
-  )[0]
+async function openOffer({ knex, rows }: StoreTransaction, auction: string, id: number) {
+  const query = knex('auction_bids').select('id', 'amount', 'bidder').where({ auction, id, state: 'open' })
+  return (await rows(Offer, query))[0]
+}
 
 /**
  * Accepts an offer, which ends the auction. 409 if the offer is no longer open, a bid has reached it, or its author may
  * not trade now.
  */
-export const acceptOffer = binding<AcceptRequest>(
-  async ({ store, transaction, id, body: { offer } }) =>
-    (await openOffer(store, transaction, id, offer))?.bidder ?? undefined,
-  async given => {
-    const {
-      store,
-      transaction,
-      row,
-      now,
-      asker,
-      standing,
-      body: { offer: number }
-    } = given
+export const acceptOffer = binding<DataOf<typeof AcceptRequest>>(
+  async ({ store, id, body: { offer } }) => (await openOffer(store, id, offer))?.bidder ?? undefined,
+  async ({ store, row, now, asker, standing, body }) => {
     requireAct(row, asker, 'accept')
-    const offer = await openOffer(store, transaction, row.id, number)
-    if (offer?.bidder === undefined || offer.bidder === null)
-      throw conflict('There is no such open offer.', { field: 'offer' })
-    if (row.current_price !== null && offer.amount <= row.current_price)
+    const offer = await openOffer(store, row.id, body.offer)
+    if (offer === undefined || offer.bidder === null) throw conflict('There is no such open offer.', { field: 'offer' })
+    const { id, amount, bidder } = offer
+    if (row.current_price !== null && amount <= row.current_price)
       throw conflict('Somebody has bid as much.', { field: 'offer', current_price: row.current_price })
-    if (standing === undefined || limitOver(standing.tier, offer.amount, standing.begun) !== undefined)
+    if (standing === undefined || limitOver(standing.tier, amount, standing.begun) !== undefined)
       throw conflict('Whoever made the offer cannot keep it now.', { field: 'offer' })
-    await transaction('auction_bids').where({ id: offer.id }).update({ state: 'accepted' })
-    await closeOffers(transaction, row.id)
-    return {
-      act: 'accept',
-      amount: offer.amount,
-      change: {
-        winning_bid: offer.id,
-        winning_price: offer.amount,
-        winner: offer.bidder,
-        actual_end_at: new Date(now).toISOString()
-      }
-    }
+    await store.knex('auction_bids').where({ id }).update({ state: 'accepted' })
+    await closeOffers(store, row.id)
+    const actualEnd = new Date(now).toISOString()
+    const change = { winning_bid: id, winning_price: amount, winner: bidder, actual_end_at: actualEnd }
+    return { act: 'accept', amount, change }
   }
 )

@@ -1,7 +1,8 @@
-import { closed, Text, Type, type DataOf } from 'pantry/data'
+import { closed, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { repeatedly } from '../repeatedly.ts'
-import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow, type Store } from './auction.ts'
+import { inTransaction, RowId, type Store, type StoreTransaction } from '../people/repository.ts'
+import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow } from './auction.ts'
 
 /**
  * Returns SQL over `auctions as a` for the state that an auction has at a moment by the clock. This is the only
@@ -20,7 +21,7 @@ export const isDueAt = (moment: string): string =>
 
 /** The transitions that the clock makes, from the table of transitions, as SQL values. */
 const clockActs = transitions
-  .filter(({ who }) => (who as readonly string[]).includes('clock'))
+  .filter(({ who }) => who.includes('clock'))
   .map(({ from, act, to }) => `('${from}', '${act}', '${to}')`)
   .join(', ')
 
@@ -45,22 +46,16 @@ const applyOnce = `
     where due.act = 'end' and b.auction = due.id and b.kind = 'bid' and p.suspended_at is null order by b.amount desc limit 1) best on best.amount >= coalesce(due.reserve_price, 0)
   where a.id = due.id returning a.id`
 
-const Id = closed({ id: Text })
-
 /** Closes the open offers of an auction. */
-export const closeOffers = async (transaction: Knex.Transaction, auction: string): Promise<void> => {
-  await transaction('auction_bids').where({ auction, state: 'open' }).update({ state: 'closed' })
+export const closeOffers = async ({ knex }: StoreTransaction, auction: string): Promise<void> => {
+  await knex('auction_bids').where({ auction, state: 'open' }).update({ state: 'closed' })
 }
 
 /** Applies all due transitions to some locked auctions, one after the other. Returns the number of transitions. */
-export async function applyDue(
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
-  ids: readonly string[]
-): Promise<number> {
+export async function applyDue(store: StoreTransaction, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const { length } = await rows(Id, transaction.raw(applyOnce, { ids: [...ids] }))
-  return length === 0 ? 0 : length + (await applyDue({ rows }, transaction, ids))
+  const { length } = await store.rows(RowId, store.knex.raw(applyOnce, { ids: [...ids] }))
+  return length === 0 ? 0 : length + (await applyDue(store, ids))
 }
 
 /** The maximum number of auctions changed in one transaction, which limits how long a bidder waits for its locks. */
@@ -70,11 +65,12 @@ const atOnce = 250
  * Applies due transitions to all auctions except locked ones; whoever holds the lock of one applies its transitions.
  * Returns the number of transitions.
  */
-export async function applyAllDue({ knex, rows }: Store): Promise<number> {
-  const acts = await knex.transaction(async transaction => {
-    const due = await rows(
-      Id,
-      transaction('auctions as a')
+export async function applyAllDue(store: Store): Promise<number> {
+  const count = await inTransaction(store, async transaction => {
+    const due = await transaction.rows(
+      RowId,
+      transaction
+        .knex('auctions as a')
         .select('a.id')
         .whereRaw(isDueAt('statement_timestamp()'))
         .orderBy('a.ends_at')
@@ -82,16 +78,13 @@ export async function applyAllDue({ knex, rows }: Store): Promise<number> {
         .forUpdate('a')
         .skipLocked()
     )
-    return await applyDue(
-      { rows },
-      transaction,
-      due.map(({ id }) => id)
-    )
+    const ids = due.map(({ id }) => id)
+    return await applyDue(transaction, ids)
   })
-  return acts === 0 ? 0 : acts + (await applyAllDue({ knex, rows }))
+  return count === 0 ? 0 : count + (await applyAllDue(store))
 }
 
-const Read = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
+const ReadAuction = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
 /**
  * Reads the auctions that `isFor` accepts in their current state. Applies due transitions to these only, so that
@@ -100,27 +93,21 @@ const Read = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Typ
 export async function currentAuctions(
   store: Store,
   narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-  isFor: (row: DataOf<typeof Read>) => boolean = () => true
+  isFor: (row: DataOf<typeof ReadAuction>) => boolean = () => true
 ): Promise<readonly AuctionRow[]> {
-  const { knex, rows } = store
-  const read = async (of: typeof narrow) =>
-    (
-      await rows(
-        Read,
-        of(
-          knex('auctions as a').select([
-            ...auctionColumns.map(name => `a.${name}`),
-            knex.raw(`(${isDueAt('statement_timestamp()')}) as is_due, (${isPublished}) as is_published`)
-          ])
-        )
-      )
-    ).filter(isFor)
+  const read = async (of: typeof narrow) => {
+    const columns = auctionColumns.map(name => `a.${name}`)
+    const flags = `(${isDueAt('statement_timestamp()')}) as is_due, (${isPublished}) as is_published`
+    const query = store.knex('auctions as a').select([...columns, store.knex.raw(flags)])
+    return (await store.rows(ReadAuction, of(query))).filter(isFor)
+  }
   const found = await read(narrow)
   const due = found.filter(({ is_due: isDue }) => isDue).map(({ id }) => id)
   if (due.length === 0) return found
-  await knex.transaction(async transaction => {
-    await rows(Id, transaction('auctions').select('id').whereIn('id', due).orderBy('id').forUpdate())
-    await applyDue(store, transaction, due)
+  await inTransaction(store, async transaction => {
+    const { knex, rows } = transaction
+    await rows(RowId, knex('auctions').select('id').whereIn('id', due).orderBy('id').forUpdate())
+    await applyDue(transaction, due)
   })
   const settled = new Map((await read(query => query.whereIn('a.id', due))).map(row => [row.id, row]))
   return found.map(row => settled.get(row.id) ?? row)
@@ -129,14 +116,16 @@ export async function currentAuctions(
 /** Key of the advisory lock for applying due transitions. Any number that no other lock of this service uses. */
 const tickerLock = 0x6d61_726b
 
+const Lock = closed({ is_held: Type.Boolean() })
+
 /** Applies due transitions unless another process does so now. Returns the number of transitions. */
 export async function tick(store: Store): Promise<number> {
   return await store.knex.transaction(async transaction => {
-    const [turn] = await store.rows(
-      closed({ mine: Type.Boolean() }),
-      transaction.raw('select pg_try_advisory_xact_lock(?) as mine', [tickerLock])
+    const [lock] = await store.rows(
+      Lock,
+      transaction.raw('select pg_try_advisory_xact_lock(?) as is_held', [tickerLock])
     )
-    return turn?.mine === true ? await applyAllDue(store) : 0
+    return lock?.is_held === true ? await applyAllDue(store) : 0
   })
 }
 

@@ -5,7 +5,8 @@ import { withheld } from '../cards/documents/parts.ts'
 import { Path as ServicePath } from '../cards/documents/schemas.ts'
 import { conventionsPath } from '../cards/price-states.ts'
 import type { RegisteredSource } from '../cards/registered-source.ts'
-import { auctionColumns, AuctionRow, auctionTypes, clockOf, conditions, isPublished, type Store } from './auction.ts'
+import type { Store } from '../people/repository.ts'
+import { auctionColumns, AuctionRow, auctionTypes, clockOf, conditions, isPublished } from './auction.ts'
 import { shownPrice } from './bidding.ts'
 import { stateAt } from './due.ts'
 import { Stated, stated } from './money.ts'
@@ -48,7 +49,7 @@ export async function offersOf(store: Store, sku: string, pathTo: PathTo): Promi
       closed({ asks: Count, bids: Count }),
       live.clone().select(knex.raw('count(*) as asks, coalesce(sum(a.bid_count), 0)::bigint as bids'))
     ),
-    clockOf(store, knex)
+    clockOf(store)
   ])
   return {
     ask_count: sum?.asks ?? 0,

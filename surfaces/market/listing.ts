@@ -1,17 +1,16 @@
 import { closed, invalid, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
-import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct } from '../people/acts.ts'
+import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
 import {
   auctionTypes,
   conditions,
   idOf,
-  licenses,
+  OptionalLicense,
   noAuction,
   transitionOf,
   type AuctionChange,
-  type AuctionRow,
-  type Store
+  type AuctionRow
 } from './auction.ts'
 import { defaultIncrement, longestDays, paymentDays } from './bidding.ts'
 import { closeOffers } from './due.ts'
@@ -31,32 +30,29 @@ import {
   type MarketRequest
 } from './perform.ts'
 
+const { Optional } = Type
+const optionalPence = (description: string) => Optional(nullable(Pence, description))
+const optionalTime = (description: string) => Optional(nullable(Type.String({ format: 'date-time' }), description))
+const optionalFlag = (description: string) => Optional(Type.Boolean({ description }))
+
 const optional = {
-  description: Type.Optional(
+  description: Optional(
     Type.String({ maxLength: 4000, description: 'What a buyer should know: no name, no address.' })
   ),
-  reserve_price: Type.Optional(nullable(Pence, 'Below it nobody wins. It is not shown. Of an English auction.')),
-  bid_increment: Type.Optional(nullable(Pence, 'Step between bids; without it one that fits the starting price.')),
-  buy_now_price: Type.Optional(nullable(Pence, 'What ends an English auction at once.')),
-  dutch_end_price: Type.Optional(nullable(Pence, 'What the price falls to.')),
-  dutch_price_drop: Type.Optional(nullable(Pence, 'What the price falls by.')),
-  dutch_drop_interval_seconds: Type.Optional(
+  reserve_price: optionalPence('Below it nobody wins. It is not shown. Of an English auction.'),
+  bid_increment: optionalPence('Step between bids; without it one that fits the starting price.'),
+  buy_now_price: optionalPence('What ends an English auction at once.'),
+  dutch_end_price: optionalPence('What the price falls to.'),
+  dutch_price_drop: optionalPence('What the price falls by.'),
+  dutch_drop_interval_seconds: Optional(
     nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }), 'How often it falls.')
   ),
-  currency: Type.Optional(Type.Enum([...currencies])),
-  allow_best_offer: Type.Optional(
-    Type.Boolean({ description: 'Whether offers are taken, which only the seller sees.' })
-  ),
-  is_consignment: Type.Optional(
-    Type.Boolean({ description: 'Whether it is sold for somebody else: then an admin approves it first.' })
-  ),
-  starts_at: Type.Optional(
-    nullable(Type.String({ format: 'date-time' }), 'When it begins; without it, when it is submitted.')
-  ),
-  ends_at: Type.Optional(nullable(Type.String({ format: 'date-time' }), 'When it ends.')),
-  license: Type.Optional(
-    Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' })
-  )
+  currency: Optional(Type.Enum([...currencies])),
+  allow_best_offer: optionalFlag('Whether offers are taken, which only the seller sees.'),
+  is_consignment: optionalFlag('Whether it is sold for somebody else: then an admin approves it first.'),
+  starts_at: optionalTime('When it begins; without it, when it is submitted.'),
+  ends_at: optionalTime('When it ends.'),
+  license: OptionalLicense
 }
 const offered = {
   sku: Type.String({ minLength: 3, maxLength: 160, description: 'SKU of the card, as the catalogue has it.' }),
@@ -71,7 +67,6 @@ export const ListingRequest = keyed({ ...offered, ...optional })
 export type ListingRequest = DataOf<typeof ListingRequest>
 /** The body of a request that changes a draft. */
 export const ListingChange = Type.Partial(ListingRequest)
-export type ListingChange = Partial<ListingRequest>
 /** The body of a request that approves or refuses a consignment. */
 export const ApprovalRequest = keyed({
   decision: Type.Enum(['approve', 'refuse']),
@@ -124,12 +119,14 @@ function termsOf({ auction_type: type, starting_price: start, ...given }: Terms)
   return { bid_increment: given.bid_increment ?? defaultIncrement(start) }
 }
 
-async function checkSku({ rows }: Pick<Store, 'rows'>, knex: Knex, sku: string): Promise<void> {
-  const [card] = await rows(closed({ sku: Text }), knex('cards').select('sku').where({ sku }))
+const Sku = closed({ sku: Text })
+
+async function checkSku({ knex, rows }: StoreTransaction, sku: string): Promise<void> {
+  const [card] = await rows(Sku, knex('cards').select('sku').where({ sku }))
   if (card === undefined) throw invalid('sku', 'The catalogue holds no card under this SKU.')
 }
 
-const none: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
+const defaults: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
   auction_type: 'english',
   starting_price: 1,
   reserve_price: null,
@@ -142,17 +139,18 @@ const none: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
   currency: 'GBP'
 }
 
+const NewListing = closed({ id: Text, created_at: Text })
+
 /** Stores a draft of a person. The caller has checked the SKU. */
 export async function storeListing(
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
+  { knex, rows }: StoreTransaction,
   seller: string,
   body: ListingRequest
 ): Promise<Acted> {
-  const listing = { ...none, ...body }
+  const listing = { ...defaults, ...body }
   const [made] = await rows(
-    closed({ id: Text, created_at: Text }),
-    transaction('auctions')
+    NewListing,
+    knex('auctions')
       .insert({ ...listing, ...termsOf(listing), seller })
       .returning(['id', 'created_at'])
   )
@@ -163,27 +161,26 @@ export async function storeListing(
 /** Creates a draft for the person who asks. */
 export async function createListing(store: Store, asker: ActAsker, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
-  return await store.knex.transaction(
+  const create = async (transaction: StoreTransaction): Promise<Acted> => {
+    await lockBidder(transaction, asker.person)
+    await checkSku(transaction, body.sku)
+    return await storeListing(transaction, asker.person, body)
+  }
+  return await inTransaction(
+    store,
     async transaction =>
       await answeredOnce<Acted, Acted>(
-        store,
         transaction,
         [retry],
-        async once =>
-          await once(retry, async () => {
-            await lockBidder(store, transaction, asker.person)
-            await checkSku(store, transaction, body.sku)
-            return await storeListing(store, transaction, asker.person, body)
-          })
+        async once => await once(retry, async () => await create(transaction))
       )
   )
 }
 
-export const editListing: Doing<ListingChange & JsonObject> = async ({ store, transaction, row, asker, body }) => {
+export const editListing: Doing<Partial<ListingRequest> & JsonObject> = async ({ store, row, asker, body }) => {
   requireAct(row, asker, 'edit')
-  if (body.sku !== undefined) await checkSku(store, transaction, body.sku)
-  const listing = { ...row, ...body }
-  return { act: 'edit', change: { ...body, ...termsOf(listing) }, noted: {} }
+  if (body.sku !== undefined) await checkSku(store, body.sku)
+  return { act: 'edit', change: { ...body, ...termsOf({ ...row, ...body }) }, noted: {} }
 }
 
 /** Creates a draft for the caller. */
@@ -238,7 +235,7 @@ export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
  * before payment, and may also hide the listing.
  */
 export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
-  transaction,
+  store,
   row,
   now,
   asker,
@@ -249,13 +246,16 @@ export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
   if (who === 'seller') {
     if (row.status === 'live' && row.bid_count > 0)
       throw conflict('Somebody has bid. Please ask an admin.', { bid_count: row.bid_count })
-    const due = Date.parse(row.actual_end_at ?? '') + paymentDays * 86_400_000
-    if (row.status === 'ended' && row.winning_bid === null)
-      throw conflict('It is over: nobody won.', { status: row.status })
-    if (row.status === 'ended' && now < due)
-      throw conflict(`The winner has ${paymentDays} days to pay.`, { payment_expires_at: new Date(due).toISOString() })
+    if (row.status === 'ended') {
+      if (row.winning_bid === null) throw conflict('It is over: nobody won.', { status: row.status })
+      const due = Date.parse(row.actual_end_at ?? '') + paymentDays * 86_400_000
+      if (now < due)
+        throw conflict(`The winner has ${paymentDays} days to pay.`, {
+          payment_expires_at: new Date(due).toISOString()
+        })
+    }
   }
-  await closeOffers(transaction, row.id)
+  await closeOffers(store, row.id)
   return {
     act: 'cancel',
     noted: { reason, removed: remove },
@@ -273,8 +273,8 @@ export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
  * its winner.
  */
 export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
-  return await store.knex.transaction(async transaction => {
-    const { row } = (await hold(store, transaction, idOf(id))) ?? {}
+  return await inTransaction(store, async transaction => {
+    const { row } = (await hold(transaction, idOf(id))) ?? {}
     if (row === undefined) throw noAuction(id)
     if (!rolesIn(row, asker).includes('admin'))
       throw new SurfaceError('FORBIDDEN', 'An admin who has a part in a sale does not decide it.', {
@@ -282,10 +282,11 @@ export async function removeListing(store: Store, asker: ActAsker, id: string, r
       })
     if (row.removed_at !== null) return id
     if (row.status !== 'ended' && transitionOf(row.status, 'cancel') !== undefined)
-      await performWithin(transaction, store, asker, id, { reason, remove: true }, cancelAuction)
+      await performWithin(transaction, asker, id, { reason, remove: true }, cancelAuction)
     else {
-      await transaction('auctions').where({ id }).update({ removed_at: transaction.fn.now() })
-      await noteAct(transaction, asker.person, 'auctions.remove', id, { reason })
+      const { knex } = transaction
+      await knex('auctions').where({ id }).update({ removed_at: knex.fn.now() })
+      await noteAct(knex, asker.person, 'auctions.remove', id, { reason })
     }
     return id
   })

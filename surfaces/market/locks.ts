@@ -11,30 +11,27 @@ import {
   type DataOf,
   type JsonObject
 } from 'pantry/data'
-import type { Knex } from 'pantry/database'
 import type { TProperties } from 'typebox'
 import { keyReused } from '../errors.ts'
-import { auctionColumns, auctionShape, isPublished, type AuctionRow, type Store } from './auction.ts'
+import type { StoreTransaction } from '../people/repository.ts'
+import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
 import { isDueAt } from './due.ts'
 import { showMoney } from './money.ts'
 import { limitOver, scoresNow, tierOf, type MarketTier } from './trust.ts'
 
 /** Returns the schema of a body that may contain an idempotency key, because HTML forms cannot send the header. */
 export const keyed = <P extends TProperties>(members: P) =>
-  Type.Object(
-    {
-      ...members,
-      idempotency_key: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description:
-            'The same as the header `Idempotency-Key`, for forms: the same key does something once in 24 hours.'
-        })
-      )
-    },
-    { additionalProperties: false }
-  )
+  closed({
+    ...members,
+    idempotency_key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'The same as the header `Idempotency-Key`, for forms: the same key does something once in 24 hours.'
+      })
+    )
+  })
 
 /** The schema of a body without other members. */
 export const Plain = keyed({})
@@ -43,7 +40,13 @@ export const Plain = keyed({})
 export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
-const Kept = closed({ person: Text, route: Text, key: Text, digest: Text, body: Type.Record(Text, Type.Unknown()) })
+const StoredAnswer = closed({
+  person: Text,
+  route: Text,
+  key: Text,
+  digest: Text,
+  body: Type.Record(Text, Type.Unknown())
+})
 
 /** Returns the idempotency key of a request; 400 if it is malformed. */
 export function keyOf(header: string | readonly string[] | undefined): string | undefined {
@@ -56,25 +59,24 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
 /** Runs `work` under the key of a request, or returns the answer stored for that key. */
 export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
 
-const nameOf = ({ person, route, key }: Retry): string => `idempotency ${person} ${route} ${key ?? ''}`
+const nameOf = ({ person, route, key }: Omit<Retry, 'body'>): string => `idempotency ${person} ${route} ${key ?? ''}`
 
 /**
  * Returns the answers stored for some keys in the last 24 hours. Locks the keys until the transaction ends, in one
  * order, which prevents deadlocks.
  */
-async function holdKeys(
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
+async function lockKeys(
+  { knex, rows }: StoreTransaction,
   retries: readonly Retry[]
-): Promise<Map<string, DataOf<typeof Kept>>> {
-  await transaction.raw(
+): Promise<Map<string, DataOf<typeof StoredAnswer>>> {
+  await knex.raw(
     'select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys',
     [retries.map(nameOf)]
   )
   const found = await rows(
-    Kept,
-    transaction('idempotency_keys')
-      .select('person', 'route', 'key', 'digest', 'body')
+    StoredAnswer,
+    knex('idempotency_keys')
+      .select(Object.keys(StoredAnswer.properties))
       .whereRaw("created_at >= now() - interval '24 hours'")
       .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [
         retries.map(({ person }) => person),
@@ -82,7 +84,7 @@ async function holdKeys(
         retries.map(({ key }) => key ?? '')
       ])
   )
-  return new Map(found.map(kept => [nameOf({ ...kept, body: {} }), kept]))
+  return new Map(found.map(answer => [nameOf(answer), answer]))
 }
 
 /**
@@ -90,22 +92,21 @@ async function holdKeys(
  * and does nothing; with another body it is a 422. Answers are stored in the same transaction as the work. Refusals are
  * not stored.
  */
-export async function answeredOnce<Answer extends JsonObject, Done>(
-  store: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
+export async function answeredOnce<Answer extends JsonObject, Result>(
+  store: StoreTransaction,
   retries: readonly Retry[],
-  work: (once: Once<Answer>) => Promise<Done>
-): Promise<Done> {
+  work: (once: Once<Answer>) => Promise<Result>
+): Promise<Result> {
   const keyed = retries.filter(({ key }) => key !== undefined)
-  const known = keyed.length === 0 ? new Map<string, DataOf<typeof Kept>>() : await holdKeys(store, transaction, keyed)
-  const given: DataOf<typeof Kept>[] = []
-  const done = await work(async (retry, answer) => {
+  const stored = keyed.length === 0 ? new Map<string, DataOf<typeof StoredAnswer>>() : await lockKeys(store, keyed)
+  const added: DataOf<typeof StoredAnswer>[] = []
+  const result = await work(async (retry, answer) => {
     const { person, route, key, body } = retry
     if (key === undefined) return await answer()
     const digest = hashCanonical(body)
-    const kept = known.get(nameOf(retry))
-    if (kept !== undefined) {
-      if (kept.digest === digest) return kept.body as Answer
+    const known = stored.get(nameOf(retry))
+    if (known !== undefined) {
+      if (known.digest === digest) return known.body as Answer
       throw new SurfaceError(
         keyReused,
         'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.',
@@ -113,17 +114,18 @@ export async function answeredOnce<Answer extends JsonObject, Done>(
       )
     }
     const made = { person, route, key, digest, body: await answer() }
-    known.set(nameOf(retry), made)
-    given.push(made)
+    stored.set(nameOf(retry), made)
+    added.push(made)
     return made.body
   })
-  if (given.length > 0) {
-    await transaction('idempotency_keys')
-      .insert(given.map(one => ({ ...one, body: JSON.stringify(one.body) })))
+  if (added.length > 0) {
+    await store
+      .knex('idempotency_keys')
+      .insert(added.map(row => ({ ...row, body: JSON.stringify(row.body) })))
       .onConflict(['person', 'route', 'key'])
       .merge(['digest', 'body', 'created_at'])
   }
-  return done
+  return result
 }
 
 const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })
@@ -132,7 +134,7 @@ const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })
  * Query for the amounts that people have committed to in other auctions within 24 hours: auctions that they lead or
  * have won, and open offers.
  */
-const begun = `
+const committed = `
   select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
     select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
     where b.bidder = p.person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
@@ -144,51 +146,41 @@ const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is su
  * Returns those of some people who may trade. Locks the rows of all until the transaction ends, in one order, so that
  * commitments made at the same time are counted one after another.
  */
-async function holdBidders(
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
-  people: readonly string[]
-): Promise<readonly string[]> {
+async function lockBidders({ knex, rows }: StoreTransaction, people: readonly string[]): Promise<readonly string[]> {
   const found = await rows(
     LockedPerson,
-    transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate()
+    knex('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate()
   )
   return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)
 }
 
 /** Locks the row of the person until the transaction ends. 403 if the person may not trade. */
-export async function lockBidder(
-  store: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
-  person: string
-): Promise<void> {
-  if ((await holdBidders(store, transaction, [person])).length === 0) throw mayNotTrade()
+export async function lockBidder(store: StoreTransaction, person: string): Promise<void> {
+  if ((await lockBidders(store, [person])).length === 0) throw mayNotTrade()
 }
 
 /** The tier of a person, and the amount they have committed to in other auctions. */
 export type Standing = Readonly<{ tier: MarketTier; begun: number }>
+
+const Commitment = closed({ person: Text, begun: Count })
 
 /**
  * Returns the tiers and commitments of those of some people who may trade, by person id. Locks the rows of all until
  * the transaction ends.
  */
 export async function lockStandings(
-  store: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
+  store: StoreTransaction,
   people: readonly string[],
   auction: string
 ): Promise<ReadonlyMap<string, Standing>> {
-  const free = people.length === 0 ? [] : await holdBidders(store, transaction, people)
-  if (free.length === 0) return new Map()
-  const sums = new Map(
-    (
-      await store.rows(closed({ person: Text, begun: Count }), transaction.raw(begun, { people: [...free], auction }))
-    ).map(row => [row.person, row.begun])
-  )
+  const allowed = people.length === 0 ? [] : await lockBidders(store, people)
+  if (allowed.length === 0) return new Map()
+  const commitments = await store.rows(Commitment, store.knex.raw(committed, { people: [...allowed], auction }))
+  const begun = new Map(commitments.map(row => [row.person, row.begun]))
   return new Map(
-    [...(await scoresNow(store, transaction, free))].map(([person, score]) => [
+    [...(await scoresNow(store, allowed))].map(([person, score]) => [
       person,
-      { tier: tierOf(score), begun: sums.get(person) ?? 0 }
+      { tier: tierOf(score), begun: begun.get(person) ?? 0 }
     ])
   )
 }
@@ -196,8 +188,8 @@ export async function lockStandings(
 /** Throws a 403 if the person may not trade or the amount exceeds a limit of their tier. */
 export function checkLimits(standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
   if (standing === undefined) throw mayNotTrade()
-  const { tier, begun: elsewhere } = standing
-  const over = limitOver(tier, amount, elsewhere)
+  const { tier, begun } = standing
+  const over = limitOver(tier, amount, begun)
   if (over === undefined) return
   const limit = showMoney({ pence: tier[over], currency })
   throw new SurfaceError(
@@ -205,7 +197,7 @@ export function checkLimits(standing: Standing | undefined, { currency }: Auctio
     over === 'trade_limit'
       ? `The tier ${tier.name} may spend ${limit} in one trade.`
       : `The tier ${tier.name} may begin ${limit} in 24 hours, with what is begun already.`,
-    { details: { limit: over, pence: tier[over], begun: elsewhere, tier: tier.name } }
+    { details: { limit: over, pence: tier[over], begun, tier: tier.name } }
   )
 }
 
@@ -216,16 +208,14 @@ const lock = `
   with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
   select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
 
+export type HeldAuction = Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }>
+
 /**
  * Locks an auction until the transaction ends. Returns it with the clock of the database after the lock, whether a
  * transition is due, and whether it is published; undefined if there is no such auction.
  */
-export async function lockAuction(
-  { rows }: Pick<Store, 'rows'>,
-  transaction: Knex.Transaction,
-  id: string
-): Promise<Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }> | undefined> {
-  const [found] = await rows(LockedAuction, transaction.raw(lock, { id }))
+export async function lockAuction({ knex, rows }: StoreTransaction, id: string): Promise<HeldAuction | undefined> {
+  const [found] = await rows(LockedAuction, knex.raw(lock, { id }))
   if (found === undefined) return undefined
   const { clock, is_due: isDue, is_published: isPublished, ...row } = found
   return { row, now: Date.parse(clock), isDue, isPublished }

@@ -1,5 +1,6 @@
 import type { ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import type { Store } from '../people/repository.ts'
 import { startTicker } from './due.ts'
 import { MarketReads } from './reads.ts'
 import { Trust } from './trust.ts'
@@ -11,11 +12,7 @@ export function openMarket(database: Database, log: ServiceLog) {
   let stop: (() => Promise<void>) | undefined
   const trust = new Trust(database)
   return {
-    services: {
-      market: database as Pick<Database, 'knex' | 'rows'>,
-      auctions: new MarketReads(database, trust),
-      trust
-    },
+    services: { market: database as Store, auctions: new MarketReads(database, trust), trust },
     prepare: async () => {
       stop ??= startTicker(database, everyMs, error => {
         log.warn(

@@ -1,11 +1,11 @@
 import { closed, nullable, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
-import type { Knex } from 'pantry/database'
-import { noteAct, operator, type ActName } from '../people/acts.ts'
+import { operator, recordChanges } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { People } from '../people/people.ts'
-import { disputeStates, type DisputeOutcome, type Store } from './auction.ts'
+import type { Store } from '../people/repository.ts'
+import { disputeStates, type DisputeOutcome } from './auction.ts'
 import { decideListing, removeListing } from './listing.ts'
-import { perform, type ActAsker } from './perform.ts'
+import { perform, type ActAsker, type Doing } from './perform.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
 /** The actor for commands on the server, with the rights of an admin. */
@@ -20,19 +20,6 @@ export const SignalRequest = closed({
   reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
 })
 
-const noted = async (
-  { knex, rows }: Store,
-  actor: string,
-  act: ActName,
-  change: (transaction: Knex.Transaction) => PromiseLike<unknown>,
-  details: JsonObject = {}
-): Promise<string | undefined> =>
-  await knex.transaction(async transaction => {
-    const [changed] = await rows(closed({ id: Text }), change(transaction))
-    if (changed !== undefined) await noteAct(transaction, actor, act, changed.id, details)
-    return changed?.id
-  })
-
 /** Adds a fraud signal; one of at least `medium` severity reduces the score until it is resolved. Returns its id. */
 export const setSignal = async (
   store: Store,
@@ -41,7 +28,7 @@ export const setSignal = async (
   reason: string,
   actor = operator
 ): Promise<string | undefined> =>
-  await noted(
+  await recordChanges(
     store,
     actor,
     'market.signal',
@@ -49,14 +36,16 @@ export const setSignal = async (
     { person, severity }
   )
 
+const SignalPerson = closed({ person: Text })
+
 /** Resolves a signal; undefined if there is no unresolved one of that id, 409 if it is about the actor. */
-export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> => {
-  const [signal] = await store.rows(
-    closed({ person: Text }),
-    store.knex('fraud_signals').select('person').where({ id })
+export async function resolveSignal(store: Store, id: string, actor = operator): Promise<string | undefined> {
+  const found = await store.rows(SignalPerson, store.knex('fraud_signals').select('person').where({ id }))
+  requireOther(
+    actor,
+    found.map(({ person }) => person)
   )
-  requireOther(actor, signal === undefined ? [] : [signal.person])
-  return await noted(store, actor, 'market.resolve', transaction =>
+  return await recordChanges(store, actor, 'market.resolve', transaction =>
     transaction('fraud_signals')
       .where({ id })
       .whereNull('resolved_at')
@@ -75,7 +64,7 @@ export const removeReview = async (
   reason: string,
   actor = operator
 ): Promise<string | undefined> =>
-  await noted(store, actor, 'market.remove-review', transaction =>
+  await recordChanges(store, actor, 'market.remove-review', transaction =>
     transaction('auction_reviews')
       .where(where)
       .whereNull('removed_at')
@@ -113,7 +102,7 @@ type Order = Readonly<{
   severity: (typeof severities)[number]
   by: 'seller' | 'winner'
 }>
-type Found = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
+type OrderResult = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
 
 /**
  * An auction that waits for an operator: for approval, for its payment to be recorded, or for the decision of a
@@ -153,40 +142,37 @@ export const waiting = async ({ knex, rows }: Store) =>
       .limit(500)
   )
 
-async function done(store: Store, { action, of, reason, outcome, severity, by }: Order): Promise<string | undefined> {
+async function execute(
+  store: Store,
+  { action, of, reason, outcome, severity, by }: Order
+): Promise<string | undefined> {
+  const act = async <Body extends JsonObject>(body: Body, doing: Doing<Body>): Promise<string> =>
+    (await perform(store, operatorAsks, of, body, doing)).auction_id
   switch (action) {
     case 'approve':
     case 'refuse':
-      return (
-        await perform(
-          store,
-          operatorAsks,
-          of,
-          { decision: action, ...(reason === '' ? {} : { notes: reason }) },
-          decideListing
-        )
-      ).auction_id
+      return await act({ decision: action, ...(reason === '' ? {} : { notes: reason }) }, decideListing)
     case 'paid':
-      return (await perform(store, operatorAsks, of, {}, markPaid)).auction_id
+      return await act({}, markPaid)
     case 'remove':
       return await removeListing(store, operatorAsks, of, reason)
     case 'dispute':
-      return (await perform(store, operatorAsks, of, { outcome, reason }, decideDispute)).auction_id
+      return await act({ outcome, reason }, decideDispute)
     case 'resolve':
       return await resolveSignal(store, of)
     case 'remove-review':
       return await removeReview(store, { auction: of, by }, reason)
     case 'signal': {
       const person = await new People(store).byName(of)
-      return person === undefined ? undefined : await setSignal(store, person.id, severity, reason)
+      return person && (await setSignal(store, person.id, severity, reason))
     }
   }
 }
 
 /** Carries out an operator's order, or returns why it cannot. */
-export async function carryOut(store: Store, order: Order): Promise<Found> {
+export async function carryOut(store: Store, order: Order): Promise<OrderResult> {
   try {
-    const id = await done(store, order)
+    const id = await execute(store, order)
     return id === undefined
       ? { isDone: false, why: `There is no such thing as \`${order.of}\`.` }
       : { isDone: true, id }

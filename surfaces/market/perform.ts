@@ -1,12 +1,13 @@
-import { setImmediate as collected } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { SurfaceError, unavailable, type Caller, type JsonObject } from 'pantry/data'
-import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, type ActName } from '../people/acts.ts'
 import { personOf } from '../people/callers.ts'
+import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
 import {
   actsIn,
   after,
+  bidKinds,
   idOf,
   isTheirs,
   noAuction,
@@ -16,16 +17,21 @@ import {
   type Act,
   type AuctionChange,
   type AuctionRow,
-  type NamesBid,
-  type NewBid,
+  type BidKind,
   type State,
-  type Store,
-  type Transition,
   type Who,
   type Written
 } from './auction.ts'
 import { applyDue } from './due.ts'
-import { answeredOnce, keyOf, lockAuction, lockStandings, type Retry, type Standing } from './locks.ts'
+import {
+  answeredOnce,
+  keyOf,
+  lockAuction,
+  lockStandings,
+  type HeldAuction,
+  type Retry,
+  type Standing
+} from './locks.ts'
 
 /** The parts of a request that the market needs. */
 export type MarketRequest<Body> = Readonly<{
@@ -66,8 +72,7 @@ export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: 
  * person with money, that person's tier and commitments.
  */
 export type ActContext<Body> = Readonly<{
-  store: Pick<Store, 'rows'>
-  transaction: Knex.Transaction
+  store: StoreTransaction
   row: AuctionRow
   now: number
   asker: ActAsker
@@ -75,37 +80,34 @@ export type ActContext<Body> = Readonly<{
   standing: Standing | undefined
 }>
 
-/**
- * The outcome of an act: its name, the changed columns, the new bid with the columns that refer to it, and for acts of
- * an admin the details for the journal.
- */
-export type Done = Readonly<
-  { change: AuctionChange; amount?: number; bid?: NewBid; names?: readonly NamesBid[] } & (
-    { act: Act; noted?: undefined } | { act: NotedAct; noted: JsonObject }
+/** Acts of an admin on an auction that are recorded in the journal. */
+type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
+
+/** The outcome of an act: the changed columns, and for acts of an admin the details for the journal. */
+export type ActResult = Readonly<
+  { change: AuctionChange; amount?: number } & (
+    | { act: BidKind; amount: number; noted?: undefined }
+    | { act: Exclude<Act, BidKind>; noted?: undefined }
+    | { act: NotedAct; noted: JsonObject }
   )
 >
 
-/** Acts of an admin on an auction that are recorded in the journal. */
-type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
-export type Doing<Body> = ((given: ActContext<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
+export type Doing<Body> = ((context: ActContext<Body>) => Promise<ActResult> | ActResult) &
+  Readonly<{ binds?: Binds<Body> }>
 
 /** Returns the person whom an act binds with money. Called before anything is locked. */
 type Binds<Body> = (
-  given: Readonly<{
-    store: Pick<Store, 'rows'>
-    transaction: Knex.Transaction
-    id: string
-    asker: ActAsker
-    body: Body
-  }>
+  context: Readonly<{ store: StoreTransaction; id: string; asker: ActAsker; body: Body }>
 ) => Promise<string | undefined> | string
 
 /**
  * Marks an act that binds a person with money. The person is locked, and their commitments counted, before the auction
  * is locked, because many requests wait for the auction and few for the person.
  */
-export const binding = <Body>(binds: Binds<Body>, doing: (given: ActContext<Body>) => Promise<Done>): Doing<Body> =>
-  Object.assign(doing, { binds })
+export const binding = <Body>(
+  binds: Binds<Body>,
+  doing: (context: ActContext<Body>) => Promise<ActResult>
+): Doing<Body> => Object.assign(doing, { binds })
 
 /**
  * Returns the roles of a person in an auction. An admin who is its seller or winner does not get the role `admin`, so
@@ -139,92 +141,91 @@ const stateNames: Readonly<Record<State, string>> = {
  * Returns the transition of an act and the role in which the person makes it. 403 if none of their roles may ever do
  * it, 409 if the state of the auction does not permit it.
  */
-export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ transition: Transition; who: Who }> {
+export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ to: State; who: Who }> {
   const roles = rolesIn(row, asker)
-  const ever = (transitions as readonly Transition[]).filter(one => one.act === act).flatMap(({ who }) => who)
+  const ever = transitions.filter(transition => transition.act === act).flatMap(({ who }) => who)
   if (!ever.some(who => roles.includes(who)))
     throw new SurfaceError('FORBIDDEN', `This is for ${[...new Set(ever)].map(who => whoNames[who]).join(' or ')}.`, {
       details: { act }
     })
   const transition = transitionOf(row.status, act)
-  const who = transition?.who.find(one => roles.includes(one))
-  if (transition === undefined || who === undefined) {
-    throw conflict(`The auction ${stateNames[row.status]}.`, {
-      status: row.status,
-      acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))]
-    })
-  }
-  return { transition, who }
+  const who = transition?.who.find(who => roles.includes(who))
+  if (transition === undefined || who === undefined)
+    throw conflict(`The auction ${stateNames[row.status]}.`, { status: row.status, acts: actsOf(row, roles) })
+  return { to: transition.to, who }
 }
 
-/** One requested act; `named` is the auction's id as written in the request. */
+/** Returns the acts that the state of an auction permits to some roles. */
+export const actsOf = ({ status }: AuctionRow, roles: readonly Who[]): Act[] => [
+  ...new Set(roles.flatMap(role => actsIn(status, role)))
+]
+
+/** One requested act. `requestedId` is the auction's id as written in the request. */
 type Job = Readonly<{
   store: Store
   asker: ActAsker
-  named: string
+  requestedId: string
   body: JsonObject
   binds: (
-    given: Readonly<{ transaction: Knex.Transaction; id: string }>
+    context: Readonly<{ store: StoreTransaction; id: string }>
   ) => Promise<string | undefined> | string | undefined
-  does: (given: Omit<ActContext<never>, 'store' | 'asker' | 'body'>) => Promise<Done> | Done
+  does: (context: Omit<ActContext<never>, 'asker' | 'body'>) => Promise<ActResult> | ActResult
 }>
-type Held = Readonly<{ row: AuctionRow; now: number; isPublished: boolean }>
 
-const retryOf = ({ asker: { person, route, key }, named, body }: Job): Retry => ({
+const retryOf = ({ asker: { person, route, key }, requestedId, body }: Job): Retry => ({
   person,
   route,
   key,
-  body: { auction: named, ...body }
+  body: { auction: requestedId, ...body }
 })
 
 /** Locks the auction and applies its due transitions; undefined if there is no such auction. */
-export async function hold(store: Store, transaction: Knex.Transaction, id: string): Promise<Held | undefined> {
-  const found = await lockAuction(store, transaction, id)
+export async function hold(store: StoreTransaction, id: string): Promise<HeldAuction | undefined> {
+  const found = await lockAuction(store, id)
   if (found === undefined || !found.isDue) return found
-  await applyDue(store, transaction, [id])
-  return await lockAuction(store, transaction, id)
+  await applyDue(store, [id])
+  return await lockAuction(store, id)
 }
+
+const isBidKind = (act: Act): act is BidKind => (bidKinds as readonly Act[]).includes(act)
 
 /**
  * An auction that is locked for several acts. Bids are collected and written together before the next other act,
  * because only bids depend on them, and because the lock keeps the rest of the auction unchanged.
  */
 class Turn {
-  readonly #store: Store
-  readonly #transaction: Knex.Transaction
+  readonly #store: StoreTransaction
   readonly #id: string
-  #held: Held | undefined
+  #held: HeldAuction | undefined
   #isRead = false
   #waiting: readonly Written[] = []
 
-  constructor(store: Store, transaction: Knex.Transaction, id: string) {
-    ;[this.#store, this.#transaction, this.#id] = [store, transaction, id]
+  constructor(store: StoreTransaction, id: string) {
+    ;[this.#store, this.#id] = [store, id]
   }
 
   /** Performs one act. A refused act has written nothing, because acts check before they write. */
-  async do({ asker, named, does }: Job, standing: Standing | undefined): Promise<Acted> {
-    if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#transaction, this.#id), true]
+  async do({ asker, requestedId, does }: Job, standing: Standing | undefined): Promise<Acted> {
+    if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#id), true]
     const held = this.#held
-    if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
+    if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(requestedId)
     const { row, now } = held
-    const done = await does({ transaction: this.#transaction, row, now, standing })
-    const { act, change, amount, bid, names = [] } = done
-    const {
-      transition: { to },
-      who
-    } = requireAct(row, asker, act)
-    const written = { from: row.status, act, to, who, at: now, change, bid, names }
+    const result = await does({ store: this.#store, row, now, standing })
+    const { act, change, amount = null } = result
+    const { to, who } = requireAct(row, asker, act)
+    const bid = isBidKind(act) && amount !== null ? { bidder: asker.person, kind: act, amount } : undefined
+    const written = { from: row.status, act, to, who, at: now, change, bid }
     this.#waiting = [...this.#waiting, written]
     this.#held = { ...held, row: after(row, written) }
     if (act !== 'bid') await this.write()
-    if (done.noted !== undefined && who === 'admin')
-      await noteAct(this.#transaction, asker.person, `auctions.${done.act}`, row.id, done.noted)
-    return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
+    if (result.noted !== undefined && who === 'admin')
+      await noteAct(this.#store.knex, asker.person, `auctions.${result.act}`, row.id, result.noted)
+    return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount }
   }
 
   /** Writes the collected acts. The next act reads the auction again. */
   async write(): Promise<void> {
-    await writeActs(this.#transaction, this.#id, this.#waiting)
+    await writeActs(this.#store, this.#id, this.#waiting)
     ;[this.#waiting, this.#isRead] = [[], false]
   }
 }
@@ -233,29 +234,18 @@ class Turn {
  * Performs some acts on one auction, one after the other on the locked row, by the clock of the database. Locks keys,
  * then people, then the auction: the same order everywhere, which prevents deadlocks.
  */
-async function doAll(
-  transaction: Knex.Transaction,
-  id: string,
-  jobs: readonly Job[]
-): Promise<readonly Outcome<Acted>[]> {
-  const [{ store } = { store: undefined }] = jobs
-  if (store === undefined) return []
-  return await answeredOnce<Acted, readonly Outcome<Acted>[]>(store, transaction, jobs.map(retryOf), async once => {
+async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
+  return await answeredOnce<Acted, readonly Outcome<Acted>[]>(store, jobs.map(retryOf), async once => {
     const bound: (string | undefined)[] = []
-    for (const { binds } of jobs) bound.push(await binds({ transaction, id }))
-    const standings = await lockStandings(
-      store,
-      transaction,
-      [...new Set(bound.filter(person => person !== undefined))],
-      id
-    )
-    const turn = new Turn(store, transaction, id)
+    for (const { binds } of jobs) bound.push(await binds({ store, id }))
+    const people = [...new Set(bound.filter(person => person !== undefined))]
+    const standings = await lockStandings(store, people, id)
+    const turn = new Turn(store, id)
     const outcomes: Outcome<Acted>[] = []
     for (const [place, job] of jobs.entries()) {
       try {
-        outcomes.push({
-          done: await once(retryOf(job), async () => await turn.do(job, standings.get(bound[place] ?? '')))
-        })
+        const standing = standings.get(bound[place] ?? '')
+        outcomes.push({ done: await once(retryOf(job), async () => await turn.do(job, standing)) })
       } catch (refused) {
         // What the database refused has a cause: it undoes the whole transaction.
         if (!(refused instanceof SurfaceError) || (refused.status ?? 0) >= 500 || refused.cause !== undefined)
@@ -268,24 +258,23 @@ async function doAll(
   })
 }
 
-const together = doneTogether<Job, Acted>(
-  async (id, jobs) =>
-    (await jobs[0]?.store.knex.transaction(async transaction => await doAll(transaction, id, jobs))) ?? []
+const together = doneTogether<Job, Acted>(async (id, jobs) =>
+  jobs[0] === undefined ? [] : await inTransaction(jobs[0].store, async store => await doAll(store, id, jobs))
 )
 
 const jobOf = <Body extends JsonObject>(
   store: Store,
   asker: ActAsker,
-  named: string,
+  requestedId: string,
   body: Body,
   doing: Doing<Body>
 ): Job => ({
   store,
   asker,
-  named,
+  requestedId,
   body,
-  binds: given => doing.binds?.({ ...given, store, asker, body }),
-  does: given => doing({ ...given, store, asker, body })
+  binds: context => doing.binds?.({ ...context, asker, body }),
+  does: context => doing({ ...context, asker, body })
 })
 
 /**
@@ -295,23 +284,22 @@ const jobOf = <Body extends JsonObject>(
 export async function perform<Body extends JsonObject>(
   store: Store,
   asker: ActAsker,
-  named: string,
+  id: string,
   body: Body,
   doing: Doing<Body>
 ): Promise<Acted> {
-  return await together(idOf(named), jobOf(store, asker, named, body, doing))
+  return await together(idOf(id), jobOf(store, asker, id, body, doing))
 }
 
 /** As `perform`, within a transaction that does more. */
 export async function performWithin<Body extends JsonObject>(
-  transaction: Knex.Transaction,
-  store: Store,
+  store: StoreTransaction,
   asker: ActAsker,
-  named: string,
+  id: string,
   body: Body,
   doing: Doing<Body>
 ): Promise<Acted> {
-  const [outcome] = await doAll(transaction, idOf(named), [jobOf(store, asker, named, body, doing)])
+  const [outcome] = await doAll(store, idOf(id), [jobOf(store, asker, id, body, doing)])
   if (outcome === undefined || 'refused' in outcome) throw outcome?.refused ?? new Error('An act has an outcome.')
   return outcome.done
 }
@@ -342,7 +330,7 @@ function isOfOne(error: Error): boolean {
 function doneTogether<Job, Done>(
   doAll: (name: string, jobs: readonly Job[]) => Promise<readonly Outcome<Done>[]>
 ): (name: string, job: Job) => Promise<Done> {
-  const lines = new Map<string, Waiting<Job, Done>[]>()
+  const queues = new Map<string, Waiting<Job, Done>[]>()
 
   async function outcomesOf(name: string, jobs: readonly Job[]): Promise<readonly Outcome<Done>[]> {
     try {
@@ -356,25 +344,24 @@ function doneTogether<Job, Done>(
     }
   }
 
-  async function work(name: string, line: Waiting<Job, Done>[]): Promise<void> {
-    while (line.length > 0) {
-      await collected()
-      const turn = line.splice(0, atOnce)
+  async function work(name: string, queue: Waiting<Job, Done>[]): Promise<void> {
+    while (queue.length > 0) {
+      // Lets the jobs arrive that the same turn of the event loop brings.
+      await setImmediate()
+      const turn = queue.splice(0, atOnce)
       for (const { timer } of turn) clearTimeout(timer)
-      const outcomes = await outcomesOf(
-        name,
-        turn.map(({ job }) => job)
-      )
+      const jobs = turn.map(({ job }) => job)
+      const outcomes = await outcomesOf(name, jobs)
       for (const [place, { end }] of turn.entries())
         end(outcomes[place] ?? { refused: new Error('A turn gave no outcome.') })
     }
-    lines.delete(name)
+    queues.delete(name)
   }
 
   return async (name, job) =>
     await new Promise<Done>((resolve, reject) => {
-      const begun = lines.get(name)
-      const line = begun ?? []
+      const begun = queues.get(name)
+      const queue = begun ?? []
       const waiting: Waiting<Job, Done> = {
         job,
         end: outcome => {
@@ -382,7 +369,7 @@ function doneTogether<Job, Done>(
           else reject(outcome.refused)
         },
         timer: setTimeout(() => {
-          line.splice(line.indexOf(waiting), 1)
+          queue.splice(queue.indexOf(waiting), 1)
           reject(
             unavailable('Too many act on this auction at once. Please try again in a moment.', 1, {
               subsystem: 'market'
@@ -390,9 +377,9 @@ function doneTogether<Job, Done>(
           )
         }, longestMs)
       }
-      line.push(waiting)
+      queue.push(waiting)
       if (begun !== undefined) return
-      lines.set(name, line)
-      void work(name, line)
+      queues.set(name, queue)
+      void work(name, queue)
     })
 }

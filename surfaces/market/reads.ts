@@ -1,6 +1,7 @@
 import { closed, Count, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../people/receipts.ts'
+import { Repository, type Store } from '../people/repository.ts'
 import {
   auctionTypes,
   clockOf,
@@ -10,11 +11,11 @@ import {
   noAuction,
   type AuctionRow,
   type State,
-  type Store
+  type Viewer
 } from './auction.ts'
 import { currentAuctions, stateAt } from './due.ts'
 import { offersOf, type CollectorOffers } from './evidence.ts'
-import { publicOf, readBeside, recentBids, shownBids, shownTo, type Viewer } from './show.ts'
+import { publicOf, readBeside, recentBids, shownBids, shownTo } from './show.ts'
 import type { Trust } from './trust.ts'
 import {
   blocksOf,
@@ -30,15 +31,15 @@ import {
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
   session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
-const Word = (description: string) => Type.String({ maxLength: 160, description })
+const Word = (description: string) => Type.Optional(Type.String({ maxLength: 160, description }))
 
 /** Filters of the list. Unknown values are ignored. */
 export const Filters = Type.Object({
-  status: Type.Optional(Word('One of `live`, `scheduled`, `upcoming`, `ended`, `cancelled`.')),
-  sku: Type.Optional(Word('SKU of a card.')),
-  auction_type: Type.Optional(Word('One of `english`, `dutch`, `buy_now`.')),
-  include: Type.Optional(Word('`unpublished`, for admins.')),
-  mine: Type.Optional(Word('`yes` for what you sell, have won or bid on.')),
+  status: Word('One of `live`, `scheduled`, `upcoming`, `ended`, `cancelled`.'),
+  sku: Word('SKU of a card.'),
+  auction_type: Word('One of `english`, `dutch`, `buy_now`.'),
+  include: Word('`unpublished`, for admins.'),
+  mine: Word('`yes` for what you sell, have won or bid on.'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }))
 })
@@ -57,13 +58,14 @@ const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and
 /** SQL for the current state, even if a due transition is not applied yet. */
 const stateNow = stateAt('statement_timestamp()')
 
+const Total = closed({ total: Count })
+
 /** Reads of the market from the primary, after due transitions are applied. */
-export class MarketReads {
-  readonly #store: Store
+export class MarketReads extends Repository {
   readonly #trust: Trust
 
   constructor(store: Store, trust: Trust) {
-    this.#store = store
+    super(store)
     this.#trust = trust
   }
 
@@ -76,12 +78,12 @@ export class MarketReads {
     { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>,
     pathTo: PathTo
   ): Promise<DataOf<typeof AuctionList>> {
-    const store = this.#store
+    const { store } = this
     const within = (query: Knex.QueryBuilder): void => {
-      const wanted = statusFilters.get(status ?? '')
+      const states = statusFilters.get(status ?? '')
       if (mine === 'yes' && viewer.person !== undefined) void query.whereRaw(isMine, { person: viewer.person })
       else if (!(include === 'unpublished' && viewer.isAdmin)) void query.whereRaw(isPublished)
-      if (wanted !== undefined) void query.whereRaw(`${stateNow} = any(?)`, [[...wanted]])
+      if (states !== undefined) void query.whereRaw(`${stateNow} = any(?)`, [[...states]])
       if (sku !== undefined) void query.where('a.sku', sku.toLowerCase())
       if (type !== undefined && (auctionTypes as readonly string[]).includes(type))
         void query.where('a.auction_type', type)
@@ -96,8 +98,8 @@ export class MarketReads {
           .limit(limit)
           .offset(offset)
       ),
-      store.rows(closed({ total: Count }), store.knex('auctions as a').where(within).count({ total: '*' })),
-      clockOf(store, store.knex)
+      store.rows(Total, store.knex('auctions as a').where(within).count({ total: '*' })),
+      clockOf(store)
     ])
     return {
       auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))),
@@ -114,7 +116,7 @@ export class MarketReads {
    */
   async #find(viewer: Viewer, id: string): Promise<AuctionRow> {
     const [row] = await currentAuctions(
-      this.#store,
+      this.store,
       query => query.where('a.id', idOf(id)),
       found => found.is_published || isTheirs(found, viewer)
     )
@@ -126,9 +128,9 @@ export class MarketReads {
   async one(viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
     const [more, bids, now] = await Promise.all([
-      readBeside(this.#store, id, noticeVersion),
-      recentBids(this.#store, row, viewer),
-      clockOf(this.#store, this.#store.knex)
+      readBeside(this.store, id, noticeVersion),
+      recentBids(this.store, row, viewer),
+      clockOf(this.store)
     ])
     return shownTo(viewer, row, more, bids, now, pathTo)
   }
@@ -149,12 +151,12 @@ export class MarketReads {
 
   /** Returns the live auctions of a card. */
   async offersOf(sku: string, pathTo: PathTo): Promise<CollectorOffers> {
-    return await offersOf(this.#store, sku, pathTo)
+    return await offersOf(this.store, sku, pathTo)
   }
 
   /** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
   async bids(viewer: Viewer, id: string): Promise<ShownBids> {
     const row = await this.#find(viewer, id)
-    return await shownBids(this.#store, row, viewer)
+    return await shownBids(this.store, row, viewer)
   }
 }

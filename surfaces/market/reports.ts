@@ -1,11 +1,11 @@
 import { closed, Count, notFound, nullable, Path, RateLimited, Text, Type, type DataOf, type PathTo } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { noteAct } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { Organisations } from '../people/organisations.ts'
 import { noticeVersion } from '../people/receipts.ts'
+import { inTransaction, lockPerson, Repository, RowId, type Store } from '../people/repository.ts'
 import {
   OwnReport,
   WaitingReport,
@@ -18,75 +18,55 @@ import { isPublic, isPublished } from './auction.ts'
 import { removeListing } from './listing.ts'
 import { removeReview, Signal, Waiting } from './operating.ts'
 
-const Found = closed({ id: Text, author: nullable(Text) })
-
+const Reported = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
 /** Returns the author of the reported content and the person it concerns; neither may decide the report. */
-async function partiesOf(
-  { rows }: Pick<Database, 'rows'>,
-  knex: Knex,
-  kind: Reportable,
-  of: string
-): Promise<readonly (string | null)[]> {
-  if (kind === 'organisation') return [of]
-  const [found] = await rows(
-    Parties,
+async function partiesOf({ knex, rows }: Store, kind: Reportable, id: string): Promise<readonly (string | null)[]> {
+  if (kind === 'organisation') return [id]
+  const query =
     kind === 'listing'
-      ? knex('auctions').select({ first: 'seller', second: 'winner' }).where({ id: of })
-      : knex('auction_reviews').select({ first: 'author', second: 'about' }).where({ id: of })
-  )
-  return found === undefined ? [] : [found.first, found.second]
+      ? knex('auctions').select({ first: 'seller', second: 'winner' })
+      : knex('auction_reviews').select({ first: 'author', second: 'about' })
+  return (await rows(Parties, query.where({ id }))).flatMap(({ first, second }) => [first, second])
 }
 
 /** Finds the content to be reported, if it is public: its id in the database and its author. */
 async function findReported(
-  { rows }: Pick<Database, 'rows'>,
-  knex: Knex,
+  { knex, rows }: Store,
   kind: Reportable,
   of: string
-): Promise<DataOf<typeof Found> | undefined> {
-  if (kind === 'organisation')
-    return (
-      await rows(
-        Found,
-        knex('listed_organisations')
-          .select({ id: 'person', author: 'person' })
-          .where({ slug: of, notice_version: noticeVersion })
-      )
-    )[0]
-  if (!isId(of)) return undefined
-  if (kind === 'listing')
-    return (
-      await rows(
-        Found,
-        knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished)
-      )
-    )[0]
-  return (
-    await rows(
-      Found,
+): Promise<DataOf<typeof Reported> | undefined> {
+  if (kind !== 'organisation' && !isId(of)) return undefined
+  const queries = {
+    organisation: () =>
+      knex('listed_organisations')
+        .select({ id: 'person', author: 'person' })
+        .where({ slug: of, notice_version: noticeVersion }),
+    listing: () =>
+      knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished),
+    review: () =>
       knex('auction_reviews as v')
         .join('people as p', 'p.id', 'v.about')
         .select('v.id', 'v.author')
         .where('v.id', of)
         .whereNull('v.removed_at')
         .whereRaw(isPublic, { notice: noticeVersion })
-    )
-  )[0]
+  }
+  return (await rows(Reported, queries[kind]()))[0]
 }
 
-/** Hides reported content, with a reason; does nothing if it is already gone. `of` is the id in the database. */
+/** Hides reported content, with a reason; does nothing if it is already gone. `id` is its id in the database. */
 async function removeReported(
-  store: Pick<Database, 'knex' | 'rows'>,
+  store: Store,
   kind: Reportable,
-  of: string,
+  id: string,
   actor: string,
   reason: string
 ): Promise<void> {
-  if (kind === 'organisation') await new Organisations(store).remove({ person: of }, actor, reason)
-  else if (kind === 'review') await removeReview(store, { id: of }, reason, actor)
-  else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, of, reason)
+  if (kind === 'organisation') await new Organisations(store).remove({ person: id }, actor, reason)
+  else if (kind === 'review') await removeReview(store, { id }, reason, actor)
+  else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, id, reason)
 }
 
 /** The maximum number of reports of one person in a day. */
@@ -99,7 +79,7 @@ const columns: Readonly<Record<Reportable, string>> = {
   organisation: 'organisation'
 }
 
-const Open = closed({
+const StoredReport = closed({
   id: Text,
   kind: WaitingReport.properties.kind,
   auction: nullable(Text),
@@ -107,6 +87,7 @@ const Open = closed({
   organisation: nullable(Text),
   decided_at: nullable(Text)
 })
+const ReportCounts = closed({ day: Count, open: Count, left: Count })
 const WaitingRow = closed({
   ...WaitingReport.properties,
   page: Type.Null(),
@@ -134,35 +115,29 @@ function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | 
  * Reports of other people's content. The reported person never learns who reported it; an admin decides, with a
  * recorded reason.
  */
-export class Reports {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
-
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
-    this.#database = database
-  }
-
+export class Reports extends Repository {
   /**
    * Stores a report and returns its id. 404 if the content is not public, 409 for the person's own content or a second
    * report while the first waits, 429 for too many in a day.
    */
   async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
-    const { knex, rows } = this.#database
-    return await knex.transaction(async transaction => {
-      await transaction('people').where({ id: reporter }).forUpdate().select('id')
-      const found = await findReported(this.#database, transaction, kind, of)
+    return await inTransaction(this.store, async transaction => {
+      const { knex, rows } = transaction
+      await lockPerson(knex, reporter)
+      const found = await findReported(transaction, kind, of)
       if (found === undefined) throw notFound(kind, of)
       if (found.author === reporter) throw conflict('It is yours: you can change or end it yourself.', { kind })
-      const about = { [columns[kind]]: found.id }
+      const ofDay = "reported_at > now() - interval '1 day'"
       const [sent] = await rows(
-        closed({ day: Count, open: Count, left: Count }),
-        transaction('content_reports')
+        ReportCounts,
+        knex('content_reports')
           .where({ reporter })
           .select(
-            transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"),
-            transaction.raw(
-              "coalesce(ceil(extract(epoch from min(reported_at) filter (where reported_at > now() - interval '1 day') + interval '1 day' - now())), 0)::int as left"
+            knex.raw(`count(*) filter (where ${ofDay}) as day`),
+            knex.raw(
+              `coalesce(ceil(extract(epoch from min(reported_at) filter (where ${ofDay}) + interval '1 day' - now())), 0)::int as left`
             ),
-            transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
+            knex.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
           )
       )
       if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
@@ -171,24 +146,19 @@ export class Reports {
           { limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) },
           `You sent ${mostInADay} reports in a day. Please send more tomorrow.`
         )
-      const [kept] = await rows(
-        closed({ id: Text }),
-        transaction('content_reports')
-          .insert({ reporter, kind, ...about, ground, text })
-          .returning('id')
-      )
-      if (kept === undefined) throw new Error('No report was stored.')
-      await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
-      return kept.id
+      const report = { reporter, kind, [columns[kind]]: found.id, ground, text }
+      const [added] = await rows(RowId, knex('content_reports').insert(report).returning('id'))
+      if (added === undefined) throw new Error('No report was stored.')
+      await noteAct(knex, reporter, 'reports.add', added.id, { kind, ground })
+      return added.id
     })
   }
 
   /** Returns the reports of a person, the newest first. */
   async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
-    const { knex, rows } = this.#database
-    return await rows(
+    return await this.rows(
       OwnReport,
-      knex('content_reports')
+      this.knex('content_reports')
         .select(Object.keys(OwnReport.properties))
         .where({ reporter })
         .orderBy('reported_at', 'desc')
@@ -199,20 +169,10 @@ export class Reports {
 
   /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
   async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
-    const { knex, rows } = this.#database
-    return (await rows(WaitingRow, knex.raw(waiting))).map(report => {
-      const { id, kind, ground, text, reported_at: at, reporter, of, shown } = report
-      return {
-        id,
-        kind,
-        ground,
-        text,
-        reported_at: at,
-        reporter,
-        of,
-        shown,
-        page: pathTo === undefined ? null : pageOf(report, pathTo)
-      }
+    return (await this.rows(WaitingRow, this.knex.raw(waiting))).map(row => {
+      const { id, kind, ground, text, reported_at, reporter, of, shown } = row
+      const page = pathTo === undefined ? null : pageOf(row, pathTo)
+      return { id, kind, ground, text, reported_at, reporter, of, shown, page }
     })
   }
 
@@ -221,45 +181,43 @@ export class Reports {
    * decided already, and for the author of the content or the person it concerns.
    */
   async decide(id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
-    const { knex, rows } = this.#database
-    await knex.transaction(async transaction => {
+    await inTransaction(this.store, async transaction => {
+      const { knex, rows } = transaction
       // Decisions run one after another, so that the second of two simultaneous ones sees the first.
-      await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
-      const [found] = await rows(
-        Open,
-        transaction('content_reports').select(Object.keys(Open.properties)).where({ id })
+      await knex.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
+      const [report] = await rows(
+        StoredReport,
+        knex('content_reports').select(Object.keys(StoredReport.properties)).where({ id })
       )
-      if (found === undefined) throw notFound('report', id)
-      if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
-      const of = found.auction ?? found.review ?? found.organisation
-      if (of !== null) requireOther(actor, await partiesOf(this.#database, transaction, found.kind, of))
+      if (report === undefined) throw notFound('report', id)
+      const { kind, decided_at: decidedAt } = report
+      if (decidedAt !== null) throw conflict('It was decided already.', { decided_at: decidedAt })
+      const of = report.auction ?? report.review ?? report.organisation
+      if (of !== null) requireOther(actor, await partiesOf(transaction, kind, of))
       // Other reports are found before the content is removed, because deleting an organisation clears its reference in
       // them.
       const alike =
         of === null
           ? [{ id }]
           : await rows(
-              closed({ id: Text }),
-              transaction('content_reports')
+              RowId,
+              knex('content_reports')
                 .select('id')
-                .where({ [columns[found.kind]]: of })
+                .where({ [columns[kind]]: of })
                 .whereNull('decided_at')
             )
-      if (decision === 'remove' && of !== null)
-        await removeReported({ knex: transaction, rows }, found.kind, of, actor, reason)
-      await transaction('content_reports')
-        .whereIn(
-          'id',
-          alike.map(one => one.id)
-        )
-        .update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
-      await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
+      if (decision === 'remove' && of !== null) await removeReported(transaction, kind, of, actor, reason)
+      const ids = alike.map(({ id }) => id)
+      await knex('content_reports')
+        .whereIn('id', ids)
+        .update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: knex.fn.now() })
+      await noteAct(knex, actor, `reports.${decision}`, id, { kind, reason })
     })
   }
 }
 
 /** Opens the service for reports of other people's content. */
-export const openReports = (database: Database) => ({ services: { reports: new Reports(database) } })
+export const openReports = (database: Store) => ({ services: { reports: new Reports(database) } })
 
 /** The schema of what waits for an operator. */
 export const Desk = closed({

@@ -1,9 +1,9 @@
+import { inTransaction, type Store } from '../people/repository.ts'
 import { applyAllDue } from './due.ts'
 import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'
 import { operatorAsks } from './operating.ts'
 import { perform, type ActAsker } from './perform.ts'
-import type { Store } from './auction.ts'
 import { markPaid } from './trade.ts'
 
 const sku = 'op-op01-001-en'
@@ -20,21 +20,22 @@ type SeededAuctions = Readonly<
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
-  const draft = async (title: string, more: Partial<ListingRequest> = {}): Promise<string> =>
-    (
-      await store.knex.transaction(
-        async transaction =>
-          await storeListing(store, transaction, seller, {
-            sku,
-            title,
-            condition: 'NM',
-            auction_type: 'english',
-            starting_price: 1000,
-            ends_at: inHours(72),
-            ...more
-          })
-      )
-    ).auction_id
+  const draft = async (title: string, more: Partial<ListingRequest> = {}): Promise<string> => {
+    const listing = {
+      sku,
+      title,
+      condition: 'NM',
+      auction_type: 'english',
+      starting_price: 1000,
+      ends_at: inHours(72),
+      ...more
+    } as const
+    const { auction_id: id } = await inTransaction(
+      store,
+      async transaction => await storeListing(transaction, seller, listing)
+    )
+    return id
+  }
   const submitted = async (title: string, more?: Partial<ListingRequest>): Promise<string> => {
     const id = await draft(title, more)
     await perform(store, asker(seller), id, {}, submitListing)

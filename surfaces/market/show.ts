@@ -1,21 +1,10 @@
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
-import { actsIn, isPublic, noAuction, type AuctionRow, type Store } from './auction.ts'
+import type { Store } from '../people/repository.ts'
+import { isPublic, noAuction, type AuctionRow, type Viewer } from './auction.ts'
 import { leastBid, nextChange, paymentDays, shownPrice } from './bidding.ts'
 import { stated } from './money.ts'
-import { rolesIn } from './perform.ts'
-import type {
-  AdminAuction,
-  PrivateOffer,
-  PublicAuction,
-  PublicBid,
-  SellerAuction,
-  ShownAuction,
-  ShownBids,
-  WinnerAuction
-} from './views.ts'
-
-/** The person who views; `person` is undefined for the public. */
-export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
+import { actsOf, rolesIn } from './perform.ts'
+import type { PrivateOffer, PublicAuction, PublicBid, ShownAuction, ShownBids } from './views.ts'
 
 /**
  * The data shown in addition to the row: people, address, reviews and events. `published` is the seller's name if they
@@ -94,8 +83,8 @@ export function publicOf(
   }
 }
 
-function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, viewer: Viewer) {
-  const roles = viewer.person === undefined ? [] : rolesIn(row, { person: viewer.person, isAdmin: viewer.isAdmin })
+function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, { person, isAdmin }: Viewer) {
+  const roles = person === undefined ? [] : rolesIn(row, { person, isAdmin })
   return {
     payment_expires_at:
       row.winning_bid === null || row.actual_end_at === null
@@ -118,7 +107,7 @@ function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, viewer: 
             reason: row.dispute_reason
           },
     reviewed_by: [...by],
-    acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))]
+    acts: actsOf(row, roles)
   }
 }
 
@@ -141,36 +130,21 @@ export function shownTo(
   pathTo: PathTo
 ): ShownAuction {
   const open = publicOf(row, more.published, bids, now, pathTo)
-  if (viewer.isAdmin) {
+  const { person, isAdmin } = viewer
+  if (!isAdmin && (person === undefined || (row.seller !== person && row.winner !== person))) return open
+  const trade = tradeOf(row, more, viewer)
+  const sold_by = named(more.seller)
+  if (isAdmin) {
     const events = more.events.map(({ act, from, to, who, at }) => ({ act, from, to, who, at }))
-    return {
-      ...open,
-      viewer_role: 'admin',
-      ...tradeOf(row, more, viewer),
-      ...ownersOf(row, more),
-      sold_by: named(more.seller),
-      is_removed: row.removed_at !== null,
-      events
-    } satisfies AdminAuction
+    const is_removed = row.removed_at !== null
+    return { ...open, ...trade, viewer_role: 'admin', ...ownersOf(row, more), sold_by, is_removed, events }
   }
-  if (viewer.person !== undefined && row.seller === viewer.person)
-    return {
-      ...open,
-      viewer_role: 'seller',
-      ...tradeOf(row, more, viewer),
-      ...ownersOf(row, more)
-    } satisfies SellerAuction
-  if (viewer.person !== undefined && row.winner === viewer.person)
-    return {
-      ...open,
-      viewer_role: 'winner',
-      ...tradeOf(row, more, viewer),
-      sold_by: named(more.seller)
-    } satisfies WinnerAuction
-  return open
+  return row.seller === person
+    ? { ...open, ...trade, viewer_role: 'seller', ...ownersOf(row, more) }
+    : { ...open, ...trade, viewer_role: 'winner', sold_by }
 }
 
-const Bid = closed({
+const BidRow = closed({
   id: Count,
   number: Count,
   kind: Text,
@@ -180,7 +154,7 @@ const Bid = closed({
   bidder: NullableText,
   username: NullableText
 })
-type Bid = DataOf<typeof Bid>
+type BidRow = DataOf<typeof BidRow>
 
 const [recent, most] = [50, 1000]
 
@@ -201,7 +175,11 @@ const bidsOf = ({ knex }: Store, auction: string) =>
       'p.username'
     )
 
-const publicBid = ({ number, amount, at, bidder }: Bid, { currency }: AuctionRow, { person }: Viewer): PublicBid => ({
+const publicBid = (
+  { number, amount, at, bidder }: BidRow,
+  { currency }: AuctionRow,
+  { person }: Viewer
+): PublicBid => ({
   number,
   amount: stated(amount, currency),
   is_best_offer: false,
@@ -215,14 +193,14 @@ const statusOf = (state: string): DataOf<typeof PrivateOffer>['status'] =>
 
 /** Returns the last 50 bids, the newest first, without the bidders. */
 export async function recentBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<PublicBid[]> {
-  return (await store.rows(Bid, bidsOf(store, row.id).whereNot('b.kind', 'offer').limit(recent))).map(one =>
+  return (await store.rows(BidRow, bidsOf(store, row.id).whereNot('b.kind', 'offer').limit(recent))).map(one =>
     publicBid(one, row, viewer)
   )
 }
 
 /** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
 export async function shownBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<ShownBids> {
-  const all = (await store.rows(Bid, bidsOf(store, row.id).limit(most))).toReversed()
+  const all = (await store.rows(BidRow, bidsOf(store, row.id).limit(most))).toReversed()
   const bids = all.filter(({ kind }) => kind !== 'offer').map(one => publicBid(one, row, viewer))
   const offers = all
     .filter(({ kind }) => kind === 'offer')
@@ -233,20 +211,12 @@ export async function shownBids(store: Store, row: AuctionRow, viewer: Viewer): 
       status: statusOf(state),
       created_at: at
     }))
-  if (viewer.isAdmin)
-    return {
-      viewer_role: 'admin',
-      bids,
-      offers,
-      records: all.map(({ id, kind, amount, at, state, username }) => ({
-        id,
-        kind,
-        amount: stated(amount, row.currency),
-        status: state,
-        created_at: at,
-        bidder: username
-      }))
-    }
+  if (viewer.isAdmin) {
+    const records = all.map(({ id, kind, amount, at, state, username }) => {
+      return { id, kind, amount: stated(amount, row.currency), status: state, created_at: at, bidder: username }
+    })
+    return { viewer_role: 'admin', bids, offers, records }
+  }
   return viewer.person !== undefined && row.seller === viewer.person
     ? { viewer_role: 'seller', bids, offers }
     : { viewer_role: 'public', bids }

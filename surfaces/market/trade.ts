@@ -1,7 +1,8 @@
 import { closed, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
-import { disputeOutcomes, licenses, type Store } from './auction.ts'
+import { lockPerson, RowId, type Store } from '../people/repository.ts'
+import { disputeOutcomes, OptionalLicense } from './auction.ts'
 import { disputeDays } from './bidding.ts'
 import { keyed } from './locks.ts'
 import { requireAct, type Doing } from './perform.ts'
@@ -22,9 +23,7 @@ export const ShippedRequest = keyed({
 export const ReviewRequest = keyed({
   stars: Type.Integer({ minimum: 1, maximum: 5 }),
   text: Type.Optional(Type.String({ maxLength: 2000, description: 'No name, no address.' })),
-  license: Type.Optional(
-    Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' })
-  )
+  license: OptionalLicense
 })
 export const DisputeRequest = keyed({
   statement: Type.String({
@@ -39,15 +38,11 @@ export const DecisionRequest = keyed({
 })
 
 /** Stores the delivery address of a sale, replacing an earlier one. */
-export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({
-  transaction,
-  row,
-  asker,
-  body: { address }
-}) => {
+export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ store, row, asker, body: { address } }) => {
   requireAct(row, asker, 'address')
   if (row.shipped_at !== null) throw conflict('It was shipped already.', { shipped_at: row.shipped_at })
-  await transaction('auction_addresses')
+  await store
+    .knex('auction_addresses')
     .insert({ auction: row.id, person: asker.person, address })
     .onConflict('auction')
     .merge(['address', 'given_at'])
@@ -88,7 +83,6 @@ export const markReceived: Doing<JsonObject> = ({ row, now, asker }) => {
 /** Reviews the other party of a completed trade, once. The review is weighted by the author's current score. */
 export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
   store,
-  transaction,
   row,
   asker,
   body: { stars, text = '', license = 'NOASSERTION' }
@@ -96,22 +90,19 @@ export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
   requireAct(row, asker, 'review')
   if (row.received_at === null) throw conflict('A trade is reviewed once it was received.', { received_at: null })
   const by = row.seller === asker.person ? 'seller' : 'winner'
+  const review = {
+    auction: row.id,
+    author: asker.person,
+    about: by === 'seller' ? row.winner : row.seller,
+    by,
+    stars,
+    text,
+    license,
+    reviewer_score: await scoreNow(store, asker.person)
+  }
   const written = await store.rows(
-    closed({ id: Text }),
-    transaction('auction_reviews')
-      .insert({
-        auction: row.id,
-        author: asker.person,
-        about: by === 'seller' ? row.winner : row.seller,
-        by,
-        stars,
-        text,
-        license,
-        reviewer_score: await scoreNow(store, transaction, asker.person)
-      })
-      .onConflict(['auction', 'by'])
-      .ignore()
-      .returning('id')
+    RowId,
+    store.knex('auction_reviews').insert(review).onConflict(['auction', 'by']).ignore().returning('id')
   )
   if (written.length === 0) throw conflict('You reviewed this trade already.', { by })
   return { act: 'review', change: {} }
@@ -154,7 +145,7 @@ export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({
   }
 }
 
-const Open = closed({ id: Text, status: Text })
+const OpenTrade = closed({ id: Text, status: Text })
 
 /**
  * Query for what still binds a person: auctions that they sell or lead, open offers, and trades that are unfinished or
@@ -172,8 +163,8 @@ export async function endTrading(
   transaction: Knex.Transaction,
   person: string
 ): Promise<void> {
-  await transaction('people').where({ id: person }).forUpdate().select('id')
-  const found = await rows(Open, transaction.raw(open, { person }))
+  await lockPerson(transaction, person)
+  const found = await rows(OpenTrade, transaction.raw(open, { person }))
   if (found.length > 0)
     throw conflict('Bids or trades of yours are open. Please end them first.', {
       auctions: found.map(({ id, status }) => ({ id, status }))

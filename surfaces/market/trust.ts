@@ -12,9 +12,9 @@ import {
   type DataOf,
   type PathTo
 } from 'pantry/data'
-import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../people/receipts.ts'
-import { isPublic, licenses, type Store } from './auction.ts'
+import { Repository, type Store } from '../people/repository.ts'
+import { isPublic, licenses } from './auction.ts'
 
 /** Trust tiers by minimum score. Limits are in pence, for one trade and for all trades begun within 24 hours. */
 export const tiers = [
@@ -75,31 +75,30 @@ export const reviewerWeight = (score: number): number => reviewerWeights.find(({
 
 /** Returns the weighted mean of the stars; null without reviews. */
 export function weightedStars(reviews: TrustFacts['reviews']): number | null {
-  const weights = reviews.reduce((sum, one) => sum + reviewerWeight(one.reviewer_score), 0)
-  return weights === 0
-    ? null
-    : reviews.reduce((sum, one) => sum + one.stars * reviewerWeight(one.reviewer_score), 0) / weights
+  let [weights, stars] = [0, 0]
+  for (const review of reviews) {
+    const weight = reviewerWeight(review.reviewer_score)
+    weights += weight
+    stars += review.stars * weight
+  }
+  return weights === 0 ? null : stars / weights
 }
 
-const daysOfMonth = 30
-
 /** Returns each part of a score, in whole points. */
-export function trustParts(facts: TrustFacts): readonly TrustPart[] {
-  const {
-    completed,
-    concluded,
-    reviews,
-    volume,
-    daysSinceFirstTrade: days,
-    verifiedAccounts,
-    openDisputes,
-    lostDisputes,
-    splitDisputes,
-    fraudSignals
-  } = facts
+export function trustParts({
+  completed,
+  concluded,
+  reviews,
+  volume,
+  daysSinceFirstTrade: days,
+  verifiedAccounts,
+  openDisputes,
+  lostDisputes,
+  splitDisputes,
+  fraudSignals
+}: TrustFacts): readonly TrustPart[] {
   const stars = weightedStars(reviews)
-  const pounds = volume / 100
-  const less = (part: string, count: number, each: number, what: string): TrustPart => ({
+  const deduction = (part: string, count: number, each: number, what: string): TrustPart => ({
     part,
     points: 0 - count * each,
     bound: null,
@@ -123,13 +122,13 @@ export function trustParts(facts: TrustFacts): readonly TrustPart[] {
     },
     {
       part: 'volume',
-      points: Math.min(15, Math.round(5 * Math.log10(Math.max(1, pounds)))),
+      points: Math.min(15, Math.round(5 * Math.log10(Math.max(1, volume / 100)))),
       bound: 15,
       from: 'five times the decimal logarithm of the pounds of completed trades'
     },
     {
       part: 'age',
-      points: days === null ? 0 : Math.min(10, Math.round((2 * days) / daysOfMonth)),
+      points: days === null ? 0 : Math.min(10, Math.round((2 * days) / 30)),
       bound: 10,
       from:
         days === null
@@ -142,24 +141,20 @@ export function trustParts(facts: TrustFacts): readonly TrustPart[] {
       bound: 10,
       from: 'accounts elsewhere that were verified: none is verified here yet'
     },
-    less('open_disputes', openDisputes, 10, 'disputes that an admin took up'),
-    less('lost_disputes', lostDisputes, 15, 'disputes decided against them'),
-    less('split_disputes', splitDisputes, 8, 'disputes decided between both'),
-    less('fraud_signals', fraudSignals, 20, 'signals of fraud that an admin set and nobody resolved')
+    deduction('open_disputes', openDisputes, 10, 'disputes that an admin took up'),
+    deduction('lost_disputes', lostDisputes, 15, 'disputes decided against them'),
+    deduction('split_disputes', splitDisputes, 8, 'disputes decided between both'),
+    deduction('fraud_signals', fraudSignals, 20, 'signals of fraud that an admin set and nobody resolved')
   ]
 }
 
 /** Returns the sum of the parts, limited to 0 to 100. */
-export const scoreOf = (parts: readonly TrustPart[]): number =>
-  Math.min(
-    100,
-    Math.max(
-      0,
-      parts.reduce((sum, { points }) => sum + points, 0)
-    )
-  )
+export function scoreOf(parts: readonly TrustPart[]): number {
+  const sum = parts.reduce((sum, { points }) => sum + points, 0)
+  return Math.min(100, Math.max(0, sum))
+}
 
-const Facts = closed({
+const FactsRow = closed({
   person: Text,
   completed: Count,
   failed: Count,
@@ -193,50 +188,41 @@ const facts = `
   ) found`
 
 /** Returns the inputs of the scores of some people, by person id. */
-async function factsOf(
-  { rows }: Pick<Store, 'rows'>,
-  knex: Knex,
-  people: readonly string[]
-): Promise<ReadonlyMap<string, TrustFacts>> {
+async function factsOf({ knex, rows }: Store, people: readonly string[]): Promise<ReadonlyMap<string, TrustFacts>> {
+  const found = await rows(FactsRow, knex.raw(facts, { people: [...people] }))
   return new Map(
-    (await rows(Facts, knex.raw(facts, { people: [...people] }))).map(
-      ({ person, completed, failed, volume, days, open, lost, split, signals, reviews }) => [
-        person,
-        {
-          completed,
-          concluded: completed + failed,
-          reviews,
-          volume,
-          daysSinceFirstTrade: days === null ? null : Math.max(0, days),
-          verifiedAccounts: 0,
-          openDisputes: open,
-          lostDisputes: lost,
-          splitDisputes: split,
-          fraudSignals: signals
-        }
-      ]
-    )
+    found.map(({ person, completed, failed, volume, days, open, lost, split, signals, reviews }) => [
+      person,
+      {
+        completed,
+        concluded: completed + failed,
+        reviews,
+        volume,
+        daysSinceFirstTrade: days === null ? null : Math.max(0, days),
+        verifiedAccounts: 0,
+        openDisputes: open,
+        lostDisputes: lost,
+        splitDisputes: split,
+        fraudSignals: signals
+      }
+    ])
   )
 }
 
 /** Returns the inputs of the score of a person. */
-async function trustFacts(store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<TrustFacts> {
-  const found = (await factsOf(store, knex, [person])).get(person)
+async function trustFacts(store: Store, person: string): Promise<TrustFacts> {
+  const found = (await factsOf(store, [person])).get(person)
   if (found === undefined) throw new Error('Each person has facts.')
   return found
 }
 
 /** Returns the current scores of some people. */
-export const scoresNow = async (
-  store: Pick<Store, 'rows'>,
-  knex: Knex,
-  people: readonly string[]
-): Promise<ReadonlyMap<string, number>> =>
-  new Map([...(await factsOf(store, knex, people))].map(([person, found]) => [person, scoreOf(trustParts(found))]))
+export const scoresNow = async (store: Store, people: readonly string[]): Promise<ReadonlyMap<string, number>> =>
+  new Map([...(await factsOf(store, people))].map(([person, facts]) => [person, scoreOf(trustParts(facts))]))
 
 /** Returns the current score of a person. */
-export const scoreNow = async (store: Pick<Store, 'rows'>, knex: Knex, person: string): Promise<number> =>
-  scoreOf(trustParts(await trustFacts(store, knex, person)))
+export const scoreNow = async (store: Store, person: string): Promise<number> =>
+  scoreOf(trustParts(await trustFacts(store, person)))
 
 const TierShown = closed({ name: Type.Enum(tierNames), min_score: Count, trade_limit: Count, daily_limit: Count })
 const Review = closed({
@@ -265,34 +251,27 @@ export type TrustShown = DataOf<typeof TrustShown>
 
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username, in any letter case.' })
 
-const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
+const PublicPerson = closed({ id: Text, username: Text, since: Day, as_of: Text })
 
 /** Trust scores of people with a public profile. Any other name, whether it exists or not, gets the same 404. */
-export class Trust {
-  readonly #store: Store
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
+export class Trust extends Repository {
   async of(name: string, pathTo: PathTo): Promise<TrustShown> {
-    const { knex, rows } = this.#store
-    const username = name.toLowerCase()
-    const [person] = await rows(
-      Found,
+    const { knex } = this
+    const person = await this.first(
+      PublicPerson,
       knex('people as p')
         .select(
           'p.id',
           'p.username',
           knex.raw("(p.created_at at time zone 'UTC')::date as since, clock_timestamp() as as_of")
         )
-        .where('p.username', username)
+        .where('p.username', name.toLowerCase())
         .whereRaw(isPublic, { notice: noticeVersion })
     )
     if (person === undefined) throw notFound('public profile', name)
     const [facts, latest] = await Promise.all([
-      trustFacts(this.#store, knex, person.id),
-      rows(
+      trustFacts(this.store, person.id),
+      this.rows(
         Review,
         knex('auction_reviews')
           .select(

@@ -1,4 +1,4 @@
-import type { Store } from '../../../surfaces/market/auction.ts'
+import type { Store } from '../../../surfaces/people/repository.ts'
 
 type Row = Readonly<{
   id: string

@@ -13,6 +13,7 @@ import {
 } from '../../../surfaces/market/listing.ts'
 import type { ActAsker, Doing } from '../../../surfaces/market/perform.ts'
 import { tick } from '../../../surfaces/market/due.ts'
+import { inTransaction } from '../../../surfaces/people/repository.ts'
 import {
   decideDispute,
   giveAddress,
@@ -92,7 +93,7 @@ const crashing = (doing: Doing<never>): Doing<never> =>
     const done = await doing(given)
     const {
       rows: [own]
-    } = await given.transaction.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')
+    } = await given.store.knex.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')
     await knex.raw('select pg_terminate_backend(?)', [own?.pid ?? 0])
     return done
   }, doing)
@@ -293,8 +294,8 @@ t.test(
           }
         }
         for (const [who, { person }] of people.entries()) {
-          const standing = await knex.transaction(async transaction =>
-            (await lockStandings(store, transaction, [person], '00000000-0000-0000-0000-000000000000')).get(person)
+          const standing = await inTransaction(store, async transaction =>
+            (await lockStandings(transaction, [person], '00000000-0000-0000-0000-000000000000')).get(person)
           )
           const sum = models.reduce((total, model) => total + model.bound(who), 0)
           if (standing !== undefined && standing.begun !== sum)
