@@ -11,7 +11,6 @@ export type State = (typeof states)[number]
 export const disputeOutcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 export type DisputeOutcome = (typeof disputeOutcomes)[number]
 
-/** The states of a dispute. */
 export const disputeStates = ['reported', ...disputeOutcomes] as const
 
 /**
@@ -20,7 +19,7 @@ export const disputeStates = ['reported', ...disputeOutcomes] as const
  */
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
-/** One permitted act in a state; it may leave the state unchanged. */
+/** A permitted act; it may leave the state unchanged. */
 export type Transition = Readonly<{ from: State | null; act: string; to: State; who: readonly Who[]; rule: string }>
 
 const transition = <const A extends string>(
@@ -113,11 +112,10 @@ export type Act = (typeof transitions)[number]['act']
 export const bidKinds = ['bid', 'buy', 'offer'] as const satisfies readonly Act[]
 export type BidKind = (typeof bidKinds)[number]
 
-/** Returns the transition of an act from a state; undefined if there is none. */
+/** Undefined if the state does not permit the act. */
 export const transitionOf = (from: State | null, act: Act): Transition | undefined =>
   transitions.find(transition => transition.from === from && transition.act === act)
 
-/** Returns the acts that a role may perform in a state. */
 export const actsIn = (from: State, who: Who): readonly Act[] =>
   transitions.filter(transition => transition.from === from && transition.who.includes(who)).map(({ act }) => act)
 
@@ -132,7 +130,6 @@ export const approvals = ['not_needed', 'pending', 'approved', 'refused'] as con
 
 const OptionalPence = nullable(Count)
 
-/** Columns that describe an auction and its state; those of `happened` record how it went on. */
 const offered = {
   id: Text,
   sku: Text,
@@ -183,7 +180,6 @@ const happened = {
   updated_at: Text
 }
 
-/** The columns of an auction, with their schemas. */
 export const auctionShape = { ...offered, ...happened, seller: NullableText, winner: NullableText } as const
 export const AuctionRow = closed(auctionShape)
 export type AuctionRow = DataOf<typeof AuctionRow>
@@ -206,7 +202,6 @@ export async function clockOf({ knex, rows }: Store): Promise<number> {
   return Date.parse(clock?.at ?? '')
 }
 
-/** The changes of one act: the event, the changed columns, and the bid, purchase or offer that it makes. */
 export type Written = Readonly<{
   from: State
   act: Act
@@ -217,7 +212,7 @@ export type Written = Readonly<{
   bid: Readonly<{ bidder: string; kind: BidKind; amount: number }> | undefined
 }>
 
-/** Returns the auction after an act. Columns that refer to the new bid are only known after the act is written. */
+/** Columns that refer to the new bid are only known after the act is written. */
 export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow => ({
   ...row,
   ...change,
@@ -264,7 +259,7 @@ export const isPublished = `a.status <> 'draft' and a.submitted_at is not null a
  */
 export const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = :notice and r.withdrawn_at is null)`
 
-/** The person who views; `person` is undefined for the public. */
+/** `person` is undefined for the public. */
 export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
 
 /** Whether a person may see an auction even if it is not published: its seller, its winner and admins may. */

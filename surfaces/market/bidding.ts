@@ -28,7 +28,6 @@ const steps = [
   [100_000, 1000]
 ] as const
 
-/** Returns the default step between bids for a starting price. */
 export const defaultIncrement = (startingPrice: number): number =>
   steps.find(([below]) => startingPrice < below)?.[1] ?? 5000
 
@@ -48,23 +47,21 @@ export function minimumNextBid({
   return buyNowPrice === null ? least : Math.min(least, buyNowPrice)
 }
 
-/** The terms that determine the price of a Dutch auction. */
 type DutchTerms = Readonly<{ start: number; end: number; drop: number; intervalSeconds: number; startsAt: number }>
 
-/** Returns the price of a Dutch auction at a moment, which depends only on the clock. */
+/** Depends on the clock alone. */
 export function dutchPrice({ start, end, drop, intervalSeconds, startsAt }: DutchTerms, now: number): number {
   const drops = Math.floor(Math.max(0, now - startsAt) / (intervalSeconds * 1000))
   return Math.max(start - drops * drop, end)
 }
 
-/** Returns when the price of a Dutch auction drops next; null if it has reached its end. */
+/** Null if the price has reached its end. */
 export function nextDrop(terms: DutchTerms, now: number): number | null {
   if (dutchPrice(terms, now) === terms.end) return null
   const interval = terms.intervalSeconds * 1000
   return terms.startsAt + (Math.floor(Math.max(0, now - terms.startsAt) / interval) + 1) * interval
 }
 
-/** Returns the end of an English auction after a bid at `now`, and how often the end was moved. */
 export function extended(
   endsAt: number,
   now: number,
@@ -76,7 +73,6 @@ export function extended(
     : { endsAt, extensions }
 }
 
-/** Returns the price terms of a Dutch auction; null for other types. */
 function dutchTerms({
   auction_type: type,
   starting_price: start,
@@ -89,13 +85,11 @@ function dutchTerms({
   return { start, end, drop, intervalSeconds, startsAt: Date.parse(startsAt) }
 }
 
-/** Returns the price that buys the auction at once at a moment; null if it has none. */
 function buyPrice(row: AuctionRow, now: number): number | null {
   const terms = dutchTerms(row)
   return terms === null ? row.buy_now_price : dutchPrice(terms, now)
 }
 
-/** Returns the minimum bid at a moment. */
 export function leastBid(row: AuctionRow, now: number): number {
   if (row.auction_type !== 'english') return buyPrice(row, now) ?? row.starting_price
   return minimumNextBid({
@@ -110,7 +104,7 @@ export function leastBid(row: AuctionRow, now: number): number {
 export const shownPrice = (row: AuctionRow, now: number): number =>
   row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
 
-/** Returns when the price next changes by itself; null if it does not. */
+/** Null if the price does not change by itself. */
 export function nextChange(row: AuctionRow, now: number): string | null {
   const terms = dutchTerms(row)
   const at = terms === null ? null : nextDrop(terms, now)
@@ -119,12 +113,10 @@ export function nextChange(row: AuctionRow, now: number): string | null {
 
 const currency = Type.Optional(Type.Enum([...currencies], { description: 'The one currency of the market.' }))
 
-/** The body of a bid; when it buys, `amount` is the most the buyer will pay. */
+/** When it buys, `amount` is the most the buyer will pay. */
 export const BidRequest = keyed({ amount: Pence, currency })
 export type BidRequest = DataOf<typeof BidRequest>
-/** The body of an offer, which only the seller and admins see. */
 export const OfferRequest = BidRequest
-/** The body of a request that accepts an offer. */
 export const AcceptRequest = keyed({
   offer: Type.Integer({
     minimum: 1,
@@ -133,7 +125,6 @@ export const AcceptRequest = keyed({
   })
 })
 
-/** Checks for all bids and offers: the auction is live, and the bidder is not its seller. */
 function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer'): void {
   if (row.seller === asker.person)
     throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
@@ -172,7 +163,7 @@ export const placeBid = binding<BidRequest>(
   }
 )
 
-/** Makes an offer, which replaces an open one of the same person. */
+/** The offer replaces an open one of the same person. */
 export const makeOffer = binding<BidRequest>(
   ({ asker }) => asker.person,
   async context => {

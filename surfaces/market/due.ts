@@ -15,11 +15,10 @@ export const stateAt = (moment: string): string => `case
   when a.starts_at <= ${moment} then 'live'
   else a.status end`
 
-/** Returns an SQL condition for whether a transition is due. Only scheduled and live auctions are considered. */
+/** Only scheduled and live auctions are considered. */
 export const isDueAt = (moment: string): string =>
   `a.status in ('scheduled', 'live') and a.status <> ${stateAt(moment)}`
 
-/** The transitions that the clock makes, from the table of transitions, as SQL values. */
 const clockActs = transitions
   .filter(({ who }) => who.includes('clock'))
   .map(({ from, act, to }) => `('${from}', '${act}', '${to}')`)
@@ -46,24 +45,23 @@ const applyOnce = `
     where due.act = 'end' and b.auction = due.id and b.kind = 'bid' and p.suspended_at is null order by b.amount desc limit 1) best on best.amount >= coalesce(due.reserve_price, 0)
   where a.id = due.id returning a.id`
 
-/** Closes the open offers of an auction. */
 export const closeOffers = async ({ knex }: StoreTransaction, auction: string): Promise<void> => {
   await knex('auction_bids').where({ auction, state: 'open' }).update({ state: 'closed' })
 }
 
-/** Applies all due transitions to some locked auctions, one after the other. Returns the number of transitions. */
+/** Applies all due transitions to some locked auctions, and returns their number. */
 export async function applyDue(store: StoreTransaction, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { length } = await store.rows(RowId, store.knex.raw(applyOnce, { ids: [...ids] }))
   return length === 0 ? 0 : length + (await applyDue(store, ids))
 }
 
-/** The maximum number of auctions changed in one transaction, which limits how long a bidder waits for its locks. */
+/** The most auctions in one transaction, which limits how long a bidder waits for its locks. */
 const atOnce = 250
 
 /**
- * Applies due transitions to all auctions except locked ones; whoever holds the lock of one applies its transitions.
- * Returns the number of transitions.
+ * Applies due transitions to all auctions and returns their number. Whoever holds the lock of one applies its
+ * transitions.
  */
 export async function applyAllDue(store: Store): Promise<number> {
   const count = await inTransaction(store, async transaction => {
@@ -118,7 +116,7 @@ const tickerLock = 0x6d61_726b
 
 const Lock = closed({ is_held: Type.Boolean() })
 
-/** Applies due transitions unless another process does so now. Returns the number of transitions. */
+/** Applies due transitions unless another process does so now. Returns their number. */
 export async function tick(store: Store): Promise<number> {
   return await store.knex.transaction(async transaction => {
     const [lock] = await store.rows(
@@ -129,6 +127,6 @@ export async function tick(store: Store): Promise<number> {
   })
 }
 
-/** Ticks until it is stopped. Between ticks, readers of an auction apply its due transitions themselves. */
+/** Between ticks, readers of an auction apply its due transitions themselves. */
 export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): (() => Promise<void>) =>
   repeatedly(async () => await tick(store), everyMs, report)

@@ -24,11 +24,10 @@ const CollectorOffer = closed({
   ends_at: nullable(Moment)
 })
 
-/** The live auctions of a card: the number of auctions and bids, and those that end first. */
+/** The live auctions of a card, with those that end first. */
 export const CollectorOffers = closed({ ask_count: Count, bid_count: Count, offers: Type.Array(CollectorOffer) })
 export type CollectorOffers = DataOf<typeof CollectorOffers>
 
-/** Reads the live published auctions of a SKU. */
 export async function offersOf(store: Store, sku: string, pathTo: PathTo): Promise<CollectorOffers> {
   const { knex, rows } = store
   const live = knex('auctions as a')
@@ -75,10 +74,7 @@ const Paused = {
   resumes_when: Type.Array(Text)
 }
 
-/**
- * The schema of the evidence on a card. Each class of claim has its own members, so that claims of different classes
- * are never mixed.
- */
+/** Each class of claim has its own members, so that claims of different classes are never mixed. */
 export const EvidenceSchema = closed({
   '@kind': Type.Literal('card-evidence'),
   sku: Text,
@@ -119,7 +115,6 @@ export const EvidenceSchema = closed({
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
-/** The catalogue, the registered sources by id, and members' offers of the card. */
 type Registered = Readonly<{
   catalogue: Pick<Catalogue, 'isObserved'>
   sources: ReadonlyMap<string, RegisteredSource>
@@ -127,8 +122,8 @@ type Registered = Readonly<{
 }>
 
 /**
- * Returns the claims about a card in separate classes. A class for which nothing is published says so and uses no data
- * of another class. Rejects when the catalogue cannot be read.
+ * A class for which nothing is published says so and uses no data of another class. Rejects when the catalogue cannot
+ * be read.
  */
 export async function evidenceBody(
   sku: string,

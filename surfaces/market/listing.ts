@@ -62,17 +62,13 @@ const offered = {
   starting_price: Pence
 }
 
-/** The body of a request that creates a draft. */
 export const ListingRequest = keyed({ ...offered, ...optional })
 export type ListingRequest = DataOf<typeof ListingRequest>
-/** The body of a request that changes a draft. */
 export const ListingChange = Type.Partial(ListingRequest)
-/** The body of a request that approves or refuses a consignment. */
 export const ApprovalRequest = keyed({
   decision: Type.Enum(['approve', 'refuse']),
   notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' }))
 })
-/** The body of a request that cancels an auction. */
 export const CancelRequest = keyed({
   reason: Type.String({
     minLength: 1,
@@ -141,7 +137,7 @@ const defaults: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
 
 const NewListing = closed({ id: Text, created_at: Text })
 
-/** Stores a draft of a person. The caller has checked the SKU. */
+/** The caller has checked the SKU. */
 export async function storeListing(
   { knex, rows }: StoreTransaction,
   seller: string,
@@ -158,7 +154,6 @@ export async function storeListing(
   return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
 }
 
-/** Creates a draft for the person who asks. */
 export async function createListing(store: Store, asker: ActAsker, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
   const create = async (transaction: StoreTransaction): Promise<Acted> => {
@@ -183,12 +178,11 @@ export const editListing: Doing<Partial<ListingRequest> & JsonObject> = async ({
   return { act: 'edit', change: { ...body, ...termsOf({ ...row, ...body }) }, noted: {} }
 }
 
-/** Creates a draft for the caller. */
 export async function draft(store: Store, request: MarketRequest<ListingRequest & Keyed>): Promise<Acted> {
   return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }
 
-/** Submits a draft. It begins at its start time, a consignment only after approval. */
+/** A draft begins at its start time, a consignment only after approval. */
 export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? new Date(now).toISOString()))
@@ -213,7 +207,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   }
 }
 
-/** Approves or refuses a consignment. If its start time has passed, it begins now. */
+/** If the start time has passed, an approved consignment begins now. */
 export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
   row,
   now,

@@ -33,10 +33,8 @@ export const keyed = <P extends TProperties>(members: P) =>
     )
   })
 
-/** The schema of a body without other members. */
 export const Plain = keyed({})
 
-/** Identifies a retry: the person, the route, the idempotency key and the body. */
 export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
@@ -48,7 +46,7 @@ const StoredAnswer = closed({
   body: Type.Record(Text, Type.Unknown())
 })
 
-/** Returns the idempotency key of a request; 400 if it is malformed. */
+/** 400 if the key is malformed. */
 export function keyOf(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !keyForm.test(header))
@@ -56,7 +54,6 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
   return header
 }
 
-/** Runs `work` under the key of a request, or returns the answer stored for that key. */
 export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
 
 const nameOf = ({ person, route, key }: Omit<Retry, 'body'>): string => `idempotency ${person} ${route} ${key ?? ''}`
@@ -165,8 +162,8 @@ export type Standing = Readonly<{ tier: MarketTier; begun: number }>
 const Commitment = closed({ person: Text, begun: Count })
 
 /**
- * Returns the tiers and commitments of those of some people who may trade, by person id. Locks the rows of all until
- * the transaction ends.
+ * Returns the standings of those of some people who may trade, by person id. Locks the rows of all until the
+ * transaction ends.
  */
 export async function lockStandings(
   store: StoreTransaction,
@@ -203,7 +200,7 @@ export function checkLimits(standing: Standing | undefined, { currency }: Auctio
 
 const LockedAuction = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
-/** Query that locks an auction and then reads the clock once, so that everything is judged by the same moment. */
+/** Locks an auction and then reads the clock once, so that everything is judged by the same moment. */
 const lock = `
   with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
   select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
@@ -211,8 +208,8 @@ const lock = `
 export type HeldAuction = Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }>
 
 /**
- * Locks an auction until the transaction ends. Returns it with the clock of the database after the lock, whether a
- * transition is due, and whether it is published; undefined if there is no such auction.
+ * Locks an auction until the transaction ends; undefined if there is none. `now` is the clock of the database after the
+ * lock.
  */
 export async function lockAuction({ knex, rows }: StoreTransaction, id: string): Promise<HeldAuction | undefined> {
   const [found] = await rows(LockedAuction, knex.raw(lock, { id }))

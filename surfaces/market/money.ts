@@ -4,13 +4,11 @@ import { closed, invalid, Type } from 'pantry/data'
 export const currencies = ['GBP'] as const
 type Currency = (typeof currencies)[number]
 
-/** The maximum of any amount, in pence. */
 const mostPence = 100_000_000
 
-/** Schema of an amount that a member states: whole pence. */
 export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description: 'Whole pence.' })
 
-/** Schema of an amount that a member asks, bids or offers: their own statement, never taken from a source. */
+/** An amount that a member asks, bids or offers: never taken from a source. */
 export const Stated = closed(
   { pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') },
   {
@@ -21,7 +19,7 @@ export const Stated = closed(
 )
 export type Stated = Readonly<{ pence: number; currency: Currency; stated_by: 'participant' }>
 
-/** Returns an amount of a row as it is shown; null if there is none. */
+/** Null if there is no amount. */
 export function stated(pence: number, currency: Currency): Stated
 export function stated(pence: number | null, currency: Currency): Stated | null
 export function stated(pence: number | null, currency: Currency): Stated | null {
@@ -32,10 +30,7 @@ export function stated(pence: number | null, currency: Currency): Stated | null 
 export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 
-/**
- * Parses an amount in a form, such as `12`, `12.5` or `£12.50`, to pence, without rounding; 400 if it is invalid or out
- * of range.
- */
+/** Parses `12`, `12.5` or `£12.50` to pence, without rounding; 400 if it is invalid or out of range. */
 export function penceOf(field: string, text: string): number {
   const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   if (pounds === undefined) throw invalid(field, 'Write an amount in pounds, such as 12.50.')

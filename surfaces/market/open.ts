@@ -7,7 +7,6 @@ import { Trust } from './trust.ts'
 
 const everyMs = 1000
 
-/** Opens the market: auctions between members, and their trust scores. */
 export function openMarket(database: Database, log: ServiceLog) {
   let stop: (() => Promise<void>) | undefined
   const trust = new Trust(database)

@@ -8,12 +8,10 @@ import { decideListing, removeListing } from './listing.ts'
 import { perform, type ActAsker, type Doing } from './perform.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
-/** The actor for commands on the server, with the rights of an admin. */
 export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
 
 export const severities = ['low', 'medium', 'high'] as const
 
-/** The body of a request that adds a fraud signal. */
 export const SignalRequest = closed({
   username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }),
   severity: Type.Enum([...severities]),
@@ -38,7 +36,7 @@ export const setSignal = async (
 
 const SignalPerson = closed({ person: Text })
 
-/** Resolves a signal; undefined if there is no unresolved one of that id, 409 if it is about the actor. */
+/** Undefined if there is no unresolved signal of that id, 409 if it is about the actor. */
 export async function resolveSignal(store: Store, id: string, actor = operator): Promise<string | undefined> {
   const found = await store.rows(SignalPerson, store.knex('fraud_signals').select('person').where({ id }))
   requireOther(
@@ -54,10 +52,7 @@ export async function resolveSignal(store: Store, id: string, actor = operator):
   )
 }
 
-/**
- * Removes a review, identified by its id or by auction and author, with a reason. It is no longer shown and no longer
- * counts.
- */
+/** A removed review is no longer shown and no longer counts. */
 export const removeReview = async (
   store: Store,
   where: Readonly<{ id: string } | { auction: string; by: 'seller' | 'winner' }>,
@@ -72,7 +67,6 @@ export const removeReview = async (
       .returning('id')
   )
 
-/** The schema of an unresolved fraud signal. */
 export const Signal = closed({
   id: Text,
   username: Text,
@@ -81,7 +75,6 @@ export const Signal = closed({
   set_at: Text
 })
 
-/** Returns the unresolved signals, the newest first. */
 export const signals = async ({ knex, rows }: Store) =>
   await rows(
     Signal,
@@ -104,10 +97,7 @@ type Order = Readonly<{
 }>
 type OrderResult = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
 
-/**
- * An auction that waits for an operator: for approval, for its payment to be recorded, or for the decision of a
- * dispute.
- */
+/** An auction that waits for approval, for its payment to be recorded, or for the decision of a dispute. */
 export const Waiting = closed({
   id: Text,
   title: Text,
@@ -118,7 +108,6 @@ export const Waiting = closed({
   updated_at: Text
 })
 
-/** Returns the auctions that wait for an operator. */
 export const waiting = async ({ knex, rows }: Store) =>
   await rows(
     Waiting,

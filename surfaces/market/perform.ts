@@ -33,7 +33,6 @@ import {
   type Standing
 } from './locks.ts'
 
-/** The parts of a request that the market needs. */
 export type MarketRequest<Body> = Readonly<{
   caller: Caller
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -51,7 +50,7 @@ export const askerOf = ({ caller, headers, body }: MarketRequest<Keyed>, route: 
 export const withoutKey = <Body>(body: Body & Keyed): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
 
-/** Performs an act on an auction for the caller. Idempotency keys are separate for each `route`. */
+/** Idempotency keys are separate for each `route`. */
 export async function actOn<Body extends JsonObject>(
   store: Store,
   request: MarketRequest<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
@@ -61,15 +60,14 @@ export async function actOn<Body extends JsonObject>(
   return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), doing)
 }
 
-/** Who requests an act, and the idempotency key of the request with its route. */
 export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
 
-/** The result of an act. It names no person, because a retry receives the stored result again. */
+/** Names no person, because a retry receives the stored result again. */
 export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: string; amount: number | null }>
 
 /**
- * The input of an act: the locked auction after due transitions, the clock of the database, and for acts that bind a
- * person with money, that person's tier and commitments.
+ * The input of an act: the locked auction after due transitions, the clock of the database, and the standing of the
+ * person whom the act binds with money.
  */
 export type ActContext<Body> = Readonly<{
   store: StoreTransaction
@@ -83,7 +81,7 @@ export type ActContext<Body> = Readonly<{
 /** Acts of an admin on an auction that are recorded in the journal. */
 type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
 
-/** The outcome of an act: the changed columns, and for acts of an admin the details for the journal. */
+/** The changed columns, and for acts of an admin the details for the journal. */
 export type ActResult = Readonly<
   { change: AuctionChange; amount?: number } & (
     | { act: BidKind; amount: number; noted?: undefined }
@@ -110,8 +108,8 @@ export const binding = <Body>(
 ): Doing<Body> => Object.assign(doing, { binds })
 
 /**
- * Returns the roles of a person in an auction. An admin who is its seller or winner does not get the role `admin`, so
- * that nobody decides for the service in their own favour.
+ * An admin who is the seller or winner does not get the role `admin`: nobody decides for the service in their own
+ * favour.
  */
 export function rolesIn(
   { seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>,
@@ -138,8 +136,8 @@ const stateNames: Readonly<Record<State, string>> = {
 }
 
 /**
- * Returns the transition of an act and the role in which the person makes it. 403 if none of their roles may ever do
- * it, 409 if the state of the auction does not permit it.
+ * Returns the new state and the role in which the person acts. 403 if none of their roles may ever do it, 409 if the
+ * state of the auction does not permit it.
  */
 export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ to: State; who: Who }> {
   const roles = rolesIn(row, asker)
@@ -155,12 +153,11 @@ export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly
   return { to: transition.to, who }
 }
 
-/** Returns the acts that the state of an auction permits to some roles. */
 export const actsOf = ({ status }: AuctionRow, roles: readonly Who[]): Act[] => [
   ...new Set(roles.flatMap(role => actsIn(status, role)))
 ]
 
-/** One requested act. `requestedId` is the auction's id as written in the request. */
+/** `requestedId`: the auction's id as written in the request. */
 type Job = Readonly<{
   store: Store
   asker: ActAsker
@@ -204,7 +201,7 @@ class Turn {
     ;[this.#store, this.#id] = [store, id]
   }
 
-  /** Performs one act. A refused act has written nothing, because acts check before they write. */
+  /** A refused act has written nothing, because acts check before they write. */
   async do({ asker, requestedId, does }: Job, standing: Standing | undefined): Promise<Acted> {
     if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#id), true]
     const held = this.#held
@@ -231,8 +228,8 @@ class Turn {
 }
 
 /**
- * Performs some acts on one auction, one after the other on the locked row, by the clock of the database. Locks keys,
- * then people, then the auction: the same order everywhere, which prevents deadlocks.
+ * Performs some acts on one locked auction, one after the other. Locks keys, then people, then the auction: the same
+ * order everywhere, which prevents deadlocks.
  */
 async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
   return await answeredOnce<Acted, readonly Outcome<Acted>[]>(store, jobs.map(retryOf), async once => {
@@ -304,12 +301,11 @@ export async function performWithin<Body extends JsonObject>(
   return outcome.done
 }
 
-/** The outcome of one of several jobs that were done together. */
 type Outcome<Done> = Readonly<{ done: Done } | { refused: Error }>
 
 type Waiting<Job, Done> = Readonly<{ job: Job; end: (outcome: Outcome<Done>) => void; timer: NodeJS.Timeout }>
 
-/** The maximum number of jobs in one turn, and the longest time that a job may wait. */
+/** The most jobs in one turn, and the longest time that a job may wait. */
 const atOnce = 32
 const longestMs = 10_000
 

@@ -27,7 +27,7 @@ import {
   type ShownBids
 } from './views.ts'
 
-/** Returns the viewer for a caller: the signed-in person, or nobody. A caller with an API key is nobody. */
+/** A caller with an API key is nobody. */
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
   session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
@@ -52,7 +52,7 @@ const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([
   ['cancelled', ['cancelled']]
 ])
 
-/** SQL condition for auctions that a person sells, has won, or has bid on while they are published. */
+/** Auctions that a person sells, has won, or has bid on while they are published. */
 const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
 
 /** SQL for the current state, even if a due transition is not applied yet. */
@@ -124,7 +124,6 @@ export class MarketReads extends Repository {
     return row
   }
 
-  /** Returns one auction with the details that the viewer may see. */
   async one(viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
     const [more, bids, now] = await Promise.all([
@@ -135,12 +134,11 @@ export class MarketReads extends Repository {
     return shownTo(viewer, row, more, bids, now, pathTo)
   }
 
-  /** Returns one auction as everyone sees it. */
   async published(id: string, pathTo: PathTo): Promise<PublicAuction> {
     return (await this.one({ person: undefined, isAdmin: false }, id, pathTo)) as PublicAuction
   }
 
-  /** Returns the public auction in blocks, with the seller's trust score if their profile is public. */
+  /** With the trust score of the seller if their profile is public. */
   async blocks(id: string, pathTo: PathTo): Promise<AuctionBlocks> {
     const auction = await this.published(id, pathTo)
     return blocksOf(
@@ -149,12 +147,10 @@ export class MarketReads extends Repository {
     )
   }
 
-  /** Returns the live auctions of a card. */
   async offersOf(sku: string, pathTo: PathTo): Promise<CollectorOffers> {
     return await offersOf(this.store, sku, pathTo)
   }
 
-  /** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
   async bids(viewer: Viewer, id: string): Promise<ShownBids> {
     const row = await this.#find(viewer, id)
     return await shownBids(this.store, row, viewer)

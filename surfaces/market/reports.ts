@@ -21,7 +21,7 @@ import { removeReview, Signal, Waiting } from './operating.ts'
 const Reported = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
-/** Returns the author of the reported content and the person it concerns; neither may decide the report. */
+/** Returns the people who may not decide the report: the author of the content and the person it concerns. */
 async function partiesOf({ knex, rows }: Store, kind: Reportable, id: string): Promise<readonly (string | null)[]> {
   if (kind === 'organisation') return [id]
   const query =
@@ -31,7 +31,6 @@ async function partiesOf({ knex, rows }: Store, kind: Reportable, id: string): P
   return (await rows(Parties, query.where({ id }))).flatMap(({ first, second }) => [first, second])
 }
 
-/** Finds the content to be reported, if it is public: its id in the database and its author. */
 async function findReported(
   { knex, rows }: Store,
   kind: Reportable,
@@ -56,7 +55,7 @@ async function findReported(
   return (await rows(Reported, queries[kind]()))[0]
 }
 
-/** Hides reported content, with a reason; does nothing if it is already gone. `id` is its id in the database. */
+/** Does nothing if the content is already gone. `id` is its id in the database. */
 async function removeReported(
   store: Store,
   kind: Reportable,
@@ -69,10 +68,8 @@ async function removeReported(
   else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, id, reason)
 }
 
-/** The maximum number of reports of one person in a day. */
 export const mostInADay = 10
 
-/** The column that refers to the reported content, by kind. */
 const columns: Readonly<Record<Reportable, string>> = {
   listing: 'auction',
   review: 'review',
@@ -104,7 +101,7 @@ const waiting = `
     left join organisations o on o.person = r.organisation
   where r.decided_at is null order by r.reported_at, r.id limit 500`
 
-/** Returns the page on which an admin sees the reported content. */
+/** The page on which an admin sees the reported content. */
 function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | null {
   if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
   if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
@@ -154,7 +151,6 @@ export class Reports extends Repository {
     })
   }
 
-  /** Returns the reports of a person, the newest first. */
   async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
     return await this.rows(
       OwnReport,
@@ -167,7 +163,7 @@ export class Reports extends Repository {
     )
   }
 
-  /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
+  /** The oldest first; with `pathTo` also the page of the content. */
   async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
     return (await this.rows(WaitingRow, this.knex.raw(waiting))).map(row => {
       const { id, kind, ground, text, reported_at, reporter, of, shown } = row
@@ -216,10 +212,8 @@ export class Reports extends Repository {
   }
 }
 
-/** Opens the service for reports of other people's content. */
 export const openReports = (database: Store) => ({ services: { reports: new Reports(database) } })
 
-/** The schema of what waits for an operator. */
 export const Desk = closed({
   auctions: Type.Array(closed({ ...Waiting.properties, page: Path })),
   reports: Type.Array(WaitingReport),

@@ -8,15 +8,11 @@ import { markPaid } from './trade.ts'
 
 const sku = 'op-op01-001-en'
 
-/** The ids of the seeded auctions, by state. */
 type SeededAuctions = Readonly<
   Record<'draft' | 'scheduled' | 'live_english' | 'live_dutch' | 'buy_now' | 'ended' | 'paid' | 'cancelled', string>
 >
 
-/**
- * Seeds an auction in every state, with one seller and one buyer. Uses the same functions as requests do. The card is
- * in every release and is imported at the first start.
- */
+/** Seeds an auction in every state, with the functions that requests use. The card is in every release. */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()

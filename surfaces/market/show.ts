@@ -6,10 +6,7 @@ import { stated } from './money.ts'
 import { actsOf, rolesIn } from './perform.ts'
 import type { PrivateOffer, PublicAuction, PublicBid, ShownAuction, ShownBids } from './views.ts'
 
-/**
- * The data shown in addition to the row: people, address, reviews and events. `published` is the seller's name if they
- * agreed to publish it.
- */
+/** What is shown beside the row. `published` is the name of the seller if they agreed to publish it. */
 const Beside = closed({
   published: nullable(Text),
   seller: nullable(Text),
@@ -28,14 +25,13 @@ const beside = `
       from auction_events e where e.auction = a.id), '[]') as events
   from auctions a left join people p on p.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
-/** Reads the data shown in addition to the row of an auction. */
 export async function readBeside({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
   const [found] = await rows(Beside, knex.raw(beside, { id, notice }))
   if (found === undefined) throw noAuction(id)
   return found
 }
 
-/** Builds the public projection. It lists each member explicitly, so that nothing else can leak. */
+/** Lists each member explicitly, so that nothing else can leak. */
 export function publicOf(
   row: AuctionRow,
   published: string | null,
@@ -120,7 +116,7 @@ const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
   shipping_address: address
 })
 
-/** Builds the projection of an auction for the viewer: one of four. */
+/** Returns the projection for the viewer: one of four. */
 export function shownTo(
   viewer: Viewer,
   row: AuctionRow,
@@ -191,14 +187,12 @@ const publicBid = (
 const statusOf = (state: string): DataOf<typeof PrivateOffer>['status'] =>
   state === 'accepted' || state === 'closed' ? state : 'active'
 
-/** Returns the last 50 bids, the newest first, without the bidders. */
 export async function recentBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<PublicBid[]> {
   return (await store.rows(BidRow, bidsOf(store, row.id).whereNot('b.kind', 'offer').limit(recent))).map(one =>
     publicBid(one, row, viewer)
   )
 }
 
-/** Returns the bids without the bidders; the seller also gets offers, and an admin the people as well. */
 export async function shownBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<ShownBids> {
   const all = (await store.rows(BidRow, bidsOf(store, row.id).limit(most))).toReversed()
   const bids = all.filter(({ kind }) => kind !== 'offer').map(one => publicBid(one, row, viewer))

@@ -8,7 +8,6 @@ import { keyed } from './locks.ts'
 import { requireAct, type Doing } from './perform.ts'
 import { scoreNow } from './trust.ts'
 
-/** The delivery address of the buyer. */
 export const AddressRequest = keyed({
   address: Type.String({
     minLength: 5,
@@ -37,7 +36,7 @@ export const DecisionRequest = keyed({
   reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
-/** Stores the delivery address of a sale, replacing an earlier one. */
+/** The address replaces an earlier one. */
 export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ store, row, asker, body: { address } }) => {
   requireAct(row, asker, 'address')
   if (row.shipped_at !== null) throw conflict('It was shipped already.', { shipped_at: row.shipped_at })
@@ -80,7 +79,7 @@ export const markReceived: Doing<JsonObject> = ({ row, now, asker }) => {
   return { act: 'received', noted: {}, change: { received_at: new Date(now).toISOString() } }
 }
 
-/** Reviews the other party of a completed trade, once. The review is weighted by the author's current score. */
+/** Each party reviews the other once. The review is weighted by the current score of its author. */
 export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
   store,
   row,
@@ -108,10 +107,7 @@ export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
   return { act: 'review', change: {} }
 }
 
-/**
- * Reports a dispute. It does not affect any score until an admin takes it up, so that one party alone cannot damage a
- * score.
- */
+/** A dispute affects no score until an admin takes it up, so that one party alone cannot damage a score. */
 export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, asker, body: { statement } }) => {
   requireAct(row, asker, 'dispute')
   if (row.dispute !== null) throw conflict('There is a dispute already.', { dispute: row.dispute })
@@ -128,7 +124,6 @@ export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, as
   }
 }
 
-/** Takes a dispute up, or decides it. */
 export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({
   row,
   now,
@@ -148,8 +143,7 @@ export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({
 const OpenTrade = closed({ id: Text, status: Text })
 
 /**
- * Query for what still binds a person: auctions that they sell or lead, open offers, and trades that are unfinished or
- * disputed.
+ * What still binds a person: auctions that they sell or lead, open offers, and trades that are unfinished or disputed.
  */
 const open = `
   select a.id, a.status from auctions a where (a.seller = :person and a.status in ('scheduled', 'live'))

@@ -27,11 +27,10 @@ export const tiers = [
 export type MarketTier = (typeof tiers)[number]
 export const tierNames = tiers.map(({ name }) => name)
 
-/** Returns the tier of a score. */
 export const tierOf = (score: number): MarketTier =>
   tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
 
-/** Returns the limit that an amount would exceed together with what is begun already; undefined if none. */
+/** Returns the limit that an amount would exceed together with what is begun already. */
 export function limitOver(
   { trade_limit: trade, daily_limit: daily }: MarketTier,
   amount: number,
@@ -41,25 +40,23 @@ export function limitOver(
   return begun + amount > daily ? 'daily_limit' : undefined
 }
 
-/** The input of a trust score. */
 export type TrustFacts = Readonly<{
   completed: number
-  /** The number of finished trades, completed or failed. */
+  /** Finished trades, completed or failed. */
   concluded: number
-  /** The stars of each review, with the score of its author at the time of writing. */
+  /** Each with the score of its author at the time of writing. */
   reviews: readonly Readonly<{ stars: number; reviewer_score: number }>[]
-  /** Total amount of the completed trades, in pence. */
+  /** Of the completed trades, in pence. */
   volume: number
   daysSinceFirstTrade: number | null
   verifiedAccounts: number
   openDisputes: number
   lostDisputes: number
   splitDisputes: number
-  /** The number of unresolved signals of at least medium severity. */
+  /** Unresolved signals of at least medium severity. */
   fraudSignals: number
 }>
 
-/** One part of a score: its points, the maximum or minimum of points, and an explanation. */
 type TrustPart = Readonly<{ part: string; points: number; bound: number | null; from: string }>
 
 /** The weight of a review by the minimum score of its author. */
@@ -70,10 +67,9 @@ export const reviewerWeights = [
   { from: 0, weight: 0.4 }
 ] as const
 
-/** Returns the weight of a review by the score of its author. */
 export const reviewerWeight = (score: number): number => reviewerWeights.find(({ from }) => score >= from)?.weight ?? 0
 
-/** Returns the weighted mean of the stars; null without reviews. */
+/** Null without reviews. */
 export function weightedStars(reviews: TrustFacts['reviews']): number | null {
   let [weights, stars] = [0, 0]
   for (const review of reviews) {
@@ -84,7 +80,7 @@ export function weightedStars(reviews: TrustFacts['reviews']): number | null {
   return weights === 0 ? null : stars / weights
 }
 
-/** Returns each part of a score, in whole points. */
+/** In whole points. */
 export function trustParts({
   completed,
   concluded,
@@ -148,7 +144,7 @@ export function trustParts({
   ]
 }
 
-/** Returns the sum of the parts, limited to 0 to 100. */
+/** The sum of the parts, limited to 0 to 100. */
 export function scoreOf(parts: readonly TrustPart[]): number {
   const sum = parts.reduce((sum, { points }) => sum + points, 0)
   return Math.min(100, Math.max(0, sum))
@@ -168,8 +164,8 @@ const FactsRow = closed({
 })
 
 /**
- * Query for the inputs of the scores of some people. A trade is a sale with a winner. If the seller cancelled it
- * because the winner did not pay, it counts as failed for the winner.
+ * A trade is a sale with a winner. If the seller cancelled it because the winner did not pay, it counts as failed for
+ * the winner.
  */
 const facts = `
   select p.person, found.*,
@@ -187,7 +183,6 @@ const facts = `
     from (select a.*, case when a.seller = p.person then 'seller' else 'winner' end as side from auctions a where a.winning_bid is not null and (a.seller = p.person or a.winner = p.person)) trades
   ) found`
 
-/** Returns the inputs of the scores of some people, by person id. */
 async function factsOf({ knex, rows }: Store, people: readonly string[]): Promise<ReadonlyMap<string, TrustFacts>> {
   const found = await rows(FactsRow, knex.raw(facts, { people: [...people] }))
   return new Map(
@@ -209,18 +204,15 @@ async function factsOf({ knex, rows }: Store, people: readonly string[]): Promis
   )
 }
 
-/** Returns the inputs of the score of a person. */
 async function trustFacts(store: Store, person: string): Promise<TrustFacts> {
   const found = (await factsOf(store, [person])).get(person)
   if (found === undefined) throw new Error('Each person has facts.')
   return found
 }
 
-/** Returns the current scores of some people. */
 export const scoresNow = async (store: Store, people: readonly string[]): Promise<ReadonlyMap<string, number>> =>
   new Map([...(await factsOf(store, people))].map(([person, facts]) => [person, scoreOf(trustParts(facts))]))
 
-/** Returns the current score of a person. */
 export const scoreNow = async (store: Store, person: string): Promise<number> =>
   scoreOf(trustParts(await trustFacts(store, person)))
 
@@ -234,7 +226,6 @@ const Review = closed({
   written_on: Day
 })
 
-/** The schema of a public trust score with each of its parts. */
 export const TrustShown = closed({
   username: Text,
   display_name: Text,

@@ -22,7 +22,7 @@ const Ordinal = closed({ natural_token: Text, ordinal: Count, ordinals: Count })
 const Ratio = nullable(Type.Number({ minimum: 0 }))
 const Time = nullable(MirrorTime)
 
-/** The schema of an auction as ratios to its starting price, ordinals and times: no amounts, people or trust scores. */
+/** An auction as ratios to its starting price, ordinals and times: no amounts, people or trust scores. */
 export const AuctionDocument = mirrorSchema('auction_state', {
   ...structure,
   auction: Text,
@@ -99,7 +99,6 @@ export function auctionDocument(auction: PublicAuction, encoding: string, pathTo
   return mirrorDocument({ encoding, kind: 'auction_state', seed: seedOf('auction_state', body), body, ...participants })
 }
 
-/** The schema of a person's trust score as ratios and ordinals. */
 export const TrustDocument = mirrorSchema('user_trust_state', {
   ...structure,
   identity: closed({ username: Text }),

@@ -6,10 +6,9 @@ import { tierNames, type TrustShown } from './trust.ts'
 const When = nullable(Moment)
 const Amount = nullable(Stated)
 
-/** Schema of an auction id. A text that cannot be an id gets 404, like an unknown id. */
+/** A text that cannot be an id gets 404, like an unknown id. */
 export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description: 'Id of the auction.' })
 
-/** The members of an auction in a list. */
 const listed = {
   id: Text,
   sku: Text,
@@ -26,7 +25,7 @@ const listed = {
   actual_end_at: When
 }
 
-/** A public bid, without the bidder; `number` counts the bids of the auction. */
+/** `number` counts the bids of the auction. The bidder is not in it. */
 export const PublicBid = closed({
   number: Count,
   amount: Stated,
@@ -37,7 +36,7 @@ export const PublicBid = closed({
 })
 export type PublicBid = DataOf<typeof PublicBid>
 
-/** The public members of an auction. The only person in it is the seller, if they agreed. */
+/** What everyone sees. The only person in it is the seller, if they agreed. */
 const shown = {
   ...listed,
   description: Text,
@@ -65,7 +64,7 @@ const shown = {
   server_time: Moment
 }
 
-/** The members that only the two parties of a trade and admins see. */
+/** What only the two parties of a trade and admins see. */
 const trade = {
   payment_expires_at: When,
   paid_at: When,
@@ -116,14 +115,11 @@ export type WinnerAuction = DataOf<typeof WinnerAuction>
 export type SellerAuction = DataOf<typeof SellerAuction>
 export type AdminAuction = DataOf<typeof AdminAuction>
 
-/** The members that all projections share. */
 export type OpenAuction = Omit<PublicAuction, 'viewer_role'>
 
-/** The schema of an auction for any viewer. */
 export const ShownAuction = Type.Union([PublicAuction, WinnerAuction, SellerAuction, AdminAuction])
 export type ShownAuction = PublicAuction | WinnerAuction | SellerAuction | AdminAuction
 
-/** The schema of an auction in a list. */
 export const AuctionItem = closed(listed)
 export type AuctionItem = DataOf<typeof AuctionItem>
 export const AuctionList = closed({
@@ -136,7 +132,7 @@ export const AuctionList = closed({
 export const itemOf = (auction: OpenAuction): AuctionItem =>
   Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
 
-/** The schema of an offer as the seller sees it, without the person who made it. */
+/** An offer as the seller sees it, without the person who made it. */
 export const PrivateOffer = closed({
   offer: Count,
   amount: Stated,
@@ -167,7 +163,6 @@ const AdminBids = closed({
 export const ShownBids = Type.Union([PublicBids, SellerBids, AdminBids])
 export type ShownBids = DataOf<typeof PublicBids> | DataOf<typeof SellerBids> | DataOf<typeof AdminBids>
 
-/** The schema of the result of an act. */
 export const ActedShown = closed({
   auction_id: Text,
   act: Text,
@@ -176,7 +171,7 @@ export const ActedShown = closed({
   amount: nullable(Count, 'Pence that are bound by it.')
 })
 
-/** The schema of the public projection in blocks: the listing, its prices, its times and its outcome. */
+/** The public projection in blocks. */
 export const AuctionBlocks = closed({
   meta: closed({
     id: Text,

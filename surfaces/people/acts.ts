@@ -7,7 +7,7 @@ import { isId } from '../ids.ts'
 import { eraseWords } from './personal-data.ts'
 import { RowId, type Store } from './repository.ts'
 
-/** What must be done after a backup from before an act is restored. Without members: nothing. */
+/** What is done after a backup from before the act is restored. Without members: nothing. */
 type ActKind = Readonly<{
   /**
    * SQL that repeats the act, with `:subject`, `:at` and the stored details; returns an `id` for each changed row. It
@@ -35,7 +35,6 @@ const addressGone = once(
 )
 const tiers = "array['free', 'standard', 'partner']"
 
-/** All acts that are recorded, by name. */
 export const actKinds = {
   'auctions.approve': nothing,
   'auctions.refuse': nothing,
@@ -134,12 +133,11 @@ export type ActName = keyof typeof actKinds
 const actKindOf = (act: string): ActKind | undefined =>
   Object.hasOwn(actKinds, act) ? actKinds[act as ActName] : undefined
 
-/** The actor for commands that are run on the server. */
 export const operator = 'operator'
 
 /**
  * Records an act in the transaction that performs it, and in the journal if a restored backup must not undo it. `actor`
- * is the id of a person, or `operator`; `details` must contain no secrets and no names of people.
+ * is the id of a person, or `operator`; `details` contain no secrets and no names of people.
  */
 export async function noteAct(
   knex: Knex,
@@ -157,7 +155,7 @@ export async function noteAct(
 
 /**
  * Runs a statement that returns the `id` of each row that it changes, and records the act on each. Returns the first
- * id; undefined if nothing was changed.
+ * id.
  */
 export const recordChanges = async (
   { knex, rows }: Store,
@@ -172,7 +170,6 @@ export const recordChanges = async (
     return changed[0]?.id
   })
 
-/** The schema of a recorded act. */
 export const Act = closed({
   id: Count,
   at: Text,
@@ -182,11 +179,9 @@ export const Act = closed({
   details: Type.Record(Text, Type.Unknown())
 })
 
-/** Returns the last recorded acts, the newest first. */
 export const lastActs = async ({ knex, rows }: Store, limit: number): Promise<readonly DataOf<typeof Act>[]> =>
   await rows(Act, knex('account_acts').select(Object.keys(Act.properties)).orderBy('id', 'desc').limit(limit))
 
-/** One line of the journal. */
 type JournalEntry = Readonly<{
   at: string
   act: string
@@ -199,7 +194,7 @@ const plainWord = /^[\w.,-]{0,200}$/
 
 const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
 
-/** Returns the details that the journal stores for an act; undefined if one is missing or contains other characters. */
+/** Undefined if a detail is missing or contains other characters. */
 function detailsOf(act: string, values: JsonObject): JournalEntry['details'] | undefined {
   const { details = [], actor } = actKindOf(act) ?? {}
   const found: [string, string | boolean][] = []
@@ -265,7 +260,7 @@ export async function writeEnding(
   }
 }
 
-/** Returns the entries in the order of their acts; of each family only the last for a subject. */
+/** In the order of the acts; of each family only the last for a subject. */
 function lastOfFamilies(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const kept = new Map<string, JournalEntry>()
   for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {

@@ -9,8 +9,8 @@ import { freshMinutes, type SignIn } from './sign-in.ts'
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
 
 /**
- * Returns a check whether anybody may be let in: a seeded database is only served on this machine, because its secrets
- * are known. `isSeeded` is asked once, when credentials are first presented.
+ * A seeded database is only served on this machine, because its secrets are known. `isSeeded` is asked once, when
+ * credentials are first presented.
  */
 export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean>): () => Promise<boolean> {
   let known: Promise<boolean> | undefined
@@ -23,7 +23,7 @@ export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean
     })))
 }
 
-/** Identifies callers by session or key; 503 for all of them if nobody may be let in. */
+/** 503 for all callers if nobody may be let in. */
 export function createCallers(
   signIn: SignIn,
   keys: Keys,
@@ -71,29 +71,28 @@ export function createCallers(
   }
 }
 
-/** Returns the id of the caller; only for surfaces that require a session. */
 export function personOf({ id, session }: Caller): string {
   if (id === undefined || session === undefined) throw new Error('A surface without a session asks for its person.')
   return id
 }
 
 /**
- * Throws a 409 if the person would act as an operator on something of their own, so that nobody decides in their own
- * favour or locks themselves out by mistake.
+ * Throws a 409 if the person acts on something of their own, so that nobody decides in their own favour or locks
+ * themselves out.
  */
 export function requireOther(actor: string, owners: readonly (string | null)[]): void {
   if (owners.includes(actor))
     throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
 }
 
-/** Returns the person if it is not the caller; 404 if there is none, 409 for the caller. */
+/** 404 if there is no such person, 409 for the caller. */
 export function otherPerson(caller: Caller, person: Person | undefined, username: string): Person {
   if (person === undefined) throw notFound('person', username)
   requireOther(personOf(caller), [person.id])
   return person
 }
 
-/** Throws a 403 if the session's sign-in is too old for an action that cannot be undone. */
+/** Throws a 403 if the sign-in is too old for an action that cannot be undone. */
 export function requireFresh({ session }: Caller, now: Date): void {
   if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
   throw new SurfaceError(
@@ -103,7 +102,6 @@ export function requireFresh({ session }: Caller, now: Date): void {
   )
 }
 
-/** Throws a 403 unless the service is reached over https or on this machine alone. */
 export function checkSecure(baseUrl: string): void {
   if (baseUrl.startsWith('https:') || isLocal(baseUrl)) return
   throw new SurfaceError(
@@ -112,12 +110,10 @@ export function checkSecure(baseUrl: string): void {
   )
 }
 
-/** Throws a 409 if the service sends no mail. */
 export function requireMail({ mail }: Readonly<{ mail: boolean }>): void {
   if (!mail) throw conflict('This service sends no mail. Its operator gives codes.', { mail: false })
 }
 
-/** Throws a 403 if people cannot create accounts themselves. */
 export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>): void {
   if (signUp === 'closed') throw new SurfaceError('FORBIDDEN', 'Accounts are made by the operator here.')
 }
@@ -125,9 +121,9 @@ export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>
 const codeMismatch =
   'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
 
-/** Returns the 400 for a mailed code of a signed-in person, the same for every reason. */
+/** The same 400 for every reason. */
 export const invalidCode = (): SurfaceError => invalid('code', codeMismatch)
 
-/** Returns the 401 for a mailed code to sign in with, the same for every reason. */
+/** The same 401 for every reason. */
 export const wrongCode = (): SurfaceError =>
   new SurfaceError('UNAUTHORIZED', codeMismatch, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

@@ -27,8 +27,8 @@ const forms = [
 ]
 
 /**
- * Reads the lines of a pasted text, except empty ones and comments. Without a quantity it is one; an invalid or too
- * large quantity makes the line invalid.
+ * Leaves out empty lines and comments. Without a quantity it is one; an invalid or too large quantity makes the line
+ * invalid.
  */
 export function readLines(pasted: string): readonly ListLine[] {
   return pasted.split(/\r\n|\r|\n/).flatMap((raw, index): readonly ListLine[] => {
@@ -44,10 +44,7 @@ export function readLines(pasted: string): readonly ListLine[] {
   })
 }
 
-/**
- * Replaces one line of a pasted text by the card that was chosen for it. `choice` is the number of the line, from 1,
- * and its new text.
- */
+/** Replaces a line of a pasted text. `choice`: the number of the line, from 1, and its new text. */
 export function withChoice(text: string, choice: string): string {
   const [, number, chosen] = /^(\d+) (.+)$/.exec(choice) ?? []
   return chosen === undefined
@@ -65,7 +62,6 @@ export const mostLines = 200
 const Sku = closed({ sku: Text })
 const CardOnList = closed({ list: Text, sku: Text, quantity: Type.Integer() })
 
-/** The lists of cards that people have and that they look for. */
 export class CardLists extends Repository {
   async of(person: string): Promise<readonly DataOf<typeof CardOnList>[]> {
     return await this.rows(
@@ -75,8 +71,8 @@ export class CardLists extends Repository {
   }
 
   /**
-   * Puts cards on a list; a card that is already on it gets the new quantity. Returns the given SKUs that are on the
-   * list now, which can be fewer if the list is full.
+   * A card that is already on the list gets the new quantity. Returns the given SKUs that are on the list now: fewer if
+   * it is full.
    */
   async put(person: string, list: ListName, cards: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
     return await this.knex.transaction(async transaction => {
@@ -96,7 +92,7 @@ export class CardLists extends Repository {
     })
   }
 
-  /** Removes a card from a list, or all cards; returns the number of removed cards. */
+  /** Returns the number of removed cards. */
   async remove(person: string, list: ListName, sku: string | undefined): Promise<number> {
     return await this.knex('list_cards')
       .where({ person, list, ...(sku === undefined ? {} : { sku }) })
@@ -117,7 +113,6 @@ type SearchScope = Readonly<{
 
 const mostCandidates = 10
 
-/** Finds the cards for a text that is not a SKU. */
 async function find(text: string, { index, games, game, lang }: SearchScope): Promise<Findings> {
   if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
   const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
@@ -136,10 +131,7 @@ function ordinary(skus: readonly string[]): readonly string[] {
   })
 }
 
-/**
- * Reads a pasted list and puts the cards that are found on a list of the person. Returns a result for every line that
- * is not empty.
- */
+/** Puts the cards of a pasted list on a list. Returns a result for every line that is not empty. */
 export async function importLines(
   person: string,
   list: ListName,
@@ -205,19 +197,19 @@ const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
 
 const rowsOf = (text: string, delimiter: Dialect['delimiter']) => cutWhole(text, tableRows({ delimiter, quotes: true }))
 
-/** Returns the column names in the first line. The line is parsed twice, as header and as row. */
+/** The line is parsed twice, as header and as row. */
 const columnsOf = (first: string, delimiter: Dialect['delimiter']): readonly string[] =>
   Object.keys(rowsOf(`${first}\n${first}`, delimiter)[0]?.row ?? {})
 
 const plain = (name: string): string => name.replaceAll('"', '').trim().toLowerCase().replaceAll('_', ' ')
 
-/** Returns the text of the first of these columns that is not empty. */
+/** The text of the first of these columns that is not empty. */
 const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined =>
   columns
     .map(column => Object.entries(row).find(([name]) => plain(name) === column)?.[1])
     .flatMap(cell => (typeof cell === 'string' && cell.trim() !== '' ? [cell.replaceAll(/\s+/g, ' ').trim()] : []))[0]
 
-/** Converts a row to a line with quantity and card. All other columns, such as prices, are dropped. */
+/** All other columns, such as prices, are dropped. */
 function lineOf(row: JsonObject, number: number): string {
   // A numeric SKU is the article number of a shop.
   const named = cellOf(row, ['sku'])
@@ -227,7 +219,7 @@ function lineOf(row: JsonObject, number: number): string {
   return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
 }
 
-/** Converts a table to lines; undefined if the text is not a table. */
+/** Undefined if the text is not a table. */
 function linesOfTable(text: string, isTable: boolean): readonly string[] | undefined {
   const [first = ''] = text.split('\n', 1)
   const columns = delimiters.map(delimiter => columnsOf(first, delimiter))

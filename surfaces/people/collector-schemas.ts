@@ -3,7 +3,6 @@ import { closed, Count, nullable, Text, Texts, Type } from 'pantry/data'
 export const listNames = ['have', 'want'] as const
 export type ListName = (typeof listNames)[number]
 
-/** The usual time to answer in hours, by its name. */
 export const cadences = { 'same-day': 24, 'few-days': 72, weekly: 168, monthly: 720 } as const
 export type Cadence = keyof typeof cadences
 export const cadenceNames = Object.keys(cadences) as readonly Cadence[]
@@ -21,19 +20,16 @@ export const Region = Type.String({
 })
 const Cadence = Type.Enum(cadenceNames, { description: 'How soon an answer usually comes.' })
 
-/** The schema of a person's profile. */
 export const Profile = closed({
   languages: Type.Array(Language, { maxItems: 10 }),
   region: nullable(Region),
   cadence: nullable(Cadence)
 })
 
-/** The schema of a card on a list. */
 const ListCard = closed({ sku: Text, quantity: Type.Integer({ minimum: 1 }), name: nullable(Text) })
 
 export const Lists = closed({ have: Type.Array(ListCard), want: Type.Array(ListCard), most: Count })
 
-/** The schema of the result of a pasted or uploaded line. */
 export const Line = closed({
   line: Type.Integer({
     minimum: 1,
@@ -71,16 +67,13 @@ const organisation = {
   accessibility_notes: nullable(Type.String({ maxLength: 500 }), 'What visitors with a disability should know.')
 }
 
-/** The schema of a collective's entry as its author writes it. */
 export const OrganisationEntry = closed(organisation)
 
-/** The schema of the version of an entry. */
 export const EntryVersion = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'Hash of what the entry says and whose it is: what is approved is what was read.'
 })
 
-/** The schema of a stored entry. */
 export const OwnOrganisation = closed({
   ...organisation,
   created_at: Text,
@@ -115,7 +108,6 @@ export const Metrics = closed({
   bridge_score: Metric
 })
 
-/** The schema of the comparison of two parties. */
 export const Bridge = closed({
   a: Text,
   b: Text,
@@ -124,7 +116,6 @@ export const Bridge = closed({
   note: Text
 })
 
-/** The schema of a party: a person or a collective. */
 export const Party = Type.String({
   pattern: '^[uc]:[a-z0-9][a-z0-9-]{0,80}$',
   description: 'A person, `u:<username>`, or a collective, `c:<slug>`.',

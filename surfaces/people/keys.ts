@@ -26,10 +26,8 @@ export const sessionLimit = 600
 /** Requests per minute of a person, over all of their sessions and keys. */
 export const personLimit = 2 * sessionLimit
 
-/** The window of all these limits, in seconds. */
 export const windowSeconds = 60
 
-/** The prefix of a key by its kind. */
 const tags = { agent: 'agt', wholesale: 'whl' } as const
 export type KeyKind = keyof typeof tags
 export const keyKinds = Object.keys(tags) as readonly KeyKind[]
@@ -53,11 +51,9 @@ const own = {
 }
 const columns = Object.keys(own)
 
-/** The schema of a key as its owner sees it. */
 export const OwnKey = closed(own)
 export type OwnKey = DataOf<typeof OwnKey>
 
-/** The schema of a key as the operator sees it. */
 export const Key = closed({ ...own, person: nullable(Text) })
 export type Key = DataOf<typeof Key>
 
@@ -76,7 +72,6 @@ const effectiveScopes = "case k.origin when 'operator-managed' then k.scopes els
 /** The maximum number of active keys of a person; together they have the limit of one session. */
 export const mostKeys = 20
 
-/** The properties of a new key. `person` is undefined for a key of the operator. */
 type NewKeyOptions = Readonly<{
   kind: KeyKind
   name: string
@@ -87,14 +82,9 @@ type NewKeyOptions = Readonly<{
   person?: string
 }>
 
-/**
- * API keys, stored as hashes and read from the primary only, so that every process refuses a revoked key from the next
- * request on.
- */
+/** Keys are stored as hashes and read from the primary, so that every process refuses a revoked key at once. */
 export class Keys extends Repository {
-  /**
-   * Creates a key and returns its text, which is never shown again; 409 if the person has the maximum number of keys.
-   */
+  /** Returns the text of the key, which is never shown again; 409 if the person has the maximum number of keys. */
   async create(
     { kind, name, contact, tier = 'free', scopes = ['read'], days, person }: NewKeyOptions,
     actor = operator
@@ -141,10 +131,7 @@ export class Keys extends Repository {
       })
   }
 
-  /**
-   * Finds a key by its text, while it is valid and its person is not suspended. A text that does not have the form of a
-   * key is not looked up.
-   */
+  /** Finds a valid key whose person is not suspended. A text that does not have the form of a key is not looked up. */
   async find(text: string): Promise<DataOf<typeof ValidKey> | undefined> {
     if (keyTag(text) === undefined) return undefined
     const found = await this.first(
@@ -171,7 +158,6 @@ export class Keys extends Repository {
     return found
   }
 
-  /** Returns all keys, the newest first. */
   async all(): Promise<readonly Key[]> {
     return await this.rows(
       Key,
@@ -182,7 +168,6 @@ export class Keys extends Repository {
     )
   }
 
-  /** Returns the keys of one person. */
   async of(person: string): Promise<readonly OwnKey[]> {
     return await this.rows(
       OwnKey,
@@ -190,7 +175,7 @@ export class Keys extends Repository {
     )
   }
 
-  /** Revokes a key, only of one person if `person` is given; false if there is none. */
+  /** Only a key of `person` if it is given; false if there is none. */
   async revoke(
     id: string,
     { person, actor = operator }: Readonly<{ person?: string; actor?: string }> = {}

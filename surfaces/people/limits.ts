@@ -4,13 +4,11 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { personLimit, windowSeconds } from './keys.ts'
 import { Repository, type Store } from './repository.ts'
 
-/** A limit: at most `most` requests in `seconds` seconds. */
 type Window = Readonly<{ most: number; seconds: number }>
 
 /** The count in a window, including this request, and the seconds until the window ends. */
 type WindowCount = Readonly<{ window: Window; count: number; resetSeconds: number }>
 
-/** The keys under which one request is counted, each with its window. */
 type CountedKeys = readonly (readonly [key: string, window: Window])[]
 
 const WindowRow = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
@@ -20,7 +18,7 @@ const mostRemembered = 10_000
 
 const now = 'extract(epoch from clock_timestamp()) * 1000'
 
-/** Query that counts. Rows are locked in the given order, which begins with the row that only one caller uses. */
+/** Rows are locked in the given order, which begins with the row that only one caller uses. */
 const counting = `
   insert into rate_limits as held (key, points, expire)
   select key, 1, ${now} + ms from unnest(cast(:keys as text[]), cast(:spans as bigint[])) with ordinality asked (key, ms, place) order by place
@@ -28,24 +26,20 @@ const counting = `
   returning key, points, greatest(expire - ${now}, 1)::int as left_ms`
 
 /**
- * Counts requests in windows that all processes over one database share. A window begins with its first request. Uses
- * the clock of the database, so that clocks of processes do not matter.
+ * Counts requests in windows that all processes over one database share, by its clock. A window begins with its first
+ * request.
  */
 export class Windows extends Repository {
   /** When the window of an exceeded limit ends, by key, in milliseconds of `performance.now()`. */
   readonly #exceeded = new Map<string, number>()
 
-  /** Counts one request under a key. */
   async count(key: string, window: Window): Promise<WindowCount> {
     const [counted] = await this.countAll([[key, window]])
     if (counted === undefined) throw new Error('Nothing was counted.')
     return counted
   }
 
-  /**
-   * Counts one request under each of some keys, in one statement. If one is already known to exceed its limit, counts
-   * nothing and returns only that one.
-   */
+  /** If one limit is known to be exceeded, counts nothing and returns only that one. */
   async countAll(keys: CountedKeys): Promise<readonly WindowCount[]> {
     for (const [key, window] of keys) {
       const left = (this.#exceeded.get(key) ?? 0) - performance.now()
@@ -64,7 +58,6 @@ export class Windows extends Repository {
     })
   }
 
-  /** Reverts one count. */
   async takeBack(key: string): Promise<void> {
     this.#exceeded.delete(key)
     await this.knex('rate_limits')
@@ -91,8 +84,8 @@ export class Limits {
   }
 
   /**
-   * Counts one request. `person` owns the session or key; undefined for a key of the operator. Returns the window of
-   * the session or key, unless the person's limit is exceeded.
+   * `person` owns the session or key. Returns the window of the session or key, unless the limit of the person is
+   * exceeded.
    */
   async count({ id = '', session }: Caller, most: number, person: string | undefined): Promise<Counted> {
     const keys: CountedKeys = [
@@ -111,7 +104,6 @@ export class Limits {
     }
   }
 
-  /** Counts in the memory of this process. */
   async #countAlone(keys: CountedKeys): Promise<readonly WindowCount[]> {
     return await Promise.all(
       keys.map(async ([key, window]) => {
@@ -140,10 +132,7 @@ const tenthOf = (all: number): number => Math.max(10, Math.ceil(all / 10))
 
 const [hour, day] = [3_600, 86_400]
 
-/**
- * The limits of each client for operations that write, send mail, draw or hold a lock on request. All limits per client
- * are defined here.
- */
+/** The limits of each client for operations that write, send mail, draw or hold a lock on request. */
 const windowsOf = (drawsADay: number) =>
   ({
     'try to sign in': { most: 60, seconds: hour / 4 },
@@ -167,7 +156,6 @@ const requesterOf = ({ caller: { session, id }, callerHash }: Asking): string =>
 const spanOf = (seconds: number): string =>
   seconds >= hour ? `${seconds / hour} hours`.replace(/^1 hours$/, 'an hour') : `${seconds / 60} minutes`
 
-/** Limits per client, whatever others do. */
 export class Shares {
   readonly #windows: Windows
   readonly #most: ReturnType<typeof windowsOf>
@@ -190,7 +178,7 @@ export class Shares {
     return { isFirst: count === 1 }
   }
 
-  /** Counts one use for an attempt, and reverts it if the attempt succeeds. */
+  /** Reverts the count if the attempt succeeds. */
   async spend<Found>(what: Shared, asking: Asking, work: () => Promise<Found | undefined>): Promise<Found | undefined> {
     await this.take(what, asking)
     const found = await work()
@@ -199,13 +187,9 @@ export class Shares {
   }
 }
 
-/** The number of rows over which the counter is spread. */
 const parts = 256
 
-/**
- * Counts each attempt with a name or an address, whether it exists or not. The write makes both cases take the same
- * time to commit, so that response times reveal nothing.
- */
+/** Counts each attempt with a name or an address, whether it exists or not: both cases take the same time to commit. */
 export async function countTry(transaction: Knex.Transaction, name: string): Promise<void> {
   const part = Number.parseInt(digestOf(name).slice(0, 8), 16) % parts
   await transaction('sign_in_counts')

@@ -15,7 +15,6 @@ import type { Knex } from 'pantry/database'
 import { noteAct, operator, recordChanges } from './acts.ts'
 import { Repository, RowId } from './repository.ts'
 
-/** A message to one address. */
 export type Message = Readonly<{ to: string; subject: string; text: string }>
 
 /** The maximum number of messages that wait to be sent; more are dropped. */
@@ -42,7 +41,7 @@ export class Mail {
   readonly #closing = new AbortController()
   #health: Readonly<{ at: number; result: Promise<Health> }> | undefined
 
-  /** Without a `url` (`smtp://` or `smtps://`, with user and password if the server needs them) nothing is sent. */
+  /** Without a `url` (`smtp://` or `smtps://`) nothing is sent. */
   constructor(url: string | undefined, from: string, log: ServiceLog, waits = pauses) {
     this.#transport =
       url === undefined
@@ -60,12 +59,11 @@ export class Mail {
     this.#pauses = waits
   }
 
-  /** Whether a mail server is configured. */
   get isSet(): boolean {
     return this.#transport !== undefined
   }
 
-  /** Queues a message. It is sent after the current event-loop turn, so that it does not delay the response. */
+  /** The message is sent after the current turn of the event loop, so that it does not delay the response. */
   send(message: Message): void {
     if (this.#pending.size >= mostWaiting) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
@@ -103,7 +101,7 @@ export class Mail {
     }
   }
 
-  /** Waits some seconds and resolves to true, or to false as soon as the process ends. */
+  /** False as soon as the process ends. */
   async #waited(seconds: number): Promise<boolean> {
     return await setTimeout(seconds * 1_000, true, { signal: this.#closing.signal }).catch(() => false)
   }
@@ -139,7 +137,6 @@ export class Mail {
 
 const invitationDays = 7
 
-/** The schema of a mail address as its owner sees it. */
 export const MailAddress = closed({ address: Text, confirmed_at: Text })
 
 /** Lets transactions on mail addresses and mailed codes run one after another. */
@@ -149,7 +146,6 @@ export const lockMail = async (transaction: Knex.Transaction): Promise<void> => 
 
 type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
 
-/** Confirmed mail addresses of people, and accounts that are created with one. */
 export class MailAddresses extends Repository {
   async of(person: string): Promise<DataOf<typeof MailAddress> | undefined> {
     return await this.first(
@@ -158,7 +154,7 @@ export class MailAddresses extends Repository {
     )
   }
 
-  /** Stores the confirmed address of a person; false if it belongs to somebody else. */
+  /** False if the address belongs to somebody else. */
   async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
     await lockMail(transaction)
     const kept = await this.rows(
@@ -174,7 +170,7 @@ export class MailAddresses extends Repository {
     return kept.length > 0
   }
 
-  /** Deletes the address of a person; false if there is none. */
+  /** False if there is none. */
   async remove(person: string): Promise<boolean> {
     const removed = await recordChanges(this.store, person, 'mail.remove', transaction =>
       transaction('mail_addresses').where({ person }).delete().returning('person as id')
@@ -213,7 +209,7 @@ export class MailAddresses extends Repository {
     return added.id
   }
 
-  /** Creates an invitation for one person. Its text is returned only here. */
+  /** The text of the invitation is returned only here. */
   async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
     const invitation = newSecret()
     await this.knex.transaction(async transaction => {
@@ -226,7 +222,6 @@ export class MailAddresses extends Repository {
     return { invitation, days: invitationDays }
   }
 
-  /** Whether an invitation is valid. */
   async isInvited(invitation: string): Promise<boolean> {
     const valid = await this.knex('invitations')
       .where({ digest: digestOf(invitation) })

@@ -49,7 +49,6 @@ export class MailedCodes extends Repository {
     this.#browsers = browsers
   }
 
-  /** Sends a code to sign in with a username. */
   async forName(username: string, asking: Asking): Promise<string> {
     const recipient = {
       sql: "select p.id, m.address, 'sign-in' from people p join mail_addresses m on m.person = p.id where p.username = ? and p.suspended_at is null",
@@ -58,7 +57,7 @@ export class MailedCodes extends Repository {
     return await this.#ask(recipient, await this.#requester(recipient, asking))
   }
 
-  /** Identifies the requester. Runs before the transaction, so that its locks are held for a shorter time. */
+  /** Runs before the transaction, so that its locks are held for a shorter time. */
   async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
     const found = await this.first(
       RecipientRow,
@@ -151,10 +150,7 @@ export class MailedCodes extends Repository {
     ].join('\n\n')
   }
 
-  /**
-   * Consumes a code and runs `act`; undefined if request and code do not match, for any reason. If `act` rejects, the
-   * code can be used again.
-   */
+  /** Undefined if request and code do not match, for any reason. If `act` rejects, the code can be used again. */
   async use<Value>(
     request: string,
     code: string,

@@ -50,7 +50,6 @@ const noDoors: Doors = {
 /** Milliseconds between deletions of ended rows. */
 const deleteEveryMs = 600_000
 
-/** Opens the account services: people, sessions, keys and receipts; `callers` identifies callers. */
 export function openAccounts(
   database: Database,
   baseUrl: string,
@@ -124,7 +123,6 @@ export const openCollectors = (database: Database) => ({
     cardLists: new CardLists(database),
     profiles: new Profiles(database),
     organisations: new Organisations(database),
-    /** Reads the published data of parties for comparisons. */
     parties: new Parties(database)
   }
 })

@@ -17,14 +17,14 @@ function checkRegion(region: string | null): void {
     throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
 }
 
-/** Profiles of people. A profile is private until the person agrees to publish it. */
+/** A profile is private until the person agrees to publish it. */
 export class Profiles extends Repository {
   async of(person: string): Promise<DataOf<typeof Profile>> {
     const columns = Object.keys(Profile.properties)
     return (await this.first(Profile, this.knex('profiles').select(columns).where({ person }))) ?? emptyProfile
   }
 
-  /** Stores the profile of a person, replacing the previous one. */
+  /** Replaces the previous profile. */
   async put(person: string, { languages, region, cadence }: DataOf<typeof Profile>): Promise<void> {
     checkRegion(region)
     await this.knex('profiles')
@@ -50,7 +50,6 @@ const times = { created_at: Text, updated_at: Text }
 
 const ListedRow = closed({ ...entry, ...times, listed_at: Text })
 
-/** The query of a reader of the directory. */
 type DirectoryQuery = Readonly<{
   q?: string
   kind?: string
@@ -64,13 +63,12 @@ type DirectoryQuery = Readonly<{
 const StoredOrganisation = closed({ ...OwnOrganisation.properties, person: Text })
 const storedColumns = Object.keys(StoredOrganisation.properties)
 
-/** The schema of an entry as the operator sees it. */
 export const KnownOrganisation = closed({ ...StoredOrganisation.properties, version: EntryVersion })
 
 type OrganisationText = DataOf<typeof OrganisationEntry>
 const entryNames = Object.keys(OrganisationEntry.properties) as readonly (keyof OrganisationText)[]
 
-/** Returns a hash of an entry and its author, which changes when either does. */
+/** Changes when the entry or its author does. */
 export const versionOf = ({ person, ...entry }: OrganisationText & Readonly<{ person: string }>): string =>
   hashCanonical([person, ...entryNames.map(name => entry[name])])
 
@@ -83,10 +81,7 @@ export class Organisations extends Repository {
     )
   }
 
-  /**
-   * Stores the entry of a person. A changed entry must be approved again before it is shown. 400 if the slug belongs to
-   * somebody else.
-   */
+  /** A changed entry must be approved again before it is shown. 400 if the slug belongs to somebody else. */
   async put(person: string, written: OrganisationText): Promise<void> {
     checkRegion(written.region)
     await this.knex.transaction(async transaction => {
@@ -104,7 +99,7 @@ export class Organisations extends Repository {
     })
   }
 
-  /** Deletes an entry, by its author or by the operator with a reason; false if there is none. */
+  /** The operator gives a reason. False if there is no entry. */
   async remove(
     where: Readonly<{ person: string } | { slug: string }>,
     actor: string,
@@ -121,8 +116,8 @@ export class Organisations extends Repository {
   }
 
   /**
-   * Approves the version of an entry that was read; false if there is no entry, 409 for its author, and if the entry
-   * was changed since.
+   * Approves the version that was read; false if there is no entry, 409 for its author, and if the entry was changed
+   * since.
    */
   async approve(slug: string, version: string, actor = operator): Promise<boolean> {
     return await this.knex.transaction(async transaction => {
@@ -142,7 +137,6 @@ export class Organisations extends Repository {
     })
   }
 
-  /** Returns all entries, unapproved ones first. */
   async all(): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
     const all = await this.rows(
       StoredOrganisation,
@@ -151,7 +145,6 @@ export class Organisations extends Repository {
     return all.map(one => ({ ...one, version: versionOf(one) }))
   }
 
-  /** Returns a page of the listed entries that match the query, and their total number. */
   async listed({
     q,
     kind,
@@ -203,7 +196,6 @@ export const Directory = closed({
   count_note: Text
 })
 
-/** Builds the body of a page of the directory. */
 export const listed = (
   { items, total }: Awaited<ReturnType<Organisations['listed']>>,
   filters: Readonly<Record<string, string>>,

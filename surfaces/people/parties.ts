@@ -13,9 +13,8 @@ const PublishedPerson = closed({
 const Collective = closed({ languages: Texts, region: nullable(Text) })
 const ListedCard = closed({ list: Text, sku: Text })
 
-/** The data that people and collectives have published, by current receipts. */
 export class Parties extends Repository {
-  /** Returns the published data of a party. `name` is `u:` with a username, or `c:` with the slug of a collective. */
+  /** `name` is `u:` with a username, or `c:` with the slug of a collective. */
   async published(name: string): Promise<Published> {
     return await (name.startsWith('u:') ? this.#person(name.slice(2)) : this.#collective(name.slice(2)))
   }
@@ -70,7 +69,7 @@ export class Parties extends Repository {
   }
 }
 
-/** The published data of a party; each unpublished part is `undefined`. */
+/** A part that is not published is absent. */
 export type Published = Readonly<{
   have?: ReadonlySet<string>
   want?: ReadonlySet<string>
@@ -104,7 +103,6 @@ function metricOf<Part, Value>(
 
 type TextSet = ReadonlySet<string> | undefined
 
-/** The share of the texts of two sets that are in both. */
 const jaccard = (formula: string, a: TextSet, b: TextSet): Metric<number> =>
   metricOf('share', formula, a, b, (a, b) => {
     const all = new Set([...a, ...b]).size
@@ -127,7 +125,6 @@ const scoreFormula = `How alike they are in ${Object.values(parts)
   .map(({ percent, of }) => `${of}, ${percent} %`)
   .join('; ')}. A part without a value is left out, and the others count for more.`
 
-/** Computes the metrics of two parties. */
 export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
   const aWants = sharedCards('How many different cards A looks for and B has.', a.want, b.have)
   const bWants = sharedCards('How many different cards B looks for and A has.', b.want, a.have)

@@ -30,10 +30,8 @@ import { lockPerson, Repository, RowId, type Store } from './repository.ts'
 /** A challenge is valid for five minutes and can be used once. */
 const challengeMinutes = 5
 
-/** The maximum number of passkeys of a person. */
 export const mostPasskeys = 20
 
-/** The schema of a passkey as its owner sees it. */
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
 
 const StoredPasskey = closed({
@@ -44,7 +42,7 @@ const StoredPasskey = closed({
   counter: Type.Integer()
 })
 
-/** The schema of a browser's response (WebAuthn Level 3, §5.1.8); its parts are checked when it is verified. */
+/** The response of a browser (WebAuthn Level 3, §5.1.8); its parts are checked when it is verified. */
 const credentialSchema = <T>(part: string) =>
   Type.Unsafe<T>({
     type: 'object',
@@ -74,13 +72,9 @@ export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(
 export const Registered = credentialSchema<RegistrationResponseJSON>('attestationObject')
 export const Asserted = credentialSchema<AuthenticationResponseJSON>('authenticatorData')
 
-/** The name and the current base URL of the service. */
 type PasskeyService = Readonly<{ name: string; base_url: string }>
 
-/**
- * Returns the relying party of the passkeys. Browsers accept host names and `localhost`, but no IP addresses (WebAuthn
- * Level 3, §5.1.2).
- */
+/** Browsers accept host names and `localhost`, but no IP addresses (WebAuthn Level 3, §5.1.2). */
 function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }> {
   const { protocol, hostname, port, origin } = new URL(baseUrl)
   return isLocal(baseUrl)
@@ -88,7 +82,7 @@ function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }>
     : { id: hostname, origin }
 }
 
-/** Returns the challenge that a response contains. Whether the service issued it is checked by its seal. */
+/** Whether the service issued the challenge is checked by its seal. */
 function challengeIn(clientDataJson: string): string {
   try {
     const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
@@ -98,7 +92,7 @@ function challengeIn(clientDataJson: string): string {
   }
 }
 
-/** Returns the challenge of a response, and what the library must find in the response. */
+/** The challenge of a response, and what the library must find in it. */
 function expectedOf({ response }: Readonly<{ response: { clientDataJSON: string } }>, baseUrl: string) {
   const [challenge, party] = [challengeIn(response.clientDataJSON), relyingParty(baseUrl)]
   return {
@@ -128,7 +122,6 @@ export class Passkeys extends Repository {
     )
   }
 
-  /** Returns the options with which a browser creates a passkey for a person. */
   async registrationOptions(
     { id: person, username }: Readonly<{ id: string; username: string }>,
     { name, base_url: baseUrl }: PasskeyService
@@ -149,7 +142,7 @@ export class Passkeys extends Repository {
     })
   }
 
-  /** Stores a passkey that was created for a challenge of this person; false otherwise. */
+  /** False unless the passkey was created for a challenge of this person. */
   async register(
     person: string,
     name: string,
@@ -178,10 +171,7 @@ export class Passkeys extends Repository {
     })
   }
 
-  /**
-   * Returns the options with which a browser signs in. They are the same for everyone, so that they do not reveal who
-   * has an account.
-   */
+  /** The same options for everyone, so that they do not reveal who has an account. */
   async signInOptions({ base_url: baseUrl }: PasskeyService): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return await generateAuthenticationOptions({
       challenge: await this.#challenge(),
@@ -192,8 +182,8 @@ export class Passkeys extends Repository {
   }
 
   /**
-   * Returns the person whose passkey signed the challenge; undefined if the response is invalid for any reason. A
-   * response is valid once.
+   * Returns the person whose passkey signed the challenge; undefined if the response is invalid for any reason, or used
+   * before.
    */
   async verify(
     response: AuthenticationResponseJSON,
@@ -222,7 +212,7 @@ export class Passkeys extends Repository {
     return person
   }
 
-  /** Removes a passkey of a person; false if the person has no such passkey. */
+  /** False if the person has no such passkey. */
   async remove(person: string, id: string): Promise<boolean> {
     const removed = await recordChanges(this.store, person, 'passkeys.remove', transaction =>
       transaction('passkeys').where({ person, id }).delete().returning('id')
@@ -231,8 +221,8 @@ export class Passkeys extends Repository {
   }
 
   /**
-   * Creates a challenge for a person, or for signing in if `person` is empty. It is sealed and not stored, so that many
-   * requests cannot use up storage of others.
+   * For signing in if `person` is empty. The challenge is sealed and not stored, so that many requests cannot use up
+   * storage.
    */
   async #challenge(person = ''): Promise<Uint8Array<ArrayBuffer>> {
     const end = (await this.#seconds()) + challengeMinutes * 60
@@ -240,7 +230,7 @@ export class Passkeys extends Repository {
     return new Uint8Array(Buffer.from(`${text}.${await this.#secrets.sealOf('challenges', `${text} ${person}`)}`))
   }
 
-  /** Whether the service issued a challenge, for this person or for signing in, and it has not expired. */
+  /** Whether the service issued the challenge for this person, or for signing in, and it has not expired. */
   async #isOurs(challenge: string, person = ''): Promise<boolean> {
     const [random = '', end = '', seal = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
     return (
@@ -249,13 +239,12 @@ export class Passkeys extends Repository {
     )
   }
 
-  /** Returns the clock of the database, which all processes share. */
   async #seconds(): Promise<number> {
     const statement = this.knex.raw('select extract(epoch from now())::int as seconds')
     return (await this.first(closed({ seconds: Count }), statement))?.seconds ?? 0
   }
 
-  /** Marks a verified challenge as used; false if it was used before. The row is kept until the challenge expires. */
+  /** False if the challenge was used before. The row is kept until the challenge expires. */
   async #use(knex: Knex, challenge: string): Promise<boolean> {
     const inserted = await this.rows(
       closed({ digest: Text }),

@@ -53,8 +53,7 @@ export class People extends Repository {
   }
 
   /**
-   * Gives a person a role or takes it away. Takes effect with the next request, also in existing sessions. 409 if an
-   * admin takes the role of the last admin.
+   * Takes effect with the next request, also in existing sessions. 409 if an admin takes the role of the last admin.
    */
   async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.knex.transaction(async transaction => {
@@ -72,10 +71,7 @@ export class People extends Repository {
     })
   }
 
-  /**
-   * Suspends a person or lifts the suspension. Suspension ends their sessions, and their keys are refused while it
-   * lasts. 409 if an admin suspends the last admin.
-   */
+  /** Suspension ends the sessions, and the keys are refused while it lasts. 409 if an admin suspends the last admin. */
   async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
@@ -111,10 +107,7 @@ export class People extends Repository {
       )
   }
 
-  /**
-   * Erases a person, if `first` does not reject: their rows are deleted, and their texts removed from rows that stay.
-   * Records of acts stay, with an id that no longer belongs to anyone.
-   */
+  /** Erases a person, if `first` does not reject. Records of acts stay, with an id that no longer belongs to anyone. */
   async leave(
     id: string,
     { actor = id, first }: Readonly<{ actor?: string; first?: (transaction: Knex.Transaction) => Promise<void> }> = {}
@@ -152,7 +145,6 @@ const looksLike = (name: string): string =>
 
 const reservedLooks = new Set([...reserved].map(looksLike))
 
-/** Returns the normalised name; 400 if it is invalid or reserved. */
 export function checkUsername(name: string): string {
   const username = name.trim().toLowerCase()
   if (!usernameForm.test(username))

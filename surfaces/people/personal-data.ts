@@ -8,7 +8,6 @@ const never = ['digest', 'form_token', 'request', 'public_key']
 
 const TableRows = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
 
-/** The schema of the data stored about a person, by table. */
 export const Export = closed({
   notice_version: Text,
   tables: Type.Record(Text, TableRows.properties.rows, {
@@ -16,7 +15,7 @@ export const Export = closed({
   })
 })
 
-/** Exports everything stored about a person, by the same list as the notice and the deletion. */
+/** By the same list as the notice and the deletion. */
 export async function exportOf(
   { knex, rows }: Store,
   person: string
@@ -39,9 +38,8 @@ export async function exportOf(
 }
 
 /**
- * Prepares the deletion of a person: deletes rows that no foreign key covers, and removes their texts from rows that
- * must stay. Processes the tables last to first, because the SQL of `account_acts` looks up rows of tables before it in
- * the list.
+ * Deletes rows that no foreign key covers, and removes the texts of the person from rows that stay. Last table first,
+ * because the SQL of `account_acts` looks up rows of tables before it in the list.
  */
 export async function eraseWords(transaction: Knex, person: string): Promise<void> {
   for (const { leaving = [] } of personalTables.toReversed())

@@ -21,7 +21,6 @@ export const publications = {
 export type Publication = keyof typeof publications
 export const publicationNames = Object.keys(publications) as readonly Publication[]
 
-/** A receipt: a consent to publish a scope, under a version of the notice, with its time and when it ended. */
 export const AccountReceipt = closed({
   id: Text,
   scope: Text,
@@ -43,7 +42,7 @@ export class Receipts extends Repository {
   }
 
   /**
-   * Gives a receipt, or returns the current one of the same scope and version. A new version ends the previous receipt.
+   * Returns the current receipt of the same scope and version if there is one. A new version ends the previous receipt.
    */
   async give(person: string, scope: Publication, version: string): Promise<AccountReceipt> {
     return await this.knex.transaction(async transaction => {
@@ -62,7 +61,7 @@ export class Receipts extends Repository {
     })
   }
 
-  /** Ends the publication of a scope at once; false if it was not published. */
+  /** False if the scope was not published. */
   async withdraw(person: string, scope: Publication): Promise<boolean> {
     const ended = await recordChanges(
       this.store,

@@ -5,14 +5,12 @@ import type { TSchema } from 'typebox'
 /** The primary database: everything about people is read from there, so that all processes see a change at once. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-/** A transaction on the primary. */
 export type StoreTransaction = Readonly<{ knex: Knex.Transaction; rows: Store['rows'] }>
 
-/** Runs work in a transaction. */
 export const inTransaction = async <T>({ knex, rows }: Store, work: (store: StoreTransaction) => Promise<T>) =>
   await knex.transaction(async transaction => await work({ knex: transaction, rows }))
 
-/** The schema of a row of which only the id is read. */
+/** A row of which only the id is read. */
 export const RowId = closed({ id: Text })
 
 /** A class that reads and writes some tables. */
@@ -27,7 +25,6 @@ export class Repository {
     this.rows = store.rows
   }
 
-  /** Returns the first row of a statement; undefined if there is none. */
   protected async first<S extends TSchema>(row: S, statement: PromiseLike<unknown>): Promise<DataOf<S> | undefined> {
     return (await this.rows(row, statement))[0]
   }

@@ -10,14 +10,11 @@ import { Passkey } from './passkeys.ts'
 import { Person } from './people.ts'
 import { publicationNames, AccountReceipt } from './receipts.ts'
 
-/** The kinds of content that can be reported. */
 const reportable = ['listing', 'review', 'organisation'] as const
 export type Reportable = (typeof reportable)[number]
 
-/** The grounds of a report. */
 export const grounds = ['fraud', 'offensive', 'personal-data', 'rights', 'other'] as const
 
-/** The body of a request that reports content. */
 export const ReportRequest = closed({
   kind: Type.Enum(reportable, { description: 'What it is.' }),
   of: Type.String({
@@ -36,14 +33,13 @@ export type ReportRequest = DataOf<typeof ReportRequest>
 
 const report = { id: Text, kind: Type.Enum(reportable), ground: Type.Enum(grounds), text: Text, reported_at: Text }
 
-/** The schema of a report as its author sees it. */
 export const OwnReport = closed({
   ...report,
   decision: nullable(Type.Enum(['removed', 'kept'])),
   decided_at: nullable(Text)
 })
 
-/** The schema of a report as an admin sees it: with the reported content and the reporter. */
+/** A report as an admin sees it. */
 export const WaitingReport = closed({
   ...report,
   reporter: Text,
@@ -52,7 +48,6 @@ export const WaitingReport = closed({
   page: nullable(Text)
 })
 
-/** The body of a request that decides a report. */
 export const ReportDecision = closed({
   decision: Type.Enum(['remove', 'keep'], { description: '`remove` takes the thing out of sight at once.' }),
   reason: Type.String({
@@ -65,7 +60,6 @@ export type ReportDecision = DataOf<typeof ReportDecision>
 
 export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
 
-/** The schema of a completed action. */
 export const Done = closed({ done: Text })
 
 const OwnSession = closed({
@@ -78,7 +72,7 @@ const OwnSession = closed({
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
-/** The schema of the caller's account, as its pages show it. The export has everything that is stored about them. */
+/** What the pages of the account show; the export has everything that is stored. */
 export const Account = closed({
   username: Text,
   roles: Texts,
@@ -98,7 +92,6 @@ export const Account = closed({
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 
-/** The ways to sign in and sign up. */
 export const Ways = closed({
   codes: Type.Boolean({ description: 'One-time codes that the operator gives.' }),
   passkeys: Type.Boolean({ description: 'Passkeys of browsers.' }),
@@ -107,7 +100,6 @@ export const Ways = closed({
   terms_version: Type.String({ description: 'Version of the terms that a new account agrees to.' })
 })
 
-/** The schema of the response to a request for a mailed code. */
 export const Asked = closed({
   request: Type.String({ description: 'Sent back with the code: it works with this alone. Treat it as a secret.' }),
   next: Text
@@ -125,7 +117,6 @@ export const MailedCode = Type.String({
   description: 'The code that was mailed, with or without its hyphen.'
 })
 
-/** The terms of use, with the operator who sets them. */
 export const Terms = closed({
   version: Text,
   title: Text,
@@ -141,7 +132,6 @@ export const Change = closed({ change: Type.Enum(['give', 'take']) })
 export const SuspensionChange = closed({ change: Type.Enum(['suspend', 'resume']) })
 export const TierChange = closed({ tier: Type.Enum(tierNames) })
 
-/** The body of a request that creates a key. */
 export const KeyRequest = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
@@ -153,7 +143,7 @@ export const KeyRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** A new key; the only response that contains its text. */
+/** The only response that contains the text of a key. */
 export const NewKey = closed({ key: Text, made: OwnKey })
 
 export const AccountsOverview = closed({
@@ -165,7 +155,6 @@ export const AccountsOverview = closed({
   scopes: Type.Array(Type.Enum(scopes))
 })
 
-/** The privacy notice. */
 export const Notice = closed({
   version: Text,
   title: Text,

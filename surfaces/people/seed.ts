@@ -13,7 +13,7 @@ const act = 'dev-seed'
 export const isSeeded = async ({ knex }: Pick<Database, 'knex'>): Promise<boolean> =>
   (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
 
-/** Returns why the database must not be seeded; undefined if it may be. */
+/** Undefined if the database may be seeded. */
 export async function whyNotSeeded({ knex, target }: Pick<Database, 'knex' | 'target'>): Promise<string | undefined> {
   if ('url' in target)
     return 'A named server is not filled: unset `DATABASE_URL`, so that Pantry runs a database of its own.'
@@ -38,9 +38,7 @@ type Seeded = Readonly<{
 
 const slug = 'night-owls'
 
-/**
- * Seeds lists and profiles of two people, of whom only `shown` has published theirs, and the collective of that person.
- */
+/** Only `shown` has published lists and profile, and speaks for the collective. */
 async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: string, hidden: string): Promise<void> {
   const [lists, profiles, organisations, receipts] = [
     new CardLists(database),
@@ -74,7 +72,6 @@ async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: 
   await organisations.approve(slug, versionOf({ person: shown, ...written }))
 }
 
-/** Seeds a database with people, sessions, keys and receipts. */
 export async function seedAccounts(database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
   const [people, signIn, keys, receipts] = [
     new People(database),

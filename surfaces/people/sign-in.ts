@@ -27,22 +27,21 @@ const length = 10
 export const codeMinutes = 15
 export const codeAttempts = 5
 
-/** Generates a one-time code with 50 random bits, in two groups of five characters that are easy to read out. */
+/** 50 random bits, in two groups of five characters that are easy to read out. */
 export const newCode = (): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)))
     .join('')
     .replace(/^.{5}/, '$&-')
 
-/** Normalises a typed code: ignores case, spaces and hyphens, and replaces characters that are easily confused. */
+/** Ignores case, spaces and hyphens, and replaces characters that are easily confused. */
 export const normaliseCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 const tokenForm = /^[\w-]{43}\.[\w-]{43}$/
 
 /**
- * Recognises browsers in which a person has signed in. The browser keeps a token and the service stores nothing; the
- * token only proves, for a given person, that it was issued for them. It does not sign in. Known browsers have codes of
- * their own, which strangers cannot use up.
+ * Recognises browsers in which a person has signed in, by a token that the service does not store. The token does not
+ * sign in. Known browsers have codes of their own, which strangers cannot use up.
  */
 export class Browsers {
   readonly #secrets: Pick<Secrets, 'sealOf'>
@@ -51,12 +50,11 @@ export class Browsers {
     this.#secrets = secrets
   }
 
-  /** Creates a token for a browser in which a person has signed in. */
   async tokenOf(person: string, random = newSecret()): Promise<string> {
     return `${random}.${await this.#secrets.sealOf('browsers', `${random} ${person}`)}`
   }
 
-  /** Whether the request comes from a browser in which the person has signed in before, or from their session. */
+  /** Also true in the session of the person. */
   async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
     const token = browser !== undefined && tokenForm.test(browser) ? browser : '.'
     // Computed in any case, so that response times reveal nothing.
@@ -73,8 +71,8 @@ const longestDays = 90
 export const freshMinutes = 10
 
 /**
- * The limit of attempts per code and client; attempts of other clients do not count. With 50 bits a code is safe even
- * against attempts from very many clients.
+ * Per code and client; attempts of other clients do not count. With 50 bits a code is safe even against very many
+ * clients.
  */
 const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 
@@ -108,7 +106,7 @@ export class SignIn extends Repository {
     this.#windows = new Windows(store)
   }
 
-  /** Creates a new code for a person, which replaces the previous one. */
+  /** The code replaces the previous one. */
   async issueCode(person: string, actor = operator): Promise<string> {
     const code = newCode()
     await this.knex.transaction(async transaction => {
@@ -124,8 +122,8 @@ export class SignIn extends Repository {
   }
 
   /**
-   * Returns the secret of a new session for a name and its code; undefined if they do not match, for any reason:
-   * unknown name, no code, a wrong or expired one, or too many attempts by this client. Response times are the same.
+   * Undefined if name and code do not match, for any reason: unknown name, no code, a wrong or expired one, or too many
+   * attempts by this client. Response times are the same.
    */
   async withCode(username: string, code: string, asking = here): Promise<NewSession | undefined> {
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
@@ -152,9 +150,7 @@ export class SignIn extends Repository {
     return await this.#withUsedCode(person, wanted)
   }
 
-  /**
-   * Begins a session and deletes the code. Of several requests with the code, only the one that deletes it succeeds.
-   */
+  /** Of several requests with the code, only the one that deletes it succeeds. */
   async #withUsedCode(person: string, digest: string): Promise<NewSession | undefined> {
     return await this.knex.transaction(async transaction => {
       const used = await this.rows(
@@ -165,7 +161,7 @@ export class SignIn extends Repository {
     })
   }
 
-  /** Returns the secret of a new session for a person who is already identified; undefined if they may not sign in. */
+  /** For a person who is already identified; undefined if they may not sign in. */
   async begin(person: string): Promise<NewSession | undefined> {
     return await this.knex.transaction(async transaction => {
       const known = await this.rows(
@@ -188,7 +184,7 @@ export class SignIn extends Repository {
     return { secret, person }
   }
 
-  /** Finds the session of a secret, while it is valid and its person is not suspended. */
+  /** Finds a valid session whose person is not suspended. */
   async find(secret: string): Promise<DataOf<typeof ValidSession> | undefined> {
     const found = await this.first(
       ValidSession,
@@ -224,7 +220,7 @@ export class SignIn extends Repository {
     )
   }
 
-  /** Ends a session of a person; false if the person has no such session. */
+  /** False if the person has no such session. */
   async end(person: string, id: string): Promise<boolean> {
     return (await this.knex('sessions').where({ person, id }).delete()) > 0
   }
@@ -240,12 +236,11 @@ const attributes = (baseUrl: string, days: number): string =>
 /** Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const browserDays = 400
 
-/** Returns the header that deletes the session cookie. */
 export const noCookie = (baseUrl: string): string => `${sessionCookie(baseUrl)}=; ${attributes(baseUrl, 0)}`
 
 /**
- * Returns the cookies of a new sign-in. Always starts a new session and ends the previous one, which prevents session
- * fixation. The browser is recognised from then on.
+ * Always starts a new session and ends the previous one, which prevents session fixation. The browser is recognised
+ * from then on.
  */
 export async function cookiesOf(
   { secret, person }: NewSession,

@@ -10,7 +10,7 @@ import { BidRefused, TextRefused } from './forms.tsx'
 
 const params = Type.Object({ id: AuctionId })
 
-/** What a short form and one with a text take, in bytes. */
+/** The most bytes of a short form, and of one with a text. */
 const [short, long] = [10_240, 40_960]
 
 const edit = defineForm({
@@ -122,7 +122,6 @@ const dispute = defineForm({
       : { seeOther: back }
 })
 
-/** The forms of the page of an auction: what its parties do, and what the operator does. */
 export const auctionForms = {
   edit,
   submit: defineForm({ params, title: 'Submit an auction', fields: Plain, limitBytes: short }),

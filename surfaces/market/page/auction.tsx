@@ -16,7 +16,7 @@ import { conditionNames, dayOf, disputeNames, lengthOf, secondOf, spanOf, standi
 
 const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
 
-/** The state of the auction and the time of the page, with a link to reload it; works without a script. */
+/** Works without a script: the link reloads the page. */
 export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; again: string }>): VNode => (
   <p class="lead" role="status">
     {standing(auction)}{' '}
@@ -26,7 +26,6 @@ export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; ag
   </p>
 )
 
-/** The facts of the offer, as the seller states them. */
 export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction; trust: string | null }>): VNode => (
   <Facts
     of={{
@@ -58,7 +57,6 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction;
   />
 )
 
-/** When an auction in a list begins or ends: the remaining time, computed on the server, and the moment. */
 const WhenOf = ({
   of: { status, starts_at: starts, ends_at: ends, actual_end_at: ended },
   now
@@ -85,7 +83,6 @@ const WhenOf = ({
   )
 }
 
-/** A table of auctions with their prices, as participants state them. */
 export const AuctionTable = ({
   auctions,
   now,
@@ -116,7 +113,6 @@ export const AuctionTable = ({
   />
 )
 
-/** A table of the bids, without the bidders. */
 export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VNode => (
   <Table
     caption="Bids, the newest first"
@@ -131,7 +127,6 @@ export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VN
   />
 )
 
-/** Describes the type of sale in one sentence. */
 function saleOf({ auction_type: type, starting_price: start, dutch_end_price: end }: OpenAuction): string {
   if (type === 'buy_now') return `It is offered for ${showMoney(start)}: whoever says yes first buys it.`
   if (type === 'dutch')
@@ -139,7 +134,6 @@ function saleOf({ auction_type: type, starting_price: start, dutch_end_price: en
   return `It is an English auction that begins at ${showMoney(start)}: whoever has bid most when it ends buys it.`
 }
 
-/** Describes the state of the auction, without a countdown. */
 function stateOf({
   status,
   auction_type: type,
@@ -202,7 +196,6 @@ export const CalmWords = ({ of: auction, back }: Readonly<{ of: OpenAuction; bac
 
 const when = (at: string | null): string | false => at !== null && secondOf(at)
 
-/** The progress of a trade, for its two parties and admins. */
 export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
   <section>
     <h2>How far it is</h2>
@@ -234,7 +227,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
   </section>
 )
 
-/** A table of the offers, which only the seller and admins see, without the people who made them. */
+/** Only the seller and admins see it. */
 export const OfferTable = ({
   offers,
   of,

@@ -8,10 +8,10 @@ import { penceOf, poundsOf } from '../money.ts'
 import type { AdminAuction, SellerAuction } from '../views.ts'
 import { conditionNames, licenseNames, typeNames } from './words.ts'
 
-/** The mistake in a form; `field` is empty if it concerns the whole form. */
+/** `field` is empty if the mistake concerns the whole form. */
 export type Mistaken = Readonly<{ field: string; reason: string }> | undefined
 
-/** Returns the mistake for a refusal: at the field that it names, if the form has that field, else above the form. */
+/** Returns the mistake at the field that a refusal names, if the form has that field, else above the form. */
 export function mistaken(
   fields: Readonly<Record<string, unknown>>,
   { reason, details }: Readonly<{ reason: string; details: JsonObject }>
@@ -20,7 +20,6 @@ export function mistaken(
   return { field: typeof field === 'string' && field in fields ? field : '', reason }
 }
 
-/** Returns the ARIA attributes that mark a field as invalid and link it to its message. */
 export const mistakeIn = (name: string, of: Mistaken, also = ''): Readonly<Record<string, string>> =>
   of?.field === name
     ? { 'aria-invalid': 'true', 'aria-describedby': `${name}-mistake ${also}`.trim() }
@@ -28,7 +27,6 @@ export const mistakeIn = (name: string, of: Mistaken, also = ''): Readonly<Recor
       ? {}
       : { 'aria-describedby': also }
 
-/** The message of a mistake. */
 export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>): VNode | null =>
   of?.field === name ? (
     <p id={`${name}-mistake`} class="mistake" role="alert">
@@ -39,10 +37,7 @@ export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>):
 const Written = Type.Optional(Type.String({ maxLength: 12 }))
 const When = Type.Optional(Type.String({ maxLength: 30 }))
 
-/**
- * The fields of the draft form: amounts in pounds, times in UTC. The surface that receives the form validates the
- * values.
- */
+/** Amounts are in pounds, times in UTC. The surface that receives the form validates the values. */
 export const DraftFields = keyed({
   sku: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 200 }),
@@ -73,7 +68,7 @@ const optionalAmounts = [
 ] as const
 const times = ['starts_at', 'ends_at'] as const
 
-/** Reads a form value; null if the field was left empty. */
+/** Null if the field was left empty. */
 const written = (text: string | undefined, read: (text: string) => JsonValue): JsonValue =>
   text === undefined || text.trim() === '' ? null : read(text.trim())
 
@@ -85,7 +80,7 @@ function secondsOf(text: string): number {
 /** Converts a time from a browser, which has no seconds or zone, to ISO 8601 in UTC. */
 const momentOf = (text: string): string => (text.endsWith('Z') ? text : `${text}${text.length === 16 ? ':00' : ''}Z`)
 
-/** Converts the draft form to a request body with all fields, so that emptied fields are cleared. */
+/** The body has all fields, so that emptied ones are cleared. */
 export const draftOf = ({
   sku,
   title,
@@ -117,7 +112,6 @@ export const draftOf = ({
 
 const pounds = (amount: Readonly<{ pence: number }> | null): string => (amount === null ? '' : poundsOf(amount.pence))
 
-/** Converts a draft to the fields of its form. */
 export const fieldsOf = ({
   sku,
   title,
@@ -215,10 +209,7 @@ type DraftFormProps = Readonly<{
   mistake?: Mistaken
 }>
 
-/**
- * The form that creates or changes a draft. Amounts are in pounds; fields that the auction type does not have stay
- * empty.
- */
+/** Fields that the auction type does not have stay empty. */
 export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: DraftFormProps): VNode => {
   const given = { of, mistake }
   return (

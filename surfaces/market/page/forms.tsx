@@ -9,10 +9,9 @@ import { outcomeNames, whatWillHappen } from './words.ts'
 type Of = Readonly<{ of: ShownAuction; token: string }>
 type ActProps = Of & Readonly<{ act: string; button: string; children?: ComponentChildren }>
 
-/** Returns the idempotency key of the forms on a page, which makes sending a form twice harmless. */
+/** Makes sending a form of the page twice harmless. */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
-/** A form for one act on an auction. */
 const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
   <OwnForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
     <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
@@ -78,10 +77,8 @@ const AmountLine = ({
   </>
 )
 
-/** The input of a refused form, and the reason for the refusal. */
 type Refusal = Readonly<{ mistake: Mistaken; amount?: string; offer?: string }>
 
-/** The form to bid or buy, preceded by what will happen. */
 export const BidForm = ({
   of: auction,
   token,
@@ -151,7 +148,7 @@ export const BidRefused = ({
 
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
-/** A form with one text field; `isDue` says whether the state of the auction permits its act. */
+/** `isDue`: whether the state of the auction permits the act. */
 type Text = Readonly<{
   field: string
   button: string
@@ -212,7 +209,7 @@ const TextForm = ({
   ) : null
 }
 
-/** The page after a refused text form: the form again with its input, while it can still be sent. */
+/** As `BidRefused`, for a form with a text. */
 export const TextRefused = ({
   of: auction,
   token,
@@ -234,7 +231,6 @@ export const TextRefused = ({
   )
 }
 
-/** The forms that a party of the trade, or an admin, can use now. */
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   if (auction.viewer_role === 'public') return null
   const [can, given] = [new Set(auction.acts), { of: auction, token }]
@@ -317,7 +313,6 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   )
 }
 
-/** The form to accept an offer. */
 export const AcceptForm = ({ of, token, offer }: Of & Readonly<{ offer: number }>): VNode => (
   <ActForm of={of} token={token} act="accept" button="Take it">
     <input type="hidden" name="offer" value={String(offer)} />

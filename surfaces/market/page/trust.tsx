@@ -4,10 +4,7 @@ import { reviewerWeights, tiers, type TrustShown } from '../trust.ts'
 
 type Props = Readonly<{ of: TrustShown; report: (review: string) => VNode }>
 
-/**
- * A trust score with each of its parts, so that anybody can add them up. `report` renders the form that reports a
- * review.
- */
+/** Shows each part of a score, so that anybody can add them up. `report` renders the form that reports a review. */
 export const TrustSheet = ({
   of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews },
   report

@@ -18,7 +18,6 @@ export const licenseNames = {
   'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)'
 } as const
 
-/** Display names of the decisions on a dispute and of the states of a dispute. */
 export const outcomeNames = {
   open: 'take it up',
   for_seller: 'for the seller',
@@ -47,7 +46,6 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 /** Formats a time with its date: `27 November 2026 at 22:18 UTC`. */
 export const dayOf = (iso8601: string): string => `${inWords.format(new Date(iso8601))} UTC`
 
-/** Formats a time to the second, in UTC. */
 export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 19)} UTC`
 
 /** Formats a number of seconds in words, with the two largest units. */
@@ -68,11 +66,9 @@ export function lengthOf(seconds: number): string {
         .join(' and ')
 }
 
-/** Formats the time between two moments in words. */
 export const spanOf = (from: string, to: string): string =>
   lengthOf(Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000)))
 
-/** Describes the current state of an auction in one sentence. */
 export function standing(auction: OpenAuction): string {
   const {
     status,
@@ -107,7 +103,6 @@ export function standing(auction: OpenAuction): string {
   }
 }
 
-/** Explains what a bid does, before it is made. */
 export function whatWillHappen(auction: OpenAuction): readonly string[] {
   const { auction_type: type, min_next_bid: least, buy_now_price: buy, next_drop_at: drops } = auction
   const bound = 'It cannot be taken back. You pay the seller directly: the service holds no money and takes none.'

@@ -165,7 +165,6 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
   </>
 )
 
-/** The account page of a person, with all actions. */
 export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => {
   const holding = account.keys.filter(({ revoked_at: revoked }) => revoked === null).length
   return (
@@ -315,7 +314,6 @@ const report = defineForm({
   })
 })
 
-/** The forms of the page of an account. */
 export const accountForms = {
   sign_out: defineForm({ title: 'Sign out', then: '/' }),
   end_session: defineForm({ title: 'End a session' }),
@@ -333,7 +331,6 @@ type ShownKey = DataOf<typeof OwnKey>
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: ShownKey): string =>
   revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
 
-/** The keys of a person, each with a button to revoke it. */
 export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; token: string }>): VNode => (
   <Table
     caption="Your keys, the newest first"
@@ -371,7 +368,6 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
   />
 )
 
-/** The form that creates a key. */
 export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/agents" token={token} button="Make a key">
     <label for="name">What it is for</label>

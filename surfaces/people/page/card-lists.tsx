@@ -4,10 +4,8 @@ import { mostLines } from '../card-lists.ts'
 import type { Imported, ListName, Lists } from '../collector-schemas.ts'
 import { OwnForm } from './forms.tsx'
 
-/** The titles of the lists. */
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
-/** The form for pasted lines or a file with lines. */
 export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
@@ -55,7 +53,6 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
   </OwnForm>
 )
 
-/** Both lists, each card with a button that removes it. */
 export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof Lists>; token: string }>): VNode => (
   <>
     {(['have', 'want'] as const).map(list => (
@@ -108,8 +105,8 @@ type Props = Readonly<{
 }>
 
 /**
- * The result of each pasted line. For a line that matches several cards, a button for each puts that card on the list
- * and submits the other lines again.
+ * For a line that matches several cards, a button for each puts that card on the list and submits the other lines
+ * again.
  */
 export const ImportedLines = ({ imported: { list, added, lines }, token, game, lang }: Props): VNode => {
   const open = lines.filter(({ status }) => status === 'ambiguous')

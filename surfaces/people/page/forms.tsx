@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
 import { grounds, type Reportable } from '../schemas.ts'
 
-/** Formats a time to the minute, in UTC. */
+/** In UTC. */
 export const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
 type FormProps = Readonly<{
@@ -15,8 +15,8 @@ type FormProps = Readonly<{
 }>
 
 /**
- * A form of a signed-in person, with the token of their session against forged requests. `about` is added to the
- * accessible name of the button, which begins with its visible text (WCAG 2.2, 2.5.3).
+ * The token guards against forged requests. `about` is added to the accessible name of the button, which begins with
+ * its visible text (WCAG 2.2, 2.5.3).
  */
 export const OwnForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
   <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
@@ -28,7 +28,6 @@ export const OwnForm = ({ action, token, button, about, hasFile, children }: For
   </form>
 )
 
-/** The field for a one-time code. */
 export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   <>
     <label for="code">One-time code</label>
@@ -47,7 +46,6 @@ export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   </>
 )
 
-/** The form for a mailed code, with the id of the request that the code belongs to. */
 export const MailedCodeForm = ({
   action,
   token,
@@ -60,7 +58,6 @@ export const MailedCodeForm = ({
   </OwnForm>
 )
 
-/** The form that requests a code by mail, if the service sends mail. */
 export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/sign-in/mail" token={token} button="Mail me a code">
     <label for="mail-username">Username</label>
@@ -81,7 +78,6 @@ export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
 
 type SignInProps = Readonly<{ token: string; username?: string | undefined; refused?: string | undefined }>
 
-/** The form to sign in with a username and a one-time code. */
 export const SignInForm = ({ token, username, refused }: SignInProps): VNode => (
   <>
     {refused !== undefined && (
@@ -107,7 +103,7 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
   </>
 )
 
-/** A button that needs a script, and shows itself where the browser has passkeys. */
+/** Needs a script, and shows itself where the browser has passkeys. */
 export const PasskeyButton = ({
   act,
   children
@@ -130,10 +126,7 @@ const named: Readonly<Record<(typeof grounds)[number], string>> = {
 
 type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string }>
 
-/**
- * The form that reports the content of somebody else, for signed-in people; collapsed until it is opened, without a
- * script.
- */
+/** Collapsed until it is opened, without a script. */
 export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
   token === '' ? (
     <p>

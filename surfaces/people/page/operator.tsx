@@ -7,7 +7,6 @@ import { EntryFacts } from './organisations.tsx'
 type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview; token: string }>
 
-/** A button that changes one property of a person or a key. */
 const Change = ({
   action,
   token,
@@ -20,7 +19,7 @@ const Change = ({
   </OwnForm>
 )
 
-/** The people with the actions of an admin, except on themselves. `you` is the username of the admin. */
+/** `you` is the username of the admin, who does not act on themselves. */
 export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <Table
     caption={`People by name: ${people.length}`}
@@ -63,7 +62,6 @@ export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ y
   />
 )
 
-/** The keys with the actions of an admin. */
 export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode => (
   <Table
     caption={`Keys, the newest first: ${keys.length}`}
@@ -128,7 +126,6 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
   />
 )
 
-/** The last recorded acts, with who did them. */
 export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): VNode => (
   <Table
     caption="The last acts, the newest first"
@@ -150,10 +147,7 @@ export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): 
   />
 )
 
-/**
- * The entries of the organisation directory, unapproved ones first, with the operator's actions; nobody approves their
- * own. `you` is the username of the operator.
- */
+/** Nobody approves their own entry. `you` is the username of the operator. */
 export const OrganisationTable = ({
   of: { organisations, people },
   you,

@@ -8,7 +8,7 @@ import { OwnForm } from './forms.tsx'
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
 
-/** The form that filters the directory. An empty field does not filter. */
+/** An empty field does not filter. */
 export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>): VNode => (
   <>
     <form method="get" action="/organisations">
@@ -40,7 +40,7 @@ const outward = (url: string | null): VNode | false =>
 
 type Said = DataOf<typeof OrganisationEntry>
 
-/** The facts of an entry except its name; `more` adds others. */
+/** All facts but the name. */
 export const EntryFacts = ({
   of: {
     description,
@@ -87,7 +87,6 @@ const Sheet = ({ of: entry, report }: Readonly<{ of: Entry; report: VNode }>): V
 
 type Props = Readonly<{ directory: DataOf<typeof Directory>; report: (entry: Entry) => VNode }>
 
-/** The entries, each with a form to report it. */
 export const Entries = ({
   directory: {
     items,
@@ -109,10 +108,8 @@ export const Entries = ({
   </>
 )
 
-/** Splits a field with several words at commas, semicolons and white space. */
 export const words = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(word => word !== '')
 
-/** Returns the trimmed text, or null for an empty field. */
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 type OwnEntry = DataOf<typeof OwnOrganisation> | null
@@ -130,7 +127,6 @@ const Field = ({
   </>
 )
 
-/** The form that creates or changes the entry of a collective. */
 export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
   <OwnForm action="/account/organisation" token={token} button="Keep the entry">
     <Field name="display_name" label="What it calls itself" value={entry?.display_name} most={120} required />
@@ -173,7 +169,6 @@ export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; ent
 
 type Metrics = DataOf<typeof Bridge>['metrics']
 
-/** The labels of the metrics. */
 const names: Readonly<Record<keyof Metrics, string>> = {
   portfolio_jaccard: 'How alike their collections are',
   portfolio_shared_count: 'Cards that both have',
@@ -188,7 +183,7 @@ const names: Readonly<Record<keyof Metrics, string>> = {
   bridge_score: 'How alike they are on the whole'
 }
 
-/** Formats a value with its unit, or the reason why there is none. */
+/** Without a value, the reason why there is none. */
 function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
   if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
@@ -196,7 +191,6 @@ function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   return unit === 'share' ? `${Math.round(value * 100)} %` : counted(value, 'card')
 }
 
-/** The comparison of two parties, metric by metric. */
 export const BridgeView = ({ bridge: { a, b, metrics, note } }: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
   <>
     <h2>

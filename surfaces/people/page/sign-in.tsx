@@ -3,7 +3,6 @@ import type { VNode } from 'pantry/page'
 import type { Ways } from '../schemas.ts'
 import { CodeField, MailForm, OwnForm, PasskeyButton, SignInForm } from './forms.tsx'
 
-/** All ways to sign in that the service offers. */
 export const SignInWays = ({
   token,
   ways
@@ -26,7 +25,6 @@ export const SignInWays = ({
   </>
 )
 
-/** The form that requests an account with a mail address. */
 export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
   <>
     <p>
@@ -66,7 +64,6 @@ type ConfirmProps = Readonly<{
   invitation?: string | undefined
 }>
 
-/** The form that creates the account with the mailed code. */
 export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
   <OwnForm action="/account/sign-up/confirm" token={token} button="Make the account">
     <input type="hidden" name="request" value={request} />
