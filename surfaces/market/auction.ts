@@ -20,7 +20,7 @@ export const disputeStates = ['reported', ...disputeOutcomes] as const
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
 /** A permitted act; it may leave the state unchanged. */
-export type Transition = Readonly<{ from: State | null; act: string; to: State; who: readonly Who[]; rule: string }>
+type Transition = Readonly<{ from: State | null; act: string; to: State; who: readonly Who[]; rule: string }>
 
 const transition = <const A extends string>(
   from: State | null,
@@ -124,7 +124,7 @@ export const conditions = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const
 /** Licenses of text that a participant writes: none (`NOASSERTION`), unless its author chose one. */
 export const licenses = ['NOASSERTION', 'CC0-1.0', 'CC-BY-4.0'] as const
 export const OptionalLicense = Type.Optional(
-  Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' })
+  Type.Enum(licenses, { description: 'What others may do with your words; NOASSERTION unless you choose.' })
 )
 export const approvals = ['not_needed', 'pending', 'approved', 'refused'] as const
 
@@ -135,14 +135,14 @@ const offered = {
   sku: Text,
   title: Text,
   description: Text,
-  condition: Type.Enum([...conditions]),
-  auction_type: Type.Enum([...auctionTypes]),
-  status: Type.Enum([...states]),
+  condition: Type.Enum(conditions),
+  auction_type: Type.Enum(auctionTypes),
+  status: Type.Enum(states),
   is_consignment: Type.Boolean(),
-  approval: Type.Enum([...approvals]),
+  approval: Type.Enum(approvals),
   approval_notes: NullableText,
-  license: Type.Enum([...licenses]),
-  currency: Type.Enum([...currencies]),
+  license: Type.Enum(licenses),
+  currency: Type.Enum(currencies),
   starting_price: Count,
   reserve_price: OptionalPence,
   bid_increment: OptionalPence,
@@ -171,7 +171,7 @@ const happened = {
   tracking_number: NullableText,
   cancel_reason: NullableText,
   cancelled_by: nullable(Type.Enum(['seller', 'admin', 'clock'])),
-  dispute: nullable(Type.Enum([...disputeStates])),
+  dispute: nullable(Type.Enum(disputeStates)),
   dispute_by: nullable(Type.Enum(['seller', 'winner'])),
   dispute_statement: NullableText,
   dispute_at: NullableText,

@@ -111,7 +111,7 @@ export function nextChange(row: AuctionRow, now: number): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-const currency = Type.Optional(Type.Enum([...currencies], { description: 'The one currency of the market.' }))
+const currency = Type.Optional(Type.Enum(currencies, { description: 'The one currency of the market.' }))
 
 /** When it buys, `amount` is the most the buyer will pay. */
 export const BidRequest = keyed({ amount: Pence, currency })
@@ -138,10 +138,9 @@ function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer')
 export const placeBid = binding<BidRequest>(
   ({ asker }) => asker.person,
   async context => {
-    const { store, row, now, asker, standing, body } = context
+    const { store, row, now, at, asker, standing, body } = context
     checkOpen(context, 'bid')
     const [least, price] = [leastBid(row, now), buyPrice(row, now)]
-    const at = new Date(now).toISOString()
     if (body.amount < least)
       throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, {
         field: 'amount',
@@ -205,7 +204,7 @@ async function openOffer({ knex, rows }: StoreTransaction, auction: string, id: 
  */
 export const acceptOffer = binding<DataOf<typeof AcceptRequest>>(
   async ({ store, id, body: { offer } }) => (await openOffer(store, id, offer))?.bidder ?? undefined,
-  async ({ store, row, now, asker, standing, body }) => {
+  async ({ store, row, at, asker, standing, body }) => {
     requireAct(row, asker, 'accept')
     const offer = await openOffer(store, row.id, body.offer)
     if (offer === undefined || offer.bidder === null) throw conflict('There is no such open offer.', { field: 'offer' })
@@ -216,8 +215,7 @@ export const acceptOffer = binding<DataOf<typeof AcceptRequest>>(
       throw conflict('Whoever made the offer cannot keep it now.', { field: 'offer' })
     await store.knex('auction_bids').where({ id }).update({ state: 'accepted' })
     await closeOffers(store, row.id)
-    const actualEnd = new Date(now).toISOString()
-    const change = { winning_bid: id, winning_price: amount, winner: bidder, actual_end_at: actualEnd }
+    const change = { winning_bid: id, winning_price: amount, winner: bidder, actual_end_at: at }
     return { act: 'accept', amount, change }
   }
 )

@@ -17,8 +17,8 @@ const most = 20
 const CollectorOffer = closed({
   auction: Path,
   page: Path,
-  auction_type: Type.Enum([...auctionTypes]),
-  condition: Type.Enum([...conditions]),
+  auction_type: Type.Enum(auctionTypes),
+  condition: Type.Enum(conditions),
   amount: Stated,
   bid_count: Count,
   ends_at: nullable(Moment)

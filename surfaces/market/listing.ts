@@ -47,7 +47,7 @@ const optional = {
   dutch_drop_interval_seconds: Optional(
     nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }), 'How often it falls.')
   ),
-  currency: Optional(Type.Enum([...currencies])),
+  currency: Optional(Type.Enum(currencies)),
   allow_best_offer: optionalFlag('Whether offers are taken, which only the seller sees.'),
   is_consignment: optionalFlag('Whether it is sold for somebody else: then an admin approves it first.'),
   starts_at: optionalTime('When it begins; without it, when it is submitted.'),
@@ -57,8 +57,8 @@ const optional = {
 const offered = {
   sku: Type.String({ minLength: 3, maxLength: 160, description: 'SKU of the card, as the catalogue has it.' }),
   title: Type.String({ minLength: 3, maxLength: 160 }),
-  condition: Type.Enum([...conditions]),
-  auction_type: Type.Enum([...auctionTypes]),
+  condition: Type.Enum(conditions),
+  auction_type: Type.Enum(auctionTypes),
   starting_price: Pence
 }
 
@@ -183,9 +183,9 @@ export async function draft(store: Store, request: MarketRequest<ListingRequest 
 }
 
 /** A draft begins at its start time, a consignment only after approval. */
-export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
+export const submitListing: Doing<JsonObject> = ({ row, now, at, asker }) => {
   requireAct(row, asker, 'submit')
-  const start = Math.max(now, Date.parse(row.starts_at ?? new Date(now).toISOString()))
+  const start = Math.max(now, Date.parse(row.starts_at ?? at))
   const end = Date.parse(row.ends_at ?? '')
   if (Number.isNaN(end) || end <= start)
     throw invalid(
@@ -199,7 +199,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
     act: 'submit',
     noted: {},
     change: {
-      submitted_at: new Date(now).toISOString(),
+      submitted_at: at,
       starts_at: new Date(start).toISOString(),
       approval: row.is_consignment ? 'pending' : 'not_needed',
       ...termsOf(row)
@@ -232,6 +232,7 @@ export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
   store,
   row,
   now,
+  at,
   asker,
   body: { reason, remove = false }
 }) => {
@@ -256,7 +257,7 @@ export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
     change: {
       cancel_reason: reason,
       cancelled_by: who === 'admin' ? 'admin' : 'seller',
-      ...(remove ? { removed_at: new Date(now).toISOString() } : {})
+      ...(remove ? { removed_at: at } : {})
     }
   }
 }

@@ -10,7 +10,7 @@ export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description:
 
 /** An amount that a member asks, bids or offers: never taken from a source. */
 export const Stated = closed(
-  { pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') },
+  { pence: Type.Integer({ minimum: 0 }), currency: Type.Enum(currencies), stated_by: Type.Literal('participant') },
   {
     title: 'ParticipantStatedAmount',
     description:

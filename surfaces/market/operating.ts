@@ -14,7 +14,7 @@ export const severities = ['low', 'medium', 'high'] as const
 
 export const SignalRequest = closed({
   username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }),
-  severity: Type.Enum([...severities]),
+  severity: Type.Enum(severities),
   reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
 })
 
@@ -67,13 +67,7 @@ export const removeReview = async (
       .returning('id')
   )
 
-export const Signal = closed({
-  id: Text,
-  username: Text,
-  severity: Type.Enum([...severities]),
-  reason: Text,
-  set_at: Text
-})
+export const Signal = closed({ id: Text, username: Text, severity: Type.Enum(severities), reason: Text, set_at: Text })
 
 export const signals = async ({ knex, rows }: Store) =>
   await rows(
@@ -104,7 +98,7 @@ export const Waiting = closed({
   status: Text,
   waits: Type.Enum(['approval', 'payment', 'a decision']),
   statement: nullable(Text),
-  dispute: nullable(Type.Enum([...disputeStates])),
+  dispute: nullable(Type.Enum(disputeStates)),
   updated_at: Text
 })
 

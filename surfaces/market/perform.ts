@@ -73,6 +73,8 @@ export type ActContext<Body> = Readonly<{
   store: StoreTransaction
   row: AuctionRow
   now: number
+  /** `now` in ISO 8601. */
+  at: string
   asker: ActAsker
   body: Body
   standing: Standing | undefined
@@ -82,7 +84,7 @@ export type ActContext<Body> = Readonly<{
 type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
 
 /** The changed columns, and for acts of an admin the details for the journal. */
-export type ActResult = Readonly<
+type ActResult = Readonly<
   { change: AuctionChange; amount?: number } & (
     | { act: BidKind; amount: number; noted?: undefined }
     | { act: Exclude<Act, BidKind>; noted?: undefined }
@@ -207,7 +209,8 @@ class Turn {
     const held = this.#held
     if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(requestedId)
     const { row, now } = held
-    const result = await does({ store: this.#store, row, now, standing })
+    const at = new Date(now).toISOString()
+    const result = await does({ store: this.#store, row, now, at, standing })
     const { act, change, amount = null } = result
     const { to, who } = requireAct(row, asker, act)
     const bid = isBidKind(act) && amount !== null ? { bidder: asker.person, kind: act, amount } : undefined
@@ -217,7 +220,7 @@ class Turn {
     if (act !== 'bid') await this.write()
     if (result.noted !== undefined && who === 'admin')
       await noteAct(this.#store.knex, asker.person, `auctions.${result.act}`, row.id, result.noted)
-    return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount }
+    return { auction_id: row.id, act, status: to, at, amount }
   }
 
   /** Writes the collected acts. The next act reads the auction again. */

@@ -32,7 +32,7 @@ export const DisputeRequest = keyed({
   })
 })
 export const DecisionRequest = keyed({
-  outcome: Type.Enum([...disputeOutcomes], { description: '`open` takes the dispute up.' }),
+  outcome: Type.Enum(disputeOutcomes, { description: '`open` takes the dispute up.' }),
   reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
@@ -48,15 +48,15 @@ export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ store,
   return { act: 'address', change: {} }
 }
 
-export const markPaid: Doing<JsonObject> = ({ row, now, asker }) => {
+export const markPaid: Doing<JsonObject> = ({ row, at, asker }) => {
   requireAct(row, asker, 'paid')
   if (row.winning_bid === null) throw conflict('It has no winner.', { status: row.status })
-  return { act: 'paid', noted: {}, change: { paid_at: new Date(now).toISOString() } }
+  return { act: 'paid', noted: {}, change: { paid_at: at } }
 }
 
 export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({
   row,
-  now,
+  at,
   asker,
   body: { carrier, tracking_number: number }
 }) => {
@@ -65,18 +65,18 @@ export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({
   return {
     act: 'shipped',
     noted: {},
-    change: { shipped_at: new Date(now).toISOString(), carrier: carrier ?? null, tracking_number: number ?? null }
+    change: { shipped_at: at, carrier: carrier ?? null, tracking_number: number ?? null }
   }
 }
 
-export const markReceived: Doing<JsonObject> = ({ row, now, asker }) => {
+export const markReceived: Doing<JsonObject> = ({ row, at, asker }) => {
   requireAct(row, asker, 'received')
   if (row.shipped_at === null || row.received_at !== null)
     throw conflict(row.shipped_at === null ? 'It was not shipped yet.' : 'It was received already.', {
       shipped_at: row.shipped_at,
       received_at: row.received_at
     })
-  return { act: 'received', noted: {}, change: { received_at: new Date(now).toISOString() } }
+  return { act: 'received', noted: {}, change: { received_at: at } }
 }
 
 /** Each party reviews the other once. The review is weighted by the current score of its author. */
@@ -108,7 +108,7 @@ export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
 }
 
 /** A dispute affects no score until an admin takes it up, so that one party alone cannot damage a score. */
-export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, asker, body: { statement } }) => {
+export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, at, asker, body: { statement } }) => {
   requireAct(row, asker, 'dispute')
   if (row.dispute !== null) throw conflict('There is a dispute already.', { dispute: row.dispute })
   if (row.received_at !== null && now > Date.parse(row.received_at) + disputeDays * 86_400_000)
@@ -119,24 +119,19 @@ export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, as
       dispute: 'reported',
       dispute_by: row.seller === asker.person ? 'seller' : 'winner',
       dispute_statement: statement,
-      dispute_at: new Date(now).toISOString()
+      dispute_at: at
     }
   }
 }
 
-export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({
-  row,
-  now,
-  asker,
-  body: { outcome, reason }
-}) => {
+export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({ row, at, asker, body: { outcome, reason } }) => {
   requireAct(row, asker, 'decide')
   if (row.dispute !== 'reported' && row.dispute !== 'open')
     throw conflict('There is no dispute to decide.', { dispute: row.dispute })
   return {
     act: 'decide',
     noted: { outcome, reason },
-    change: { dispute: outcome, dispute_reason: reason, dispute_at: new Date(now).toISOString() }
+    change: { dispute: outcome, dispute_reason: reason, dispute_at: at }
   }
 }
 

@@ -221,7 +221,7 @@ const Review = closed({
   id: Text,
   stars: Count,
   text: Text,
-  license: Type.Enum([...licenses]),
+  license: Type.Enum(licenses),
   by: Type.Enum(['seller', 'buyer']),
   written_on: Day
 })

@@ -5,6 +5,7 @@ import { tierNames, type TrustShown } from './trust.ts'
 
 const When = nullable(Moment)
 const Amount = nullable(Stated)
+const Person = nullable(closed({ username: Text }))
 
 /** A text that cannot be an id gets 404, like an unknown id. */
 export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description: 'Id of the auction.' })
@@ -13,9 +14,9 @@ const listed = {
   id: Text,
   sku: Text,
   title: Text,
-  condition: Type.Enum([...conditions]),
-  auction_type: Type.Enum([...auctionTypes]),
-  status: Type.Enum([...states]),
+  condition: Type.Enum(conditions),
+  auction_type: Type.Enum(auctionTypes),
+  status: Type.Enum(states),
   starting_price: Stated,
   current_price: Stated,
   buy_now_price: Amount,
@@ -40,7 +41,7 @@ export type PublicBid = DataOf<typeof PublicBid>
 const shown = {
   ...listed,
   description: Text,
-  license: Type.Enum([...licenses], { description: 'What others may do with the words of the seller.' }),
+  license: Type.Enum(licenses, { description: 'What others may do with the words of the seller.' }),
   is_consignment: Type.Boolean(),
   min_next_bid: nullable(Stated, 'The least that counts now; null where nobody can bid.'),
   bid_increment: Amount,
@@ -76,7 +77,7 @@ const trade = {
   cancel_reason: NullableText,
   dispute: nullable(
     closed({
-      state: Type.Enum([...disputeStates]),
+      state: Type.Enum(disputeStates),
       by: Type.Enum(['seller', 'winner']),
       statement: Text,
       reason: NullableText
@@ -87,26 +88,21 @@ const trade = {
 }
 const owners = {
   reserve_price: Amount,
-  approval_status: Type.Enum([...approvals]),
+  approval_status: Type.Enum(approvals),
   approval_notes: NullableText,
-  buyer: nullable(closed({ username: Text })),
+  buyer: Person,
   shipping_address: NullableText
 }
 
 export const PublicAuction = closed({ viewer_role: Type.Literal('public'), ...shown })
-export const WinnerAuction = closed({
-  viewer_role: Type.Literal('winner'),
-  ...shown,
-  ...trade,
-  sold_by: nullable(closed({ username: Text }))
-})
+export const WinnerAuction = closed({ viewer_role: Type.Literal('winner'), ...shown, ...trade, sold_by: Person })
 export const SellerAuction = closed({ viewer_role: Type.Literal('seller'), ...shown, ...trade, ...owners })
 export const AdminAuction = closed({
   viewer_role: Type.Literal('admin'),
   ...shown,
   ...trade,
   ...owners,
-  sold_by: nullable(closed({ username: Text })),
+  sold_by: Person,
   is_removed: Type.Boolean(),
   events: Type.Array(closed({ act: Text, from: Text, to: Text, who: Text, at: Moment }))
 })
@@ -148,25 +144,18 @@ const OperatorBid = closed({
   created_at: Moment,
   bidder: NullableText
 })
-const PublicBids = closed({ viewer_role: Type.Literal('public'), bids: Type.Array(PublicBid) })
-const SellerBids = closed({
-  viewer_role: Type.Literal('seller'),
-  bids: Type.Array(PublicBid),
-  offers: Type.Array(PrivateOffer)
-})
-const AdminBids = closed({
-  viewer_role: Type.Literal('admin'),
-  bids: Type.Array(PublicBid),
-  offers: Type.Array(PrivateOffer),
-  records: Type.Array(OperatorBid)
-})
+const bids = { bids: Type.Array(PublicBid) }
+const offers = { ...bids, offers: Type.Array(PrivateOffer) }
+const PublicBids = closed({ viewer_role: Type.Literal('public'), ...bids })
+const SellerBids = closed({ viewer_role: Type.Literal('seller'), ...offers })
+const AdminBids = closed({ viewer_role: Type.Literal('admin'), ...offers, records: Type.Array(OperatorBid) })
 export const ShownBids = Type.Union([PublicBids, SellerBids, AdminBids])
 export type ShownBids = DataOf<typeof PublicBids> | DataOf<typeof SellerBids> | DataOf<typeof AdminBids>
 
 export const ActedShown = closed({
   auction_id: Text,
   act: Text,
-  status: Type.Enum([...states]),
+  status: Type.Enum(states),
   at: Moment,
   amount: nullable(Count, 'Pence that are bound by it.')
 })
@@ -178,11 +167,11 @@ export const AuctionBlocks = closed({
     title: Text,
     description: Text,
     sku: Text,
-    condition: Type.Enum([...conditions]),
-    auction_type: Type.Enum([...auctionTypes]),
-    status: Type.Enum([...states]),
+    condition: Type.Enum(conditions),
+    auction_type: Type.Enum(auctionTypes),
+    status: Type.Enum(states),
     is_consignment: Type.Boolean(),
-    license: Type.Enum([...licenses]),
+    license: Type.Enum(licenses),
     created_at: Moment,
     updated_at: Moment
   }),
@@ -235,15 +224,12 @@ export const AuctionBlocks = closed({
 })
 export type AuctionBlocks = DataOf<typeof AuctionBlocks>
 
-function remainingOf(milliseconds: number) {
-  const seconds = Math.floor(milliseconds / 1000)
-  return {
-    days: Math.floor(seconds / 86_400),
-    hours: Math.floor(seconds / 3600) % 24,
-    minutes: Math.floor(seconds / 60) % 60,
-    seconds: seconds % 60
-  }
-}
+const partsOf = (seconds: number) => ({
+  days: Math.floor(seconds / 86_400),
+  hours: Math.floor(seconds / 3600) % 24,
+  minutes: Math.floor(seconds / 60) % 60,
+  seconds: seconds % 60
+})
 
 export function blocksOf(auction: PublicAuction, trust: TrustShown | undefined): AuctionBlocks {
   const {
@@ -316,7 +302,7 @@ export function blocksOf(auction: PublicAuction, trust: TrustShown | undefined):
       extensions,
       server_time,
       time_remaining_ms: left,
-      time_remaining: left === null ? null : remainingOf(left),
+      time_remaining: left === null ? null : partsOf(Math.floor(left / 1000)),
       has_started: starts_at !== null && starts_at <= server_time,
       has_ended: status === 'ended' || status === 'paid' || status === 'cancelled'
     },

@@ -29,7 +29,7 @@ async function healthOf({ knex }: Database): Promise<Health> {
 }
 
 /** The configuration of sign-in and sign-up, with the version of the terms that a new account agrees to. */
-type Doors = Readonly<{
+type AccountOptions = Readonly<{
   settings: Settings
   name: string
   contact: string
@@ -38,7 +38,7 @@ type Doors = Readonly<{
   dataDir: string
 }>
 
-const noDoors: Doors = {
+const defaults: AccountOptions = {
   settings: { signUp: 'closed', drawsADay: 10_000 },
   name: '',
   contact: '',
@@ -47,30 +47,17 @@ const noDoors: Doors = {
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 }
 
-/** Milliseconds between deletions of ended rows. */
 const deleteEveryMs = 600_000
 
 export function openAccounts(
   database: Database,
   baseUrl: string,
-  {
-    settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay },
-    name,
-    contact,
-    termsVersion,
-    log,
-    dataDir
-  } = noDoors,
+  { settings: { smtpUrl, mailFrom, signUp, drawsADay }, name, contact, termsVersion, log, dataDir } = defaults,
   everyMs = deleteEveryMs
 ) {
   const secrets = new Secrets(database)
   const browsers = new Browsers(secrets)
-  const [people, signIn, keys, receipts] = [
-    new People(database),
-    new SignIn(database, browsers),
-    new Keys(database),
-    new Receipts(database)
-  ]
+  const [signIn, keys] = [new SignIn(database, browsers), new Keys(database)]
   let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
     const ended = dataDir === '' ? 0 : await endAgain(database, dataDir)
@@ -83,30 +70,27 @@ export function openAccounts(
       },
       everyMs,
       error => {
-        log.warn(
-          { subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' },
-          'What has ended could not be deleted.'
-        )
+        const reason = error instanceof Error ? error.message : 'unknown'
+        log.warn({ subsystem: 'accounts', reason }, 'What has ended could not be deleted.')
       }
     )
   }
   const mayLetIn = compileMayLetIn(baseUrl, async () => await isSeeded(database))
-  const callers = createCallers(signIn, keys, new Limits(database), mayLetIn)
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people,
+    people: new People(database),
     signIn,
     browsers,
     shares: new Shares(database, drawsADay),
     passkeys: new Passkeys(database, secrets),
     keys,
-    receipts,
-    callers,
+    receipts: new Receipts(database),
+    callers: createCallers(signIn, keys, new Limits(database), mayLetIn),
     acts: async (limit: number) => await lastActs(database, limit),
     ownData: async (person: string) => await exportOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name, browsers),
     mailAddresses: new MailAddresses(database),
-    ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
+    ways: { mail: mail.isSet, sign_up: signUp, terms_version: termsVersion }
   }
   return {
     services,

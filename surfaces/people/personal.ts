@@ -12,15 +12,9 @@ type PersonalTable = Readonly<{
    * or nothing, as the SQL comment on the table says.
    */
   restored: 'as they were' | 'without what was ended' | 'nothing'
-  /**
-   * SQL condition for rows whose retention has ended, which `deleteEnded` deletes. Absent if only the person, or their
-   * leaving, ends it.
-   */
+  /** SQL condition for rows whose retention has ended. Absent if only the person, or their leaving, ends it. */
   ended?: string
-  /**
-   * SQL that runs before `:person` is deleted: deletes rows that no foreign key covers, and removes the person's texts
-   * from rows that stay.
-   */
+  /** SQL that runs before `:person` is deleted: for rows that no foreign key covers, and their texts in other rows. */
   leaving?: readonly string[]
   /** SQL condition for the rows of `:person`; by default `person = :person`. */
   whose?: string
@@ -39,14 +33,11 @@ const ownCounts =
 const nobodys = ':person::text is null'
 const ofSeller = (column: string): string => `case when seller = :person then ${column} end`
 
-/** Gives several columns the same purpose. */
-const alike = (purpose: string, columns: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(columns.map(column => [column, purpose]))
+/** Gives several columns, with white space between them, the same purpose. */
+const samePurpose = (purpose: string, columns: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.split(/\s+/).map(column => [column, purpose]))
 
-/**
- * All personal data that is stored. The privacy notice shows it, `deleteEnded` deletes by it, and a test compares it
- * with the columns of the database.
- */
+/** All personal data that is stored. The privacy notice shows it, and a test compares it with the database. */
 export const personalTables: readonly PersonalTable[] = [
   {
     table: 'people',
@@ -57,7 +48,7 @@ export const personalTables: readonly PersonalTable[] = [
       roles: 'What the person may do.',
       created_at: 'Since when there is the account.',
       suspended_at: 'Since when the person may not sign in.',
-      ...alike('When it was changed last, so that no backup undoes it.', ['suspension_changed_at', 'roles_changed_at'])
+      ...samePurpose('When it was changed last, so that no backup undoes it.', 'suspension_changed_at roles_changed_at')
     },
     whose: 'id = :person',
     kept: 'Until the person leaves.'
@@ -169,7 +160,7 @@ export const personalTables: readonly PersonalTable[] = [
       expires_at: 'When it ends.',
       last_used_on: 'The day of its last use, so that an unused key is noticed.',
       revoked_at: 'Since when it is refused.',
-      ...alike('When it was changed last, so that no backup undoes it.', ['tier_changed_at', 'scopes_changed_at'])
+      ...samePurpose('When it was changed last, so that no backup undoes it.', 'tier_changed_at scopes_changed_at')
     },
     kept: 'Until the person leaves; 90 days after it has ended.',
     ended: "coalesce(revoked_at, expires_at) < now() - interval '90 days'"
@@ -276,53 +267,26 @@ export const personalTables: readonly PersonalTable[] = [
       cancel_reason: 'Why it was cancelled.',
       dispute_statement: 'What a party says went wrong.',
       dispute_reason: 'Why an admin decided so.',
-      ...alike('What is offered, and how.', [
-        'id',
-        'sku',
-        'condition',
-        'auction_type',
-        'is_consignment',
-        'license',
-        'currency',
-        'starting_price',
-        'reserve_price',
-        'bid_increment',
-        'buy_now_price',
-        'dutch_end_price',
-        'dutch_price_drop',
-        'dutch_drop_interval_seconds',
-        'allow_best_offer',
-        'starts_at',
-        'ends_at'
-      ]),
-      ...alike('What came of it.', [
-        'status',
-        'approval',
-        'current_price',
-        'winning_price',
-        'extensions',
-        'bid_count',
-        'leading_bid',
-        'winning_bid',
-        'submitted_at',
-        'actual_end_at',
-        'paid_at',
-        'shipped_at',
-        'received_at',
-        'removed_at',
-        'cancelled_by',
-        'dispute',
-        'dispute_by',
-        'dispute_at',
-        'created_at',
-        'updated_at'
-      ])
+      ...samePurpose(
+        'What is offered, and how.',
+        `id sku condition auction_type is_consignment license currency starting_price reserve_price bid_increment
+          buy_now_price dutch_end_price dutch_price_drop dutch_drop_interval_seconds allow_best_offer starts_at
+          ends_at`
+      ),
+      ...samePurpose(
+        'What came of it.',
+        `status approval current_price winning_price extensions bid_count leading_bid winning_bid submitted_at
+          actual_end_at paid_at shipped_at received_at removed_at cancelled_by dispute dispute_by dispute_at
+          created_at updated_at`
+      )
     },
     whose: 'seller = :person or winner = :person',
     shown: {
       seller: 'coalesce(seller = :person, false)',
       winner: 'coalesce(winner = :person, false)',
-      ...Object.fromEntries(['reserve_price', 'approval', 'approval_notes'].map(column => [column, ofSeller(column)])),
+      reserve_price: ofSeller('reserve_price'),
+      approval: ofSeller('approval'),
+      approval_notes: ofSeller('approval_notes'),
       dispute_statement: "case when (dispute_by = 'seller') = (seller = :person) then dispute_statement end"
     },
     leaving: [
@@ -339,7 +303,7 @@ export const personalTables: readonly PersonalTable[] = [
     restored: 'as they were',
     columns: {
       bidder: 'Who bid: nobody, once they have left.',
-      ...alike('What was bid.', ['id', 'auction', 'kind', 'amount', 'state', 'at'])
+      ...samePurpose('What was bid.', 'id auction kind amount state at')
     },
     whose: 'bidder = :person',
     kept: 'With the auction.'
@@ -361,7 +325,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'auction_reviews',
     restored: 'without what was ended',
     columns: {
-      ...alike('Which review it is.', ['id', 'auction', 'by']),
+      ...samePurpose('Which review it is.', 'id auction by'),
       author: 'Who wrote it: nobody, once they have left.',
       about: 'Whom it is about: nobody, once they have left.',
       stars: 'What the author gives.',
@@ -395,7 +359,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'content_reports',
     restored: 'as they were',
     columns: {
-      ...alike('What the report is about.', ['kind', 'auction', 'review', 'organisation']),
+      ...samePurpose('What the report is about.', 'kind auction review organisation'),
       id: 'Names the report.',
       reporter: 'Who reported it: admins alone see it.',
       ground: 'What is wrong with it.',

@@ -1,16 +1,17 @@
 import type { Database } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
 import { CardLists } from './card-lists.ts'
-import { Keys } from './keys.ts'
+import { Keys, type KeyScope } from './keys.ts'
 import { Organisations, Profiles, versionOf } from './organisations.ts'
 import { People, type Role } from './people.ts'
 import { noticeVersion, Receipts } from './receipts.ts'
+import type { Store } from './repository.ts'
 import { SignIn } from './sign-in.ts'
 
 const act = 'dev-seed'
 
 /** Whether a database was seeded for development, in which case its secrets were printed. */
-export const isSeeded = async ({ knex }: Pick<Database, 'knex'>): Promise<boolean> =>
+export const isSeeded = async ({ knex }: Pick<Store, 'knex'>): Promise<boolean> =>
   (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
 
 /** Undefined if the database may be seeded. */
@@ -37,15 +38,12 @@ type Seeded = Readonly<{
 }>
 
 const slug = 'night-owls'
+const keyDefaults = { contact: 'try@example.org', tier: 'standard' } as const
 
 /** Only `shown` has published lists and profile, and speaks for the collective. */
-async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: string, hidden: string): Promise<void> {
-  const [lists, profiles, organisations, receipts] = [
-    new CardLists(database),
-    new Profiles(database),
-    new Organisations(database),
-    new Receipts(database)
-  ]
+async function seedCollectors(store: Store, shown: string, hidden: string): Promise<void> {
+  const [lists, profiles] = [new CardLists(store), new Profiles(store)]
+  const [organisations, receipts] = [new Organisations(store), new Receipts(store)]
   for (const [person, have, want] of [
     [shown, ['op-op01-001-en', 'op-op01-002-en'], ['op-op01-003-en']],
     [hidden, ['op-op01-003-en', 'op-op01-002-en'], ['op-op01-001-en']]
@@ -72,55 +70,35 @@ async function seedCollectors(database: Pick<Database, 'knex' | 'rows'>, shown: 
   await organisations.approve(slug, versionOf({ person: shown, ...written }))
 }
 
-export async function seedAccounts(database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
-  const [people, signIn, keys, receipts] = [
-    new People(database),
-    new SignIn(database),
-    new Keys(database),
-    new Receipts(database)
-  ]
-  await noteAct(database.knex, operator, act, 'database')
+export async function seedAccounts(store: Store): Promise<Seeded> {
+  const [people, signIn] = [new People(store), new SignIn(store)]
+  const [keys, receipts] = [new Keys(store), new Receipts(store)]
+  await noteAct(store.knex, operator, act, 'database')
   const add = async (username: string, roles: readonly Role[] = []): Promise<string> =>
     (await people.add(username, roles)).id
   const cookieOf = async (username: string, person: string): Promise<string> =>
     `pantry_session=${(await signIn.withCode(username, await signIn.issueCode(person)))?.secret ?? ''}`
-  const keyOf = async (
-    name: string,
-    kind: 'agent' | 'wholesale',
-    person?: string,
-    scopes: readonly ('read' | 'hunt')[] = ['read']
-  ): Promise<string> =>
-    (
-      await keys.create({
-        kind,
-        name,
-        contact: 'try@example.org',
-        tier: 'standard',
-        scopes,
-        ...(person === undefined ? {} : { person })
-      })
-    ).key
-  const [shown, hidden, keeper, gone] = [
-    await add('marigold'),
-    await add('thistle'),
-    await add('juniper', ['admin']),
-    await add('nettle')
-  ]
+  const agentKey = async (name: string, person: string, scopes: readonly KeyScope[] = ['read', 'hunt']) =>
+    (await keys.create({ ...keyDefaults, kind: 'agent', name, scopes, person })).key
+  const shown = await add('marigold')
+  const hidden = await add('thistle')
+  const admin = await add('juniper', ['admin'])
+  const suspended = await add('nettle')
   await receipts.give(shown, 'profile', noticeVersion)
-  await people.setSuspended(gone, true)
-  await seedCollectors(database, shown, hidden)
+  await people.setSuspended(suspended, true)
+  await seedCollectors(store, shown, hidden)
   return {
     session_cookie: await cookieOf('marigold', shown),
-    admin_cookie: await cookieOf('juniper', keeper),
+    admin_cookie: await cookieOf('juniper', admin),
     seller_cookie: await cookieOf('thistle', hidden),
-    agent_key: await keyOf('A reader', 'agent', shown),
+    agent_key: await agentKey('A reader', shown, ['read']),
     // Keys of three people, because the hunt needs three independent ones.
     operator_agent_keys: [
-      await keyOf('Scout', 'agent', shown, ['read', 'hunt']),
-      await keyOf('Checker', 'agent', hidden, ['read', 'hunt']),
-      await keyOf('Mirror', 'agent', keeper, ['read', 'hunt'])
+      await agentKey('Scout', shown),
+      await agentKey('Checker', hidden),
+      await agentKey('Mirror', admin)
     ],
-    wholesale_key: await keyOf('A wholesale partner', 'wholesale'),
+    wholesale_key: (await keys.create({ ...keyDefaults, kind: 'wholesale', name: 'A wholesale partner' })).key,
     public_username: 'marigold',
     hidden_username: 'thistle',
     suspended_username: 'nettle',

@@ -6,7 +6,7 @@ import { penceOf } from '../money.ts'
 import { DecisionRequest, ReviewRequest, ShippedRequest } from '../trade.ts'
 import { ActedShown, AuctionId, ShownAuction } from '../views.ts'
 import { DraftFields, DraftForm, draftOf, mistaken } from './draft.tsx'
-import { BidRefused, TextRefused } from './forms.tsx'
+import { BidRefused, TextRefused, textForms, type TextAct } from './forms.tsx'
 
 const params = Type.Object({ id: AuctionId })
 
@@ -43,98 +43,56 @@ const edit = defineForm({
       : { seeOther: back }
 })
 
-const bids = defineForm({
-  params,
-  shows: { auction: ShownAuction },
-  fields: keyed({ amount: Type.String({ maxLength: 40 }) }),
-  limitBytes: short,
-  reply: ActedShown,
-  toBody: ({ amount, ...more }) => ({ ...more, amount: penceOf('amount', amount) }),
-  view: ({ shown: { auction }, form: { amount }, formToken: token, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'The bid was not taken',
-          main: <BidRefused of={auction} token={token} field="amount" written={amount} why={why} back={back} />
-        }
-      : { seeOther: back }
-})
+const amountForm = (field: 'amount' | 'offer', title: string) =>
+  defineForm({
+    params,
+    shows: { auction: ShownAuction },
+    fields: keyed({ [field]: Type.String({ maxLength: 40 }) }),
+    limitBytes: short,
+    reply: ActedShown,
+    toBody: ({ [field]: amount = '', ...more }) => ({ ...more, amount: penceOf(field, amount) }),
+    view: ({ shown: { auction }, form, formToken: token, sent: { data, ...why }, back }) =>
+      data === undefined
+        ? {
+            title,
+            main: (
+              <BidRefused of={auction} token={token} field={field} written={form[field] ?? ''} why={why} back={back} />
+            )
+          }
+        : { seeOther: back }
+  })
 
-const offers = defineForm({
-  params,
-  shows: { auction: ShownAuction },
-  fields: keyed({ offer: Type.String({ maxLength: 40 }) }),
-  limitBytes: short,
-  reply: ActedShown,
-  toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) }),
-  view: ({ shown: { auction }, form: { offer }, formToken: token, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'The offer was not taken',
-          main: <BidRefused of={auction} token={token} field="offer" written={offer} why={why} back={back} />
-        }
-      : { seeOther: back }
-})
-
-const Written = Type.String({ maxLength: 4000 })
-
-const address = defineForm({
-  params,
-  shows: { auction: ShownAuction },
-  fields: keyed({ address: Written }),
-  limitBytes: long,
-  reply: ActedShown,
-  view: ({ shown: { auction }, form: { address: written }, formToken: token, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'The address was not taken',
-          main: <TextRefused of={auction} token={token} act="address" written={written} why={why} back={back} />
-        }
-      : { seeOther: back }
-})
-
-const cancel = defineForm({
-  params,
-  shows: { auction: ShownAuction },
-  fields: keyed({ reason: Written }),
-  limitBytes: long,
-  reply: ActedShown,
-  view: ({ shown: { auction }, form: { reason }, formToken: token, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'It was not cancelled',
-          main: <TextRefused of={auction} token={token} act="cancel" written={reason} why={why} back={back} />
-        }
-      : { seeOther: back }
-})
-
-const dispute = defineForm({
-  params,
-  shows: { auction: ShownAuction },
-  fields: keyed({ statement: Written }),
-  limitBytes: long,
-  reply: ActedShown,
-  view: ({ shown: { auction }, form: { statement }, formToken: token, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'No dispute was opened',
-          main: <TextRefused of={auction} token={token} act="dispute" written={statement} why={why} back={back} />
-        }
-      : { seeOther: back }
-})
+function textForm(act: TextAct, title: string) {
+  const { field } = textForms[act]
+  return defineForm({
+    params,
+    shows: { auction: ShownAuction },
+    fields: keyed({ [field]: Type.String({ maxLength: 4000 }) }),
+    limitBytes: long,
+    reply: ActedShown,
+    view: ({ shown: { auction }, form, formToken: token, sent: { data, ...why }, back }) =>
+      data === undefined
+        ? {
+            title,
+            main: <TextRefused of={auction} token={token} act={act} written={form[field] ?? ''} why={why} back={back} />
+          }
+        : { seeOther: back }
+  })
+}
 
 export const auctionForms = {
   edit,
   submit: defineForm({ params, title: 'Submit an auction', fields: Plain, limitBytes: short }),
   approve: defineForm({ params, title: 'Decide on a consignment', fields: ApprovalRequest, limitBytes: short }),
-  cancel,
-  bids,
-  offers,
+  cancel: textForm('cancel', 'It was not cancelled'),
+  bids: amountForm('amount', 'The bid was not taken'),
+  offers: amountForm('offer', 'The offer was not taken'),
   accept: defineForm({ params, title: 'Take an offer', fields: AcceptRequest, limitBytes: short }),
   paid: defineForm({ params, title: 'The money has arrived', fields: Plain, limitBytes: short }),
-  address,
+  address: textForm('address', 'The address was not taken'),
   shipped: defineForm({ params, title: 'It was sent', fields: ShippedRequest, limitBytes: short }),
   received: defineForm({ params, title: 'It has arrived', fields: Plain, limitBytes: short }),
   review: defineForm({ params, title: 'Review a trade', fields: ReviewRequest, limitBytes: short }),
-  dispute,
+  dispute: textForm('dispute', 'No dispute was opened'),
   decide_dispute: defineForm({ params, title: 'Decide a dispute', fields: DecisionRequest, limitBytes: short })
 }

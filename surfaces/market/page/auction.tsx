@@ -14,6 +14,7 @@ import type {
 import { AcceptForm } from './forms.tsx'
 import { conditionNames, dayOf, disputeNames, lengthOf, secondOf, spanOf, standing, typeNames } from './words.ts'
 
+const when = (at: string | null): string | false => at !== null && secondOf(at)
 const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
 
 /** Works without a script: the link reloads the page. */
@@ -40,7 +41,7 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction;
         auction.dutch_price_drop !== null &&
         `${showMoney(auction.dutch_end_price)}, by ${showMoney(auction.dutch_price_drop)} every ${lengthOf(auction.dutch_drop_interval_seconds ?? 0)}`,
       Reserve: auction.reserve_met !== null && (auction.reserve_met ? 'met' : 'not met yet'),
-      Begins: auction.starts_at !== null && secondOf(auction.starts_at),
+      Begins: when(auction.starts_at),
       Ends:
         auction.ends_at !== null &&
         auction.actual_end_at === null &&
@@ -63,23 +64,19 @@ const WhenOf = ({
 }: Readonly<{ of: AuctionItem; now: string }>): VNode => {
   const at = { draft: ends, scheduled: starts, live: ends, ended, paid: ended, cancelled: null }[status]
   if (at === null) return <>{status === 'draft' ? 'not set' : ''}</>
-  const moment = <time dateTime={at}>{secondOf(at)}</time>
-  if (status === 'live')
-    return (
-      <>
-        in {spanOf(now, at)}
-        <br />
-        <small>{moment}</small>
-      </>
-    )
-  return status === 'scheduled' ? (
+  const moment = (
+    <small>
+      <time dateTime={at}>{secondOf(at)}</time>
+    </small>
+  )
+  return status === 'live' || status === 'scheduled' ? (
     <>
-      begins in {spanOf(now, at)}
+      {status === 'live' ? 'in' : 'begins in'} {spanOf(now, at)}
       <br />
-      <small>{moment}</small>
+      {moment}
     </>
   ) : (
-    <small>{moment}</small>
+    moment
   )
 }
 
@@ -194,8 +191,6 @@ export const CalmWords = ({ of: auction, back }: Readonly<{ of: OpenAuction; bac
   </>
 )
 
-const when = (at: string | null): string | false => at !== null && secondOf(at)
-
 export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
   <section>
     <h2>How far it is</h2>
@@ -205,7 +200,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
         Seller: 'sold_by' in auction && auction.sold_by !== null && auction.sold_by.username,
         Buyer: 'buyer' in auction && auction.buyer !== null && auction.buyer.username,
         Approval: 'approval_status' in auction && auction.approval_status !== 'not_needed' && auction.approval_status,
-        Reserve: 'reserve_price' in auction && auction.reserve_price !== null && showMoney(auction.reserve_price),
+        Reserve: 'reserve_price' in auction && money(auction.reserve_price),
         'To be paid until': auction.paid_at === null && when(auction.payment_expires_at),
         'Send it to':
           'shipping_address' in auction
@@ -218,7 +213,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
             .filter(one => one !== null)
             .join(', '),
         Received: when(auction.buyer_received_at),
-        'Cancelled because': auction.cancel_reason !== null && auction.cancel_reason,
+        'Cancelled because': auction.cancel_reason ?? false,
         Dispute:
           auction.dispute !== null &&
           `${disputeNames[auction.dispute.state]}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`

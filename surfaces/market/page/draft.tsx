@@ -1,7 +1,7 @@
 import { invalid, Type, type JsonObject, type JsonValue } from 'pantry/data'
-import type { ComponentChildren, VNode } from 'pantry/page'
+import type { VNode } from 'pantry/page'
 import type { Static } from 'typebox'
-import { OwnForm } from '../../people/page/forms.tsx'
+import { Field, OwnForm } from '../../people/page/forms.tsx'
 import { auctionTypes, conditions, licenses } from '../auction.ts'
 import { keyed } from '../locks.ts'
 import { penceOf, poundsOf } from '../money.ts'
@@ -34,7 +34,7 @@ export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>):
     </p>
   ) : null
 
-const Written = Type.Optional(Type.String({ maxLength: 12 }))
+const Pounds = Type.Optional(Type.String({ maxLength: 12 }))
 const When = Type.Optional(Type.String({ maxLength: 30 }))
 
 /** Amounts are in pounds, times in UTC. The surface that receives the form validates the values. */
@@ -42,20 +42,20 @@ export const DraftFields = keyed({
   sku: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 200 }),
   description: Type.Optional(Type.String({ maxLength: 5000 })),
-  condition: Type.Enum([...conditions]),
-  auction_type: Type.Enum([...auctionTypes]),
+  condition: Type.Enum(conditions),
+  auction_type: Type.Enum(auctionTypes),
   starting_price: Type.String({ maxLength: 12 }),
-  bid_increment: Written,
-  reserve_price: Written,
-  buy_now_price: Written,
-  dutch_end_price: Written,
-  dutch_price_drop: Written,
-  dutch_drop_interval_seconds: Written,
+  bid_increment: Pounds,
+  reserve_price: Pounds,
+  buy_now_price: Pounds,
+  dutch_end_price: Pounds,
+  dutch_price_drop: Pounds,
+  dutch_drop_interval_seconds: Pounds,
   starts_at: When,
   ends_at: When,
   allow_best_offer: Type.Optional(Type.Boolean()),
   is_consignment: Type.Optional(Type.Boolean()),
-  license: Type.Optional(Type.Enum([...licenses]))
+  license: Type.Optional(Type.Enum(licenses))
 })
 export type DraftFields = Static<typeof DraftFields>
 
@@ -69,7 +69,7 @@ const optionalAmounts = [
 const times = ['starts_at', 'ends_at'] as const
 
 /** Null if the field was left empty. */
-const written = (text: string | undefined, read: (text: string) => JsonValue): JsonValue =>
+const valueOf = (text: string | undefined, read: (text: string) => JsonValue): JsonValue =>
   text === undefined || text.trim() === '' ? null : read(text.trim())
 
 function secondsOf(text: string): number {
@@ -82,53 +82,41 @@ const momentOf = (text: string): string => (text.endsWith('Z') ? text : `${text}
 
 /** The body has all fields, so that emptied ones are cleared. */
 export const draftOf = ({
-  sku,
-  title,
   description = '',
-  condition,
-  auction_type: type,
-  starting_price: start,
   dutch_drop_interval_seconds: seconds,
-  allow_best_offer: offers = false,
-  is_consignment: consigned = false,
+  allow_best_offer = false,
+  is_consignment = false,
   license,
-  idempotency_key: key,
+  idempotency_key,
   ...fields
 }: DraftFields): JsonObject => ({
-  sku: sku.trim(),
-  title: title.trim(),
+  sku: fields.sku.trim(),
+  title: fields.title.trim(),
   description: description.trim(),
-  condition,
-  auction_type: type,
-  starting_price: penceOf('starting_price', start),
-  ...Object.fromEntries(optionalAmounts.map(name => [name, written(fields[name], text => penceOf(name, text))])),
-  dutch_drop_interval_seconds: written(seconds, secondsOf),
-  ...Object.fromEntries(times.map(name => [name, written(fields[name], momentOf)])),
-  allow_best_offer: offers,
-  is_consignment: consigned,
+  condition: fields.condition,
+  auction_type: fields.auction_type,
+  starting_price: penceOf('starting_price', fields.starting_price),
+  ...Object.fromEntries(optionalAmounts.map(name => [name, valueOf(fields[name], text => penceOf(name, text))])),
+  dutch_drop_interval_seconds: valueOf(seconds, secondsOf),
+  ...Object.fromEntries(times.map(name => [name, valueOf(fields[name], momentOf)])),
+  allow_best_offer,
+  is_consignment,
   ...(license === undefined ? {} : { license }),
-  ...(key === undefined ? {} : { idempotency_key: key })
+  ...(idempotency_key === undefined ? {} : { idempotency_key })
 })
 
 const pounds = (amount: Readonly<{ pence: number }> | null): string => (amount === null ? '' : poundsOf(amount.pence))
 
-export const fieldsOf = ({
-  sku,
-  title,
-  description,
-  condition,
-  auction_type: type,
-  ...draft
-}: SellerAuction | AdminAuction): DraftFields => ({
-  sku,
-  title,
-  description,
-  condition,
-  auction_type: type,
+export const fieldsOf = (draft: SellerAuction | AdminAuction): DraftFields => ({
+  sku: draft.sku,
+  title: draft.title,
+  description: draft.description,
+  condition: draft.condition,
+  auction_type: draft.auction_type,
   starting_price: pounds(draft.starting_price),
   bid_increment: pounds(draft.bid_increment),
   reserve_price: pounds(draft.reserve_price),
-  buy_now_price: type === 'buy_now' ? '' : pounds(draft.buy_now_price),
+  buy_now_price: draft.auction_type === 'buy_now' ? '' : pounds(draft.buy_now_price),
   dutch_end_price: pounds(draft.dutch_end_price),
   dutch_price_drop: pounds(draft.dutch_price_drop),
   dutch_drop_interval_seconds: String(draft.dutch_drop_interval_seconds ?? ''),
@@ -139,62 +127,55 @@ export const fieldsOf = ({
   license: draft.license
 })
 
-type Named = Readonly<{ name: keyof DraftFields; label: string; of: Partial<DraftFields>; mistake: Mistaken }>
+type DraftFieldProps = Readonly<{ name: keyof DraftFields; label: string; of: Partial<DraftFields>; mistake: Mistaken }>
 
-const Labelled = ({ name, label, mistake, children }: Named & Readonly<{ children: ComponentChildren }>): VNode => (
+const Line = ({
+  of,
+  mistake,
+  ...field
+}: DraftFieldProps & Readonly<{ required?: boolean; maxLength: number; inputMode?: 'decimal' | 'numeric' }>): VNode => (
+  <>
+    <Field {...field} value={String(of[field.name] ?? '')} {...mistakeIn(field.name, mistake)} />
+    <Mistake name={field.name} of={mistake} />
+  </>
+)
+
+const Time = ({ name, label, of, mistake }: DraftFieldProps): VNode => (
   <>
     <label for={name}>{label}</label>
-    {children}
+    <input
+      type="datetime-local"
+      step={1}
+      id={name}
+      name={name}
+      value={String(of[name] ?? '')}
+      {...mistakeIn(name, mistake)}
+    />
     <Mistake name={name} of={mistake} />
   </>
 )
 
-const Line = (
-  field: Named & Readonly<{ required?: boolean; most: number; inputMode?: 'decimal' | 'numeric' }>
-): VNode => (
-  <Labelled {...field}>
-    <input
-      type="text"
-      inputMode={field.inputMode}
-      id={field.name}
-      name={field.name}
-      required={field.required}
-      maxLength={field.most}
-      value={String(field.of[field.name] ?? '')}
-      {...mistakeIn(field.name, field.mistake)}
-    />
-  </Labelled>
-)
-
-const Moment = (field: Named): VNode => (
-  <Labelled {...field}>
-    <input
-      type="datetime-local"
-      step={1}
-      id={field.name}
-      name={field.name}
-      value={String(field.of[field.name] ?? '')}
-      {...mistakeIn(field.name, field.mistake)}
-    />
-  </Labelled>
-)
-
 const Choice = ({
-  from,
-  ...field
-}: Named & Readonly<{ from: readonly (readonly [value: string, name: string])[] }>): VNode => (
-  <Labelled {...field}>
-    <select id={field.name} name={field.name} {...mistakeIn(field.name, field.mistake)}>
-      {from.map(([value, name]) => (
-        <option value={value} selected={field.of[field.name] === value}>
-          {name}
+  name,
+  label,
+  of,
+  mistake,
+  from
+}: DraftFieldProps & Readonly<{ from: Readonly<Record<string, string>> }>): VNode => (
+  <>
+    <label for={name}>{label}</label>
+    <select id={name} name={name} {...mistakeIn(name, mistake)}>
+      {Object.entries(from).map(([value, text]) => (
+        <option value={value} selected={of[name] === value}>
+          {text}
         </option>
       ))}
     </select>
-  </Labelled>
+    <Mistake name={name} of={mistake} />
+  </>
 )
 
-const Tick = ({ name, label, of }: Named): VNode => (
+const Checkbox = ({ name, label, of }: DraftFieldProps): VNode => (
   <label>
     <input type="checkbox" name={name} value="true" checked={of[name] === true} /> {label}
   </label>
@@ -212,67 +193,51 @@ type DraftFormProps = Readonly<{
 /** Fields that the auction type does not have stay empty. */
 export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: DraftFormProps): VNode => {
   const given = { of, mistake }
+  const pounds = { ...given, maxLength: 12, inputMode: 'decimal' } as const
   return (
     <OwnForm action={action} token={token} button={button}>
       <input type="hidden" name="idempotency_key" value={keyText} />
       <Mistake name="" of={mistake} />
-      <Line {...given} name="sku" label="SKU of the card" required most={160} />
-      <Line {...given} name="title" label="Title" required most={160} />
-      <Labelled {...given} name="description" label="What a buyer should know: no name, no address">
-        <textarea id="description" name="description" maxLength={4000} rows={3} {...mistakeIn('description', mistake)}>
-          {of.description ?? ''}
-        </textarea>
-      </Labelled>
-      <Choice {...given} name="condition" label="Condition" from={conditions.map(one => [one, conditionNames[one]])} />
-      <Choice {...given} name="auction_type" label="Kind" from={auctionTypes.map(one => [one, typeNames[one]])} />
+      <Line {...given} name="sku" label="SKU of the card" required maxLength={160} />
+      <Line {...given} name="title" label="Title" required maxLength={160} />
+      <label for="description">What a buyer should know: no name, no address</label>
+      <textarea id="description" name="description" maxLength={4000} rows={3} {...mistakeIn('description', mistake)}>
+        {of.description ?? ''}
+      </textarea>
+      <Mistake name="description" of={mistake} />
+      <Choice {...given} name="condition" label="Condition" from={conditionNames} />
+      <Choice {...given} name="auction_type" label="Kind" from={typeNames} />
       <Line
         {...given}
         name="starting_price"
         label="Starting price in pounds, or the price to buy now"
         required
-        most={12}
+        maxLength={12}
         inputMode="decimal"
       />
       <fieldset>
         <legend>Of an English auction, each may stay empty</legend>
-        <Line {...given} name="bid_increment" label="Step between bids in pounds" most={12} inputMode="decimal" />
-        <Line
-          {...given}
-          name="reserve_price"
-          label="Reserve in pounds: below it nobody wins"
-          most={12}
-          inputMode="decimal"
-        />
-        <Line
-          {...given}
-          name="buy_now_price"
-          label="Price in pounds that buys it at once"
-          most={12}
-          inputMode="decimal"
-        />
+        <Line {...pounds} name="bid_increment" label="Step between bids in pounds" />
+        <Line {...pounds} name="reserve_price" label="Reserve in pounds: below it nobody wins" />
+        <Line {...pounds} name="buy_now_price" label="Price in pounds that buys it at once" />
       </fieldset>
       <fieldset>
         <legend>Of a Dutch auction</legend>
-        <Line {...given} name="dutch_end_price" label="Falls to, in pounds" most={12} inputMode="decimal" />
-        <Line {...given} name="dutch_price_drop" label="Falls by, in pounds" most={12} inputMode="decimal" />
+        <Line {...pounds} name="dutch_end_price" label="Falls to, in pounds" />
+        <Line {...pounds} name="dutch_price_drop" label="Falls by, in pounds" />
         <Line
           {...given}
           name="dutch_drop_interval_seconds"
           label="Falls every so many seconds"
-          most={7}
+          maxLength={7}
           inputMode="numeric"
         />
       </fieldset>
-      <Moment {...given} name="starts_at" label="Begins, in UTC; empty: when you submit it" />
-      <Moment {...given} name="ends_at" label="Ends, in UTC, such as 2027-01-31T18:00" />
-      <Choice
-        {...given}
-        name="license"
-        label="What others may do with your words"
-        from={licenses.map(one => [one, licenseNames[one]])}
-      />
-      <Tick {...given} name="allow_best_offer" label="I take offers, which admins and I alone see" />
-      <Tick {...given} name="is_consignment" label="I sell it for somebody else: an admin approves it first" />
+      <Time {...given} name="starts_at" label="Begins, in UTC; empty: when you submit it" />
+      <Time {...given} name="ends_at" label="Ends, in UTC, such as 2027-01-31T18:00" />
+      <Choice {...given} name="license" label="What others may do with your words" from={licenseNames} />
+      <Checkbox {...given} name="allow_best_offer" label="I take offers, which admins and I alone see" />
+      <Checkbox {...given} name="is_consignment" label="I sell it for somebody else: an admin approves it first" />
     </OwnForm>
   )
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'pantry/data'
 import { Refused, type ComponentChildren, type VNode } from 'pantry/page'
-import { OwnForm } from '../../people/page/forms.tsx'
+import { Field, OwnForm } from '../../people/page/forms.tsx'
 import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
 import { DraftForm, fieldsOf, Mistake, mistakeIn, mistaken, type Mistaken } from './draft.tsx'
@@ -19,59 +19,51 @@ const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode
   </OwnForm>
 )
 
-const Line = ({
+type TextareaProps = Readonly<{ name: string; label: string; maxLength: number; minLength?: number }>
+
+const Textarea = ({
   name,
   label,
-  most,
-  value
-}: Readonly<{ name: string; label: string; most: number; value?: string }>): VNode => (
-  <>
-    <label for={name}>{label}</label>
-    <input type="text" id={name} name={name} required maxLength={most} value={value} />
-  </>
-)
-const Words = ({
-  name,
-  label,
-  most,
-  least,
+  maxLength,
+  minLength,
   value,
   mistake
-}: Readonly<{
-  name: string
-  label: string
-  most: number
-  least?: number
-  value?: string | undefined
-  mistake?: Mistaken
-}>): VNode => (
+}: TextareaProps & Readonly<{ value?: string | undefined; mistake?: Mistaken }>): VNode => (
   <>
     <label for={name}>{label}</label>
-    <textarea id={name} name={name} required minLength={least} maxLength={most} rows={3} {...mistakeIn(name, mistake)}>
+    <textarea
+      id={name}
+      name={name}
+      required
+      minLength={minLength}
+      maxLength={maxLength}
+      rows={3}
+      {...mistakeIn(name, mistake)}
+    >
       {value}
     </textarea>
     <Mistake name={name} of={mistake} />
   </>
 )
 
-const AmountLine = ({
-  name,
-  label,
-  value,
-  mistake,
-  also
-}: Readonly<{ name: string; label: string; value: string | undefined; mistake: Mistaken; also?: string }>): VNode => (
+type AmountProps = Readonly<{
+  name: string
+  label: string
+  value: string | undefined
+  mistake: Mistaken
+  hintId: string
+}>
+
+const AmountField = ({ name, label, value, mistake, hintId }: AmountProps): VNode => (
   <>
-    <label for={name}>{label}</label>
-    <input
-      type="text"
-      inputMode="decimal"
-      id={name}
+    <Field
       name={name}
+      label={label}
+      inputMode="decimal"
       required
       maxLength={12}
       value={value}
-      {...mistakeIn(name, mistake, also)}
+      {...mistakeIn(name, mistake, hintId)}
     />
     <Mistake name={name} of={mistake} />
   </>
@@ -98,12 +90,12 @@ export const BidForm = ({
       act="bids"
       button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy it'}
     >
-      <AmountLine
+      <AmountField
         name="amount"
         label="Amount in pounds"
         value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))}
         mistake={mistake}
-        also="will-happen"
+        hintId="will-happen"
       />
     </ActForm>
     {auction.allow_best_offer && (
@@ -112,7 +104,7 @@ export const BidForm = ({
           The seller and admins alone see an offer. It takes the place of one that you made before, and cannot be taken
           back. If the seller takes it while the auction is live, you buy it for that.
         </p>
-        <AmountLine name="offer" label="Offer in pounds" value={offer} mistake={mistake} also="of-offers" />
+        <AmountField name="offer" label="Offer in pounds" value={offer} mistake={mistake} hintId="of-offers" />
       </ActForm>
     )}
   </section>
@@ -149,7 +141,7 @@ export const BidRefused = ({
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
 /** `isDue`: whether the state of the auction permits the act. */
-type Text = Readonly<{
+type TextDefinition = Readonly<{
   field: string
   button: string
   label: (auction: Traded) => string
@@ -158,7 +150,7 @@ type Text = Readonly<{
   isDue: (auction: Traded) => boolean
 }>
 
-const texts = {
+export const textForms = {
   address: {
     field: 'address',
     button: 'Give the address',
@@ -187,12 +179,12 @@ const texts = {
     isDue: ({ viewer_role: role, status, is_sold: isSold, bid_count: bids }) =>
       role === 'admin' || (status === 'ended' ? isSold : status !== 'live' || bids === 0)
   }
-} as const satisfies Record<string, Text>
+} as const satisfies Record<string, TextDefinition>
 
-type TextAct = keyof typeof texts
+export type TextAct = keyof typeof textForms
 
 const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
-  auction.viewer_role !== 'public' && auction.acts.includes(act) && texts[act].isDue(auction)
+  auction.viewer_role !== 'public' && auction.acts.includes(act) && textForms[act].isDue(auction)
 
 const TextForm = ({
   of: auction,
@@ -201,10 +193,17 @@ const TextForm = ({
   written,
   mistake
 }: Of & Readonly<{ act: TextAct; written?: string; mistake?: Mistaken }>): VNode | null => {
-  const { field, button, label, least, most } = texts[act]
+  const { field, button, label, least, most } = textForms[act]
   return isDue(act, auction) ? (
     <ActForm of={auction} token={token} act={act} button={button}>
-      <Words name={field} label={label(auction)} least={least} most={most} value={written} mistake={mistake} />
+      <Textarea
+        name={field}
+        label={label(auction)}
+        minLength={least}
+        maxLength={most}
+        value={written}
+        mistake={mistake}
+      />
     </ActForm>
   ) : null
 }
@@ -219,7 +218,7 @@ export const TextRefused = ({
   back
 }: Refusing & Readonly<{ act: TextAct }>): VNode => {
   if (!isDue(act, auction)) return <Refused reason={why.reason} back={back} />
-  const mistake = mistaken({ [texts[act].field]: written }, why)
+  const mistake = mistaken({ [textForms[act].field]: written }, why)
   return (
     <>
       <Mistake name="" of={mistake} />
@@ -233,8 +232,7 @@ export const TextRefused = ({
 
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   if (auction.viewer_role === 'public') return null
-  const [can, given] = [new Set(auction.acts), { of: auction, token }]
-  const isSold = auction.is_sold
+  const [can, given, isSold] = [new Set(auction.acts), { of: auction, token }, auction.is_sold]
   return (
     <>
       {can.has('submit') && (
@@ -276,8 +274,8 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
       {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
       {can.has('shipped') && auction.shipped_to_buyer_at === null && (
         <ActForm {...given} act="shipped" button="It was sent">
-          <Line name="carrier" label="Carrier" most={80} />
-          <Line name="tracking_number" label="Number of the parcel" most={80} />
+          <Field name="carrier" label="Carrier" required maxLength={80} />
+          <Field name="tracking_number" label="Number of the parcel" required maxLength={80} />
         </ActForm>
       )}
       {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && (
@@ -293,7 +291,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
                 <option>{stars}</option>
               ))}
             </select>
-            <Words name="text" label="In words, without a name" most={2000} />
+            <Textarea name="text" label="In words, without a name" maxLength={2000} />
           </ActForm>
         )}
       <TextForm {...given} act="dispute" />
@@ -305,7 +303,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
               <option value={outcome}>{words}</option>
             ))}
           </select>
-          <Words name="reason" label="Reason" most={2000} />
+          <Textarea name="reason" label="Reason" maxLength={2000} />
         </ActForm>
       )}
       <TextForm {...given} act="cancel" />

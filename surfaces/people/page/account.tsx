@@ -2,12 +2,12 @@ import { closed, type DataOf } from 'pantry/data'
 import { defineForm, Facts, Refused, Table, Type, type VNode } from 'pantry/page'
 import type { OwnKey } from '../keys.ts'
 import { Asked, Done, ReportRequest, type Account } from '../schemas.ts'
-import { MailedCodeForm, OwnForm, PasskeyButton } from './forms.tsx'
+import { Field, MailedCodeForm, MailField, minuteOf, OwnForm, PasskeyButton } from './forms.tsx'
 
 type Own = DataOf<typeof Account>
 type Props = Readonly<{ account: Own; token: string }>
 
-const minuteOf = (moment: string): VNode => <time dateTime={moment}>{moment.slice(0, 16).replace('T', ' ')} UTC</time>
+const Minute = ({ of }: Readonly<{ of: string }>): VNode => <time dateTime={of}>{minuteOf(of)}</time>
 
 const Sessions = ({ account: { sessions }, token }: Props): VNode => (
   <Table
@@ -18,7 +18,7 @@ const Sessions = ({ account: { sessions }, token }: Props): VNode => (
         head: 'Signed in',
         cell: ({ signed_in_at: at, expires_at: ends }) => (
           <>
-            {minuteOf(at)}
+            <Minute of={at} />
             <br />
             <small>ends by {ends.slice(0, 10)}</small>
           </>
@@ -125,7 +125,9 @@ const Reports = ({ account: { reports } }: Pick<Props, 'account'>): VNode => (
           <>
             a {kind === 'organisation' ? 'collective' : kind}: {text}
             <br />
-            <small>{minuteOf(at)}</small>
+            <small>
+              <Minute of={at} />
+            </small>
           </>
         )
       },
@@ -152,8 +154,7 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
     {isFresh ? (
       <>
         <OwnForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
-          <label for="address">Mail address</label>
-          <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+          <MailField />
         </OwnForm>
         {mail !== null && <OwnForm action="/account/mail/remove" token={token} button="Remove the address" />}
       </>
@@ -165,6 +166,14 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
   </>
 )
 
+const links = [
+  ['/account/cards', 'What you have, and what you look for'],
+  ['/account/profile', 'What you say of yourself'],
+  ['/account/organisation', 'The collective that you speak for'],
+  ['/organisations', 'Collectives that are listed'],
+  ['/bridge', 'What two collections have in common']
+] as const
+
 export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => {
   const holding = account.keys.filter(({ revoked_at: revoked }) => revoked === null).length
   return (
@@ -174,7 +183,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
           Username: account.username,
           Roles: account.roles.join(', ') || 'none',
           Since: account.since.slice(0, 10),
-          'Signed in': account.signed_in_at.slice(0, 16).replace('T', ' ') + ' UTC'
+          'Signed in': minuteOf(account.signed_in_at)
         }}
       />
       <OwnForm action="/account/sign-out" token={token} button="Sign out" />
@@ -199,21 +208,11 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
       <Sessions account={account} token={token} />
       <h2>Your cards and profile</h2>
       <ul>
-        <li>
-          <a href="/account/cards">What you have, and what you look for</a>
-        </li>
-        <li>
-          <a href="/account/profile">What you say of yourself</a>
-        </li>
-        <li>
-          <a href="/account/organisation">The collective that you speak for</a>
-        </li>
-        <li>
-          <a href="/organisations">Collectives that are listed</a>
-        </li>
-        <li>
-          <a href="/bridge">What two collections have in common</a>
-        </li>
+        {links.map(([path, label]) => (
+          <li>
+            <a href={path}>{label}</a>
+          </li>
+        ))}
         {account.publications.some(({ scope, is_public: isPublic }) => scope === 'profile' && isPublic) && (
           <li>
             <a href={`/u/${encodeURIComponent(account.username)}/trust`}>How far others can trust you in a trade</a>
@@ -370,10 +369,8 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
 
 export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <OwnForm action="/account/agents" token={token} button="Make a key">
-    <label for="name">What it is for</label>
-    <input type="text" id="name" name="name" required maxLength={80} />
-    <label for="contact">Whom to ask about it</label>
-    <input type="text" id="contact" name="contact" required minLength={3} maxLength={200} autocomplete="email" />
+    <Field name="name" label="What it is for" required maxLength={80} />
+    <Field name="contact" label="Whom to ask about it" required minLength={3} maxLength={200} autocomplete="email" />
     <label for="days">Days until it ends</label>
     <input id="days" name="days" type="number" min={1} max={365} aria-describedby="days-hint" />
     <small id="days-hint">Leave it empty for a key without an end.</small>

@@ -2,7 +2,7 @@ import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import { mostLines } from '../card-lists.ts'
 import type { Imported, ListName, Lists } from '../collector-schemas.ts'
-import { OwnForm } from './forms.tsx'
+import { Field, OwnForm } from './forms.tsx'
 
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
@@ -38,18 +38,22 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       <code>sku</code> or <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices
       and links, are not read, and the file is not kept.
     </small>
-    <label for="game">Game of the numbers</label>
-    <input
-      type="text"
-      id="game"
+    <Field
       name="game"
+      label="Game of the numbers"
       maxLength={40}
       placeholder="one-piece"
       autocapitalize="none"
       spellcheck={false}
     />
-    <label for="lang">Language of the cards</label>
-    <input type="text" id="lang" name="lang" maxLength={35} placeholder="en" autocapitalize="none" spellcheck={false} />
+    <Field
+      name="lang"
+      label="Language of the cards"
+      maxLength={35}
+      placeholder="en"
+      autocapitalize="none"
+      spellcheck={false}
+    />
   </OwnForm>
 )
 

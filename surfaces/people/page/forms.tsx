@@ -4,7 +4,7 @@ import { grounds, type Reportable } from '../schemas.ts'
 /** In UTC. */
 export const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
-type FormProps = Readonly<{
+export type FormProps = Readonly<{
   action: string
   token: string
   button: string
@@ -28,31 +28,63 @@ export const OwnForm = ({ action, token, button, about, hasFile, children }: For
   </form>
 )
 
-export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
+type FieldProps = Readonly<{
+  name: string
+  label: string
+  inputMode?: 'decimal' | 'numeric' | undefined
+  id?: string
+  hint?: string
+  required?: boolean | undefined
+  minLength?: number
+  maxLength?: number
+  autocomplete?: string
+  autocapitalize?: 'none' | 'characters'
+  spellcheck?: boolean
+  placeholder?: string
+  value?: string | undefined
+}>
+
+/** A labelled input. The other attributes are written in the order in which they are given. */
+export const Field = ({ name, label, inputMode, id = name, hint, ...attributes }: FieldProps): VNode => (
   <>
-    <label for="code">One-time code</label>
+    <label for={id}>{label}</label>
     <input
       type="text"
-      id="code"
-      name="code"
-      required
-      maxLength={40}
-      autocomplete="one-time-code"
-      autocapitalize="characters"
-      spellcheck={false}
-      aria-describedby="code-hint"
+      inputMode={inputMode}
+      id={id}
+      name={name}
+      {...attributes}
+      {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
     />
-    <small id="code-hint">{hint}</small>
+    {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
   </>
 )
 
-export const MailedCodeForm = ({
-  action,
-  token,
-  request,
-  button
-}: Readonly<{ action: string; token: string; request: string; button: string }>): VNode => (
-  <OwnForm action={action} token={token} button={button}>
+export const MailField = (): VNode => (
+  <>
+    <label for="address">Mail address</label>
+    <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+  </>
+)
+
+/** The attributes of a field for a username. */
+export const usernameAttributes = { autocomplete: 'username', autocapitalize: 'none', spellcheck: false } as const
+
+export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
+  <Field
+    name="code"
+    label="One-time code"
+    hint={hint}
+    required
+    maxLength={40}
+    autocomplete="one-time-code"
+    autocapitalize="characters"
+    spellcheck={false}
+  />
+)
+
+export const MailedCodeForm = ({ request, ...form }: FormProps & Readonly<{ request: string }>): VNode => (
+  <OwnForm {...form}>
     <input type="hidden" name="request" value={request} />
     <CodeField hint="Ten letters and digits from the mail. They work on this page, for 15 minutes." />
   </OwnForm>
@@ -67,9 +99,7 @@ export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
       name="username"
       required
       maxLength={80}
-      autocomplete="username"
-      autocapitalize="none"
-      spellcheck={false}
+      {...usernameAttributes}
       aria-describedby="mail-hint"
     />
     <small id="mail-hint">It goes to the address that you confirmed.</small>
@@ -86,18 +116,7 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
       </p>
     )}
     <OwnForm action="/account/sign-in" token={token} button="Sign in">
-      <label for="username">Username</label>
-      <input
-        type="text"
-        id="username"
-        name="username"
-        required
-        maxLength={80}
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck={false}
-        value={username}
-      />
+      <Field name="username" label="Username" required maxLength={80} {...usernameAttributes} value={username} />
       <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
     </OwnForm>
   </>
@@ -116,7 +135,7 @@ export const PasskeyButton = ({
   </div>
 )
 
-const named: Readonly<Record<(typeof grounds)[number], string>> = {
+const groundNames: Readonly<Record<(typeof grounds)[number], string>> = {
   fraud: 'It deceives',
   offensive: 'It insults or threatens',
   'personal-data': 'It says who somebody is',
@@ -143,7 +162,7 @@ export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
         <label for={`ground-${of}`}>What is wrong</label>
         <select id={`ground-${of}`} name="ground" required>
           {grounds.map(ground => (
-            <option value={ground}>{named[ground]}</option>
+            <option value={ground}>{groundNames[ground]}</option>
           ))}
         </select>
         <label for={`report-${of}`}>In your words</label>

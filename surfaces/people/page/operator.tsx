@@ -1,20 +1,14 @@
 import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import type { AccountsOverview } from '../schemas.ts'
-import { minuteOf, OwnForm } from './forms.tsx'
+import { minuteOf, OwnForm, type FormProps } from './forms.tsx'
 import { EntryFacts } from './organisations.tsx'
 
 type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview; token: string }>
 
-const Change = ({
-  action,
-  token,
-  change,
-  button,
-  about
-}: Readonly<{ action: string; token: string; change: string; button: string; about: string }>): VNode => (
-  <OwnForm action={action} token={token} button={button} about={about}>
+const Change = ({ change, ...form }: FormProps & Readonly<{ change: string }>): VNode => (
+  <OwnForm {...form}>
     <input type="hidden" name="change" value={change} />
   </OwnForm>
 )

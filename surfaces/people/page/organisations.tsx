@@ -3,7 +3,7 @@ import { Facts, Table, type VNode } from 'pantry/page'
 import { languageName } from '../../words.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
 import type { Directory } from '../organisations.ts'
-import { OwnForm } from './forms.tsx'
+import { Field, OwnForm } from './forms.tsx'
 
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
@@ -20,11 +20,7 @@ export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>
       <li>{kind === undefined ? <strong>all</strong> : <a href="/organisations">all</a>}</li>
       {organisationKinds.map(one => (
         <li>
-          {one === kind ? (
-            <strong>{one.replaceAll('-', ' ')}</strong>
-          ) : (
-            <a href={`/organisations?kind=${one}`}>{one.replaceAll('-', ' ')}</a>
-          )}
+          {one === kind ? <strong>{kindName(one)}</strong> : <a href={`/organisations?kind=${one}`}>{kindName(one)}</a>}
         </li>
       ))}
     </ul>
@@ -38,7 +34,7 @@ const outward = (url: string | null): VNode | false =>
     </a>
   )
 
-type Said = DataOf<typeof OrganisationEntry>
+type EntryText = DataOf<typeof OrganisationEntry>
 
 /** All facts but the name. */
 export const EntryFacts = ({
@@ -54,14 +50,14 @@ export const EntryFacts = ({
   },
   more = {}
 }: Readonly<{
-  of: Omit<Said, 'kind'> & Readonly<{ kind: string }>
+  of: Omit<EntryText, 'kind'> & Readonly<{ kind: string }>
   more?: Readonly<Record<string, string>>
 }>): VNode => (
   <>
     <p class="participant">{description}</p>
     <Facts
       of={{
-        Kind: kind.replaceAll('-', ' '),
+        Kind: kindName(kind),
         Region: region ?? false,
         Languages: languages.length > 0 && languages.join(', '),
         Games: games.length > 0 && games.join(', '),
@@ -114,28 +110,23 @@ export const orNull = (text: string): string | null => (text.trim() === '' ? nul
 
 type OwnEntry = DataOf<typeof OwnOrganisation> | null
 
-const Field = ({
-  name,
-  label,
-  value,
-  most,
-  required = false
-}: Readonly<{ name: string; label: string; value: string | undefined; most: number; required?: boolean }>): VNode => (
-  <>
-    <label for={name}>{label}</label>
-    <input type="text" id={name} name={name} maxLength={most} required={required} value={value} />
-  </>
-)
+const kindName = (kind: string): string => kind.replaceAll('-', ' ')
 
 export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
   <OwnForm action="/account/organisation" token={token} button="Keep the entry">
-    <Field name="display_name" label="What it calls itself" value={entry?.display_name} most={120} required />
-    <Field name="slug" label="Short name: letters a to z, digits and hyphens" value={entry?.slug} most={80} required />
+    <Field name="display_name" label="What it calls itself" maxLength={120} required value={entry?.display_name} />
+    <Field
+      name="slug"
+      label="Short name: letters a to z, digits and hyphens"
+      maxLength={80}
+      required
+      value={entry?.slug}
+    />
     <label for="kind">What it is</label>
     <select id="kind" name="kind">
       {organisationKinds.map(kind => (
         <option value={kind} selected={entry?.kind === kind}>
-          {kind.replaceAll('-', ' ')}
+          {kindName(kind)}
         </option>
       ))}
     </select>
@@ -143,26 +134,36 @@ export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; ent
     <textarea id="description" name="description" rows={4} required maxLength={500}>
       {entry?.description}
     </textarea>
-    <Field name="region" label="Country or territory, in two letters" value={entry?.region ?? undefined} most={2} />
+    <Field
+      name="region"
+      label="Country or territory, in two letters"
+      maxLength={2}
+      value={entry?.region ?? undefined}
+    />
     <Field
       name="languages"
       label="Languages, as tags with commas between them"
+      maxLength={400}
       value={entry?.languages.join(', ')}
-      most={400}
     />
-    <Field name="games" label="Games, as tokens with commas between them" value={entry?.games.join(', ')} most={400} />
-    <Field name="website_url" label="Website (https)" value={entry?.website_url ?? undefined} most={300} />
+    <Field
+      name="games"
+      label="Games, as tokens with commas between them"
+      maxLength={400}
+      value={entry?.games.join(', ')}
+    />
+    <Field name="website_url" label="Website (https)" maxLength={300} value={entry?.website_url ?? undefined} />
     <Field
       name="public_contact_url"
       label="Where everyone can reach it (https)"
+      maxLength={300}
       value={entry?.public_contact_url ?? undefined}
-      most={300}
     />
     <Field
       name="accessibility_notes"
       label="What visitors with a disability should know"
+      maxLength={500}
       value={entry?.accessibility_notes ?? undefined}
-      most={500}
     />
   </OwnForm>
 )

@@ -1,7 +1,16 @@
 import type { DataOf } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 import type { Ways } from '../schemas.ts'
-import { CodeField, MailForm, OwnForm, PasskeyButton, SignInForm } from './forms.tsx'
+import {
+  CodeField,
+  Field,
+  MailField,
+  MailForm,
+  OwnForm,
+  PasskeyButton,
+  SignInForm,
+  usernameAttributes
+} from './forms.tsx'
 
 export const SignInWays = ({
   token,
@@ -32,22 +41,17 @@ export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; 
       ever does.
     </p>
     <OwnForm action="/account/sign-up" token={token} button="Mail me a code">
-      <label for="address">Mail address</label>
-      <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+      <MailField />
       {isByInvitation && (
-        <>
-          <label for="invitation">Invitation</label>
-          <input
-            type="text"
-            id="invitation"
-            name="invitation"
-            required
-            maxLength={80}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-          />
-        </>
+        <Field
+          name="invitation"
+          label="Invitation"
+          required
+          maxLength={80}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
       )}
     </OwnForm>
     <p>
@@ -69,21 +73,16 @@ export const ConfirmForm = ({ token, request, termsVersion, username, invitation
     <input type="hidden" name="request" value={request} />
     {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
     <CodeField hint="Ten letters and digits from the mail. They work here, for 15 minutes." />
-    <label for="username">Username</label>
-    <input
-      type="text"
-      id="username"
+    <Field
       name="username"
+      label="Username"
+      hint="3 to 30 letters a to z, digits and single hyphens, with a letter first."
       required
       minLength={3}
       maxLength={30}
-      autocomplete="username"
-      autocapitalize="none"
-      spellcheck={false}
+      {...usernameAttributes}
       value={username}
-      aria-describedby="username-hint"
     />
-    <small id="username-hint">3 to 30 letters a to z, digits and single hyphens, with a letter first.</small>
     <label>
       <input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the{' '}
       <a href="/terms">terms of {termsVersion}</a>, and have read <a href="/privacy">what is kept</a>.
