@@ -202,7 +202,7 @@ export async function clockOf({ knex, rows }: Store): Promise<number> {
   return Date.parse(clock?.at ?? '')
 }
 
-export type Written = Readonly<{
+export type WrittenAct = Readonly<{
   from: State
   act: Act
   to: State
@@ -213,7 +213,7 @@ export type Written = Readonly<{
 }>
 
 /** Columns that refer to the new bid are only known after the act is written. */
-export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow => ({
+export const after = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionRow => ({
   ...row,
   ...change,
   status: to,
@@ -224,7 +224,11 @@ export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow 
  * Writes successive acts in one statement, so that the row lock is short. Columns that refer to a bid get the last one
  * that is not an offer.
  */
-export async function writeActs({ knex }: StoreTransaction, auction: string, acts: readonly Written[]): Promise<void> {
+export async function writeActs(
+  { knex }: StoreTransaction,
+  auction: string,
+  acts: readonly WrittenAct[]
+): Promise<void> {
   const last = acts.at(-1)
   if (last === undefined) return
   const events = acts.map(({ from, act, to, who, at }) => {

@@ -25,7 +25,7 @@ import {
   withoutKey,
   type ActAsker,
   type Acted,
-  type Doing,
+  type ActHandler,
   type Keyed,
   type MarketRequest
 } from './perform.ts'
@@ -172,7 +172,7 @@ export async function createListing(store: Store, asker: ActAsker, body: Listing
   )
 }
 
-export const editListing: Doing<Partial<ListingRequest> & JsonObject> = async ({ store, row, asker, body }) => {
+export const editListing: ActHandler<Partial<ListingRequest> & JsonObject> = async ({ store, row, asker, body }) => {
   requireAct(row, asker, 'edit')
   if (body.sku !== undefined) await checkSku(store, body.sku)
   return { act: 'edit', change: { ...body, ...termsOf({ ...row, ...body }) }, noted: {} }
@@ -183,7 +183,7 @@ export async function draft(store: Store, request: MarketRequest<ListingRequest 
 }
 
 /** A draft begins at its start time, a consignment only after approval. */
-export const submitListing: Doing<JsonObject> = ({ row, now, at, asker }) => {
+export const submitListing: ActHandler<JsonObject> = ({ row, now, at, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? at))
   const end = Date.parse(row.ends_at ?? '')
@@ -208,7 +208,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, at, asker }) => {
 }
 
 /** If the start time has passed, an approved consignment begins now. */
-export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
+export const decideListing: ActHandler<DataOf<typeof ApprovalRequest>> = ({
   row,
   now,
   asker,
@@ -228,7 +228,7 @@ export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({
  * Cancels an auction. The seller may do so before the first bid, or if the winner did not pay; an admin at any time
  * before payment, and may also hide the listing.
  */
-export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({
+export const cancelAuction: ActHandler<DataOf<typeof CancelRequest>> = async ({
   store,
   row,
   now,

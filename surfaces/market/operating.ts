@@ -5,7 +5,7 @@ import { People } from '../people/people.ts'
 import type { Store } from '../people/repository.ts'
 import { disputeStates, type DisputeOutcome } from './auction.ts'
 import { decideListing, removeListing } from './listing.ts'
-import { perform, type ActAsker, type Doing } from './perform.ts'
+import { perform, type ActAsker, type ActHandler } from './perform.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
 export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
@@ -129,8 +129,8 @@ async function execute(
   store: Store,
   { action, of, reason, outcome, severity, by }: Order
 ): Promise<string | undefined> {
-  const act = async <Body extends JsonObject>(body: Body, doing: Doing<Body>): Promise<string> =>
-    (await perform(store, operatorAsks, of, body, doing)).auction_id
+  const act = async <Body extends JsonObject>(body: Body, handler: ActHandler<Body>): Promise<string> =>
+    (await perform(store, operatorAsks, of, body, handler)).auction_id
   switch (action) {
     case 'approve':
     case 'refuse':

@@ -20,7 +20,7 @@ import {
   type BidKind,
   type State,
   type Who,
-  type Written
+  type WrittenAct
 } from './auction.ts'
 import { applyDue } from './due.ts'
 import {
@@ -55,9 +55,9 @@ export async function actOn<Body extends JsonObject>(
   store: Store,
   request: MarketRequest<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
   route: string,
-  doing: Doing<Body>
+  handler: ActHandler<Body>
 ): Promise<Acted> {
-  return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), doing)
+  return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), handler)
 }
 
 export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
@@ -92,7 +92,7 @@ type ActResult = Readonly<
   )
 >
 
-export type Doing<Body> = ((context: ActContext<Body>) => Promise<ActResult> | ActResult) &
+export type ActHandler<Body> = ((context: ActContext<Body>) => Promise<ActResult> | ActResult) &
   Readonly<{ binds?: Binds<Body> }>
 
 /** Returns the person whom an act binds with money. Called before anything is locked. */
@@ -106,8 +106,8 @@ type Binds<Body> = (
  */
 export const binding = <Body>(
   binds: Binds<Body>,
-  doing: (context: ActContext<Body>) => Promise<ActResult>
-): Doing<Body> => Object.assign(doing, { binds })
+  handler: (context: ActContext<Body>) => Promise<ActResult>
+): ActHandler<Body> => Object.assign(handler, { binds })
 
 /**
  * An admin who is the seller or winner does not get the role `admin`: nobody decides for the service in their own
@@ -197,7 +197,7 @@ class Turn {
   readonly #id: string
   #held: HeldAuction | undefined
   #isRead = false
-  #waiting: readonly Written[] = []
+  #waiting: readonly WrittenAct[] = []
 
   constructor(store: StoreTransaction, id: string) {
     ;[this.#store, this.#id] = [store, id]
@@ -234,14 +234,14 @@ class Turn {
  * Performs some acts on one locked auction, one after the other. Locks keys, then people, then the auction: the same
  * order everywhere, which prevents deadlocks.
  */
-async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
-  return await answeredOnce<Acted, readonly Outcome<Acted>[]>(store, jobs.map(retryOf), async once => {
+async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  return await answeredOnce<Acted, readonly Outcome[]>(store, jobs.map(retryOf), async once => {
     const bound: (string | undefined)[] = []
     for (const { binds } of jobs) bound.push(await binds({ store, id }))
     const people = [...new Set(bound.filter(person => person !== undefined))]
     const standings = await lockStandings(store, people, id)
     const turn = new Turn(store, id)
-    const outcomes: Outcome<Acted>[] = []
+    const outcomes: Outcome[] = []
     for (const [place, job] of jobs.entries()) {
       try {
         const standing = standings.get(bound[place] ?? '')
@@ -258,23 +258,19 @@ async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]):
   })
 }
 
-const together = doneTogether<Job, Acted>(async (id, jobs) =>
-  jobs[0] === undefined ? [] : await inTransaction(jobs[0].store, async store => await doAll(store, id, jobs))
-)
-
 const jobOf = <Body extends JsonObject>(
   store: Store,
   asker: ActAsker,
   requestedId: string,
   body: Body,
-  doing: Doing<Body>
+  handler: ActHandler<Body>
 ): Job => ({
   store,
   asker,
   requestedId,
   body,
-  binds: context => doing.binds?.({ ...context, asker, body }),
-  does: context => doing({ ...context, asker, body })
+  binds: context => handler.binds?.({ ...context, asker, body }),
+  does: context => handler({ ...context, asker, body })
 })
 
 /**
@@ -286,9 +282,9 @@ export async function perform<Body extends JsonObject>(
   asker: ActAsker,
   id: string,
   body: Body,
-  doing: Doing<Body>
+  handler: ActHandler<Body>
 ): Promise<Acted> {
-  return await together(idOf(id), jobOf(store, asker, id, body, doing))
+  return await together(idOf(id), jobOf(store, asker, id, body, handler))
 }
 
 /** As `perform`, within a transaction that does more. */
@@ -297,16 +293,16 @@ export async function performWithin<Body extends JsonObject>(
   asker: ActAsker,
   id: string,
   body: Body,
-  doing: Doing<Body>
+  handler: ActHandler<Body>
 ): Promise<Acted> {
-  const [outcome] = await doAll(store, idOf(id), [jobOf(store, asker, id, body, doing)])
+  const [outcome] = await doAll(store, idOf(id), [jobOf(store, asker, id, body, handler)])
   if (outcome === undefined || 'refused' in outcome) throw outcome?.refused ?? new Error('An act has an outcome.')
   return outcome.done
 }
 
-type Outcome<Done> = Readonly<{ done: Done } | { refused: Error }>
+type Outcome = Readonly<{ done: Acted } | { refused: Error }>
 
-type Waiting<Job, Done> = Readonly<{ job: Job; end: (outcome: Outcome<Done>) => void; timer: NodeJS.Timeout }>
+type Waiting = Readonly<{ job: Job; end: (outcome: Outcome) => void; timer: NodeJS.Timeout }>
 
 /** The most jobs in one turn, and the longest time that a job may wait. */
 const atOnce = 32
@@ -321,64 +317,61 @@ function isOfOne(error: Error): boolean {
   return /^(?:22|23|40|P0)/.test(String(code))
 }
 
-/**
- * Runs jobs by name, one turn after the other. Jobs that arrive during a turn are done together in the next one, so
- * that many share one commit. If a turn fails because of one job, each job is retried alone. 503 for a job that waits
- * too long.
- */
-function doneTogether<Job, Done>(
-  doAll: (name: string, jobs: readonly Job[]) => Promise<readonly Outcome<Done>[]>
-): (name: string, job: Job) => Promise<Done> {
-  const queues = new Map<string, Waiting<Job, Done>[]>()
-
-  async function outcomesOf(name: string, jobs: readonly Job[]): Promise<readonly Outcome<Done>[]> {
-    try {
-      return await doAll(name, jobs)
-    } catch (error) {
-      const refused = error instanceof Error ? error : new Error(String(error))
-      if (jobs.length === 1 || !isOfOne(refused)) return jobs.map(() => ({ refused }))
-      const outcomes: Outcome<Done>[] = []
-      for (const job of jobs) outcomes.push(...(await outcomesOf(name, [job])))
-      return outcomes
-    }
+async function outcomesOf(id: string, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  const [first] = jobs
+  if (first === undefined) return []
+  try {
+    return await inTransaction(first.store, async store => await doAll(store, id, jobs))
+  } catch (error) {
+    const refused = error instanceof Error ? error : new Error(String(error))
+    if (jobs.length === 1 || !isOfOne(refused)) return jobs.map(() => ({ refused }))
+    const outcomes: Outcome[] = []
+    for (const job of jobs) outcomes.push(...(await outcomesOf(id, [job])))
+    return outcomes
   }
-
-  async function work(name: string, queue: Waiting<Job, Done>[]): Promise<void> {
-    while (queue.length > 0) {
-      // Lets the jobs arrive that the same turn of the event loop brings.
-      await setImmediate()
-      const turn = queue.splice(0, atOnce)
-      for (const { timer } of turn) clearTimeout(timer)
-      const jobs = turn.map(({ job }) => job)
-      const outcomes = await outcomesOf(name, jobs)
-      for (const [place, { end }] of turn.entries())
-        end(outcomes[place] ?? { refused: new Error('A turn gave no outcome.') })
-    }
-    queues.delete(name)
-  }
-
-  return async (name, job) =>
-    await new Promise<Done>((resolve, reject) => {
-      const begun = queues.get(name)
-      const queue = begun ?? []
-      const waiting: Waiting<Job, Done> = {
-        job,
-        end: outcome => {
-          if ('done' in outcome) resolve(outcome.done)
-          else reject(outcome.refused)
-        },
-        timer: setTimeout(() => {
-          queue.splice(queue.indexOf(waiting), 1)
-          reject(
-            unavailable('Too many act on this auction at once. Please try again in a moment.', 1, {
-              subsystem: 'market'
-            })
-          )
-        }, longestMs)
-      }
-      queue.push(waiting)
-      if (begun !== undefined) return
-      queues.set(name, queue)
-      void work(name, queue)
-    })
 }
+
+/** The jobs that wait, by the id of their auction. */
+const queues = new Map<string, Waiting[]>()
+
+async function work(id: string, queue: Waiting[]): Promise<void> {
+  while (queue.length > 0) {
+    // Lets the jobs arrive that the same turn of the event loop brings.
+    await setImmediate()
+    const turn = queue.splice(0, atOnce)
+    for (const { timer } of turn) clearTimeout(timer)
+    const jobs = turn.map(({ job }) => job)
+    const outcomes = await outcomesOf(id, jobs)
+    for (const [place, { end }] of turn.entries())
+      end(outcomes[place] ?? { refused: new Error('A turn gave no outcome.') })
+  }
+  queues.delete(id)
+}
+
+/**
+ * Runs the jobs of an auction, one turn after the other. Jobs that arrive during a turn are done together in the next
+ * one, so that many share one commit. If a turn fails because of one job, each job is retried alone. 503 for a job that
+ * waits too long.
+ */
+const together = async (id: string, job: Job): Promise<Acted> =>
+  await new Promise((resolve, reject) => {
+    const begun = queues.get(id)
+    const queue = begun ?? []
+    const waiting: Waiting = {
+      job,
+      end: outcome => {
+        if ('done' in outcome) resolve(outcome.done)
+        else reject(outcome.refused)
+      },
+      timer: setTimeout(() => {
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(
+          unavailable('Too many act on this auction at once. Please try again in a moment.', 1, { subsystem: 'market' })
+        )
+      }, longestMs)
+    }
+    queue.push(waiting)
+    if (begun !== undefined) return
+    queues.set(id, queue)
+    void work(id, queue)
+  })

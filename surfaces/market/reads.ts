@@ -15,7 +15,7 @@ import {
 } from './auction.ts'
 import { currentAuctions, stateAt } from './due.ts'
 import { offersOf, type CollectorOffers } from './evidence.ts'
-import { publicOf, readBeside, recentBids, shownBids, shownTo } from './show.ts'
+import { publicOf, readDetails, recentBids, shownBids, shownTo } from './show.ts'
 import type { Trust } from './trust.ts'
 import {
   blocksOf,
@@ -126,12 +126,12 @@ export class MarketReads extends Repository {
 
   async one(viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
-    const [more, bids, now] = await Promise.all([
-      readBeside(this.store, id, noticeVersion),
+    const [details, bids, now] = await Promise.all([
+      readDetails(this.store, id, noticeVersion),
       recentBids(this.store, row, viewer),
       clockOf(this.store)
     ])
-    return shownTo(viewer, row, more, bids, now, pathTo)
+    return shownTo(viewer, row, details, bids, now, pathTo)
   }
 
   async published(id: string, pathTo: PathTo): Promise<PublicAuction> {

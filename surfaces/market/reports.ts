@@ -151,7 +151,7 @@ export class Reports extends Repository {
     })
   }
 
-  async of(reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
+  async of(reporter: string) {
     return await this.rows(
       OwnReport,
       this.knex('content_reports')

@@ -7,7 +7,7 @@ import { actsOf, rolesIn } from './perform.ts'
 import type { PrivateOffer, PublicAuction, PublicBid, ShownAuction, ShownBids } from './views.ts'
 
 /** What is shown beside the row. `published` is the name of the seller if they agreed to publish it. */
-const Beside = closed({
+const AuctionDetails = closed({
   published: nullable(Text),
   seller: nullable(Text),
   buyer: nullable(Text),
@@ -15,9 +15,9 @@ const Beside = closed({
   reviewed_by: Type.Array(Type.Enum(['seller', 'winner'])),
   events: Type.Array(closed({ id: Count, act: Text, from: Text, to: Text, who: Text, at: Text }))
 })
-type Beside = DataOf<typeof Beside>
+type AuctionDetails = DataOf<typeof AuctionDetails>
 
-const beside = `
+const details = `
   select p.username as seller, w.username as buyer, d.address,
     case when ${isPublic} then p.username end as published,
     coalesce((select jsonb_agg(v.by order by v.by) from auction_reviews v where v.auction = a.id), '[]') as reviewed_by,
@@ -25,8 +25,8 @@ const beside = `
       from auction_events e where e.auction = a.id), '[]') as events
   from auctions a left join people p on p.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
-export async function readBeside({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
-  const [found] = await rows(Beside, knex.raw(beside, { id, notice }))
+export async function readDetails({ knex, rows }: Store, id: string, notice: string): Promise<AuctionDetails> {
+  const [found] = await rows(AuctionDetails, knex.raw(details, { id, notice }))
   if (found === undefined) throw noAuction(id)
   return found
 }
@@ -79,7 +79,7 @@ export function publicOf(
   }
 }
 
-function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, { person, isAdmin }: Viewer) {
+function tradeOf(row: AuctionRow, { address, reviewed_by: by }: AuctionDetails, { person, isAdmin }: Viewer) {
   const roles = person === undefined ? [] : rolesIn(row, { person, isAdmin })
   return {
     payment_expires_at:
@@ -108,7 +108,7 @@ function tradeOf(row: AuctionRow, { address, reviewed_by: by }: Beside, { person
 }
 
 const named = (username: string | null) => (username === null ? null : { username })
-const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
+const ownersOf = (row: AuctionRow, { buyer, address }: AuctionDetails) => ({
   reserve_price: stated(row.reserve_price, row.currency),
   approval_status: row.approval,
   approval_notes: row.approval_notes,
@@ -120,23 +120,23 @@ const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
 export function shownTo(
   viewer: Viewer,
   row: AuctionRow,
-  more: Beside,
+  details: AuctionDetails,
   bids: readonly PublicBid[],
   now: number,
   pathTo: PathTo
 ): ShownAuction {
-  const open = publicOf(row, more.published, bids, now, pathTo)
+  const open = publicOf(row, details.published, bids, now, pathTo)
   const { person, isAdmin } = viewer
   if (!isAdmin && (person === undefined || (row.seller !== person && row.winner !== person))) return open
-  const trade = tradeOf(row, more, viewer)
-  const sold_by = named(more.seller)
+  const trade = tradeOf(row, details, viewer)
+  const sold_by = named(details.seller)
   if (isAdmin) {
-    const events = more.events.map(({ act, from, to, who, at }) => ({ act, from, to, who, at }))
+    const events = details.events.map(({ act, from, to, who, at }) => ({ act, from, to, who, at }))
     const is_removed = row.removed_at !== null
-    return { ...open, ...trade, viewer_role: 'admin', ...ownersOf(row, more), sold_by, is_removed, events }
+    return { ...open, ...trade, viewer_role: 'admin', ...ownersOf(row, details), sold_by, is_removed, events }
   }
   return row.seller === person
-    ? { ...open, ...trade, viewer_role: 'seller', ...ownersOf(row, more) }
+    ? { ...open, ...trade, viewer_role: 'seller', ...ownersOf(row, details) }
     : { ...open, ...trade, viewer_role: 'winner', sold_by }
 }
 

@@ -5,7 +5,7 @@ import { lockPerson, RowId, type Store } from '../people/repository.ts'
 import { disputeOutcomes, OptionalLicense } from './auction.ts'
 import { disputeDays } from './bidding.ts'
 import { keyed } from './locks.ts'
-import { requireAct, type Doing } from './perform.ts'
+import { requireAct, type ActHandler } from './perform.ts'
 import { scoreNow } from './trust.ts'
 
 export const AddressRequest = keyed({
@@ -37,7 +37,12 @@ export const DecisionRequest = keyed({
 })
 
 /** The address replaces an earlier one. */
-export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ store, row, asker, body: { address } }) => {
+export const giveAddress: ActHandler<DataOf<typeof AddressRequest>> = async ({
+  store,
+  row,
+  asker,
+  body: { address }
+}) => {
   requireAct(row, asker, 'address')
   if (row.shipped_at !== null) throw conflict('It was shipped already.', { shipped_at: row.shipped_at })
   await store
@@ -48,13 +53,13 @@ export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ store,
   return { act: 'address', change: {} }
 }
 
-export const markPaid: Doing<JsonObject> = ({ row, at, asker }) => {
+export const markPaid: ActHandler<JsonObject> = ({ row, at, asker }) => {
   requireAct(row, asker, 'paid')
   if (row.winning_bid === null) throw conflict('It has no winner.', { status: row.status })
   return { act: 'paid', noted: {}, change: { paid_at: at } }
 }
 
-export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({
+export const markShipped: ActHandler<DataOf<typeof ShippedRequest>> = ({
   row,
   at,
   asker,
@@ -69,7 +74,7 @@ export const markShipped: Doing<DataOf<typeof ShippedRequest>> = ({
   }
 }
 
-export const markReceived: Doing<JsonObject> = ({ row, at, asker }) => {
+export const markReceived: ActHandler<JsonObject> = ({ row, at, asker }) => {
   requireAct(row, asker, 'received')
   if (row.shipped_at === null || row.received_at !== null)
     throw conflict(row.shipped_at === null ? 'It was not shipped yet.' : 'It was received already.', {
@@ -80,7 +85,7 @@ export const markReceived: Doing<JsonObject> = ({ row, at, asker }) => {
 }
 
 /** Each party reviews the other once. The review is weighted by the current score of its author. */
-export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
+export const writeReview: ActHandler<DataOf<typeof ReviewRequest>> = async ({
   store,
   row,
   asker,
@@ -108,7 +113,13 @@ export const writeReview: Doing<DataOf<typeof ReviewRequest>> = async ({
 }
 
 /** A dispute affects no score until an admin takes it up, so that one party alone cannot damage a score. */
-export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, at, asker, body: { statement } }) => {
+export const openDispute: ActHandler<DataOf<typeof DisputeRequest>> = ({
+  row,
+  now,
+  at,
+  asker,
+  body: { statement }
+}) => {
   requireAct(row, asker, 'dispute')
   if (row.dispute !== null) throw conflict('There is a dispute already.', { dispute: row.dispute })
   if (row.received_at !== null && now > Date.parse(row.received_at) + disputeDays * 86_400_000)
@@ -124,7 +135,12 @@ export const openDispute: Doing<DataOf<typeof DisputeRequest>> = ({ row, now, at
   }
 }
 
-export const decideDispute: Doing<DataOf<typeof DecisionRequest>> = ({ row, at, asker, body: { outcome, reason } }) => {
+export const decideDispute: ActHandler<DataOf<typeof DecisionRequest>> = ({
+  row,
+  at,
+  asker,
+  body: { outcome, reason }
+}) => {
   requireAct(row, asker, 'decide')
   if (row.dispute !== 'reported' && row.dispute !== 'open')
     throw conflict('There is no dispute to decide.', { dispute: row.dispute })

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { closed, Count, isObject, Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
+import { closed, Count, isObject, Text, Type, type JsonObject, type JsonValue } from 'pantry/data'
 import { dataDirOf, deleteUnrestored, type Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
 import { eraseWords } from './personal-data.ts'
@@ -179,7 +179,7 @@ export const Act = closed({
   details: Type.Record(Text, Type.Unknown())
 })
 
-export const lastActs = async ({ knex, rows }: Store, limit: number): Promise<readonly DataOf<typeof Act>[]> =>
+export const lastActs = async ({ knex, rows }: Store, limit: number) =>
   await rows(Act, knex('account_acts').select(Object.keys(Act.properties)).orderBy('id', 'desc').limit(limit))
 
 type JournalEntry = Readonly<{

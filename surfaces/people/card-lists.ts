@@ -63,7 +63,7 @@ const Sku = closed({ sku: Text })
 const CardOnList = closed({ list: Text, sku: Text, quantity: Type.Integer() })
 
 export class CardLists extends Repository {
-  async of(person: string): Promise<readonly DataOf<typeof CardOnList>[]> {
+  async of(person: string) {
     return await this.rows(
       CardOnList,
       this.knex('list_cards').select('list', 'sku', 'quantity').where({ person }).orderBy(['list', 'sku'])

@@ -1,16 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createTransport, type Transporter } from 'nodemailer'
-import {
-  closed,
-  digestOf,
-  invalid,
-  newSecret,
-  SurfaceError,
-  Text,
-  type DataOf,
-  type Health,
-  type ServiceLog
-} from 'pantry/data'
+import { closed, digestOf, invalid, newSecret, SurfaceError, Text, type Health, type ServiceLog } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noteAct, operator, recordChanges } from './acts.ts'
 import { Repository, RowId } from './repository.ts'
@@ -147,7 +137,7 @@ export const lockMail = async (transaction: Knex.Transaction): Promise<void> => 
 type Newcomer = Readonly<{ username: string; address: string; terms: string; invitation: string | undefined }>
 
 export class MailAddresses extends Repository {
-  async of(person: string): Promise<DataOf<typeof MailAddress> | undefined> {
+  async of(person: string) {
     return await this.first(
       MailAddress,
       this.knex('mail_addresses').select('address', 'confirmed_at').where({ person })

@@ -74,7 +74,7 @@ export const versionOf = ({ person, ...entry }: OrganisationText & Readonly<{ pe
 
 /** Collectives as described by the people who speak for them; one per person. */
 export class Organisations extends Repository {
-  async of(person: string): Promise<DataOf<typeof OwnOrganisation> | undefined> {
+  async of(person: string) {
     return await this.first(
       OwnOrganisation,
       this.knex('organisations').select(Object.keys(OwnOrganisation.properties)).where({ person })

@@ -9,19 +9,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON
 } from '@simplewebauthn/server'
-import {
-  closed,
-  Count,
-  digestOf,
-  isLocal,
-  isObject,
-  isSame,
-  nullable,
-  Text,
-  Type,
-  type DataOf,
-  type JsonValue
-} from 'pantry/data'
+import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Type, type JsonValue } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { Secrets } from '../secrets.ts'
 import { noteAct, recordChanges } from './acts.ts'
@@ -115,7 +103,7 @@ export class Passkeys extends Repository {
     this.#secrets = secrets
   }
 
-  async of(person: string): Promise<readonly DataOf<typeof Passkey>[]> {
+  async of(person: string) {
     return await this.rows(
       Passkey,
       this.knex('passkeys').select(Object.keys(Passkey.properties)).where({ person }).orderBy('created_at')

@@ -209,7 +209,7 @@ export class SignIn extends Repository {
     return found
   }
 
-  async sessionsOf(person: string): Promise<readonly DataOf<typeof OwnSession>[]> {
+  async sessionsOf(person: string) {
     return await this.rows(
       OwnSession,
       this.knex('sessions')

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { AuctionRow, auctionColumns, idOf } from '../../../surfaces/market/auction.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
-import { perform, type Acted, type ActAsker, type Doing } from '../../../surfaces/market/perform.ts'
+import { perform, type Acted, type ActAsker, type ActHandler } from '../../../surfaces/market/perform.ts'
 import type { Store } from '../../../surfaces/people/repository.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startServer } from '../../support/embedded.ts'
@@ -53,7 +53,7 @@ export function marketOf(database: Database) {
     asker: ActAsker,
     id: string,
     body: Body,
-    doing: Doing<Body>
+    doing: ActHandler<Body>
   ): Promise<Acted> => await perform(store, asker, id, body as never, doing as never)
   return { store, member, live, act }
 }

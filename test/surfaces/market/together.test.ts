@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
 import { cancelAuction } from '../../../surfaces/market/listing.ts'
-import { type ActAsker, type Doing } from '../../../surfaces/market/perform.ts'
+import { type ActAsker, type ActHandler } from '../../../surfaces/market/perform.ts'
 import { openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { times } from '../../support/effort.ts'
 import { marketStage, readAuction } from './stage.ts'
@@ -39,7 +39,7 @@ async function cameTo(id: string, run: number, inTurn: boolean, list: readonly A
     const { body, doing } = doings[name](110 + place * 10 + over)
     // A key is of one route: each auction has its own.
     const asker = { ...askers[who]!, route: `${name} ${run} ${inTurn}`, key }
-    return await act(asker, id, body, doing as Doing<object>).then(
+    return await act(asker, id, body, doing as ActHandler<object>).then(
       ({ act: done, status, amount: paid }) => ({ done, status, paid }),
       (refused: unknown) => {
         if (!(refused instanceof SurfaceError)) throw refused
@@ -132,7 +132,7 @@ async function toldAtOnce(
   return await Promise.all(
     asked.map(
       async ([asker, id, body, doing]) =>
-        await act(asker, id, body, doing as Doing<object>).then(
+        await act(asker, id, body, doing as ActHandler<object>).then(
           ({ act: done }) => done,
           (refused: unknown) => {
             if (!(refused instanceof SurfaceError)) throw refused

@@ -11,7 +11,7 @@ import {
   editListing,
   submitListing
 } from '../../../surfaces/market/listing.ts'
-import type { ActAsker, Doing } from '../../../surfaces/market/perform.ts'
+import type { ActAsker, ActHandler } from '../../../surfaces/market/perform.ts'
 import { tick } from '../../../surfaces/market/due.ts'
 import { inTransaction } from '../../../surfaces/people/repository.ts'
 import {
@@ -29,7 +29,7 @@ import { ModelAuction, type Step, type Terms } from './whole-model.ts'
 
 const { store, member, act } = await marketStage(t)
 const { knex } = store
-const doings: Readonly<Record<string, Doing<never>>> = {
+const doings: Readonly<Record<string, ActHandler<never>>> = {
   edit: editListing,
   submit: submitListing,
   approve: decideListing,
@@ -88,8 +88,8 @@ async function reasonOf(doing: Promise<unknown>): Promise<string | undefined> {
 }
 
 /** The same act, whose connection the server ends before it is committed. */
-const crashing = (doing: Doing<never>): Doing<never> =>
-  Object.assign(async (given: Parameters<Doing<never>>[0]) => {
+const crashing = (doing: ActHandler<never>): ActHandler<never> =>
+  Object.assign(async (given: Parameters<ActHandler<never>>[0]) => {
     const done = await doing(given)
     const {
       rows: [own]
