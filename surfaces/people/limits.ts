@@ -165,7 +165,10 @@ export class Shares {
     this.#most = windowsOf(drawsADay)
   }
 
-  /** Counts one use and returns whether it is the first. 429 if the share is exhausted. */
+  /**
+   * Counts one use; 429 if the share is exhausted. Where a total for all is used up, the first use of each client is
+   * still accepted, so that nobody is refused because of others.
+   */
   async take(what: Shared, asking: Asking): Promise<Readonly<{ isFirst: boolean }>> {
     const window: Window = this.#most[what]
     const { count, resetSeconds } = await this.#windows.count(`${what}:${requesterOf(asking)}`, window)
