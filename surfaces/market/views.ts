@@ -224,7 +224,7 @@ export const AuctionBlocks = closed({
 })
 export type AuctionBlocks = DataOf<typeof AuctionBlocks>
 
-const partsOf = (seconds: number) => ({
+export const partsOf = (seconds: number) => ({
   days: Math.floor(seconds / 86_400),
   hours: Math.floor(seconds / 3600) % 24,
   minutes: Math.floor(seconds / 60) % 60,

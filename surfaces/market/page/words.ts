@@ -1,7 +1,7 @@
 import { counted } from 'pantry/data'
 import type { DisputeOutcome, disputeStates } from '../auction.ts'
 import { showMoney } from '../money.ts'
-import type { OpenAuction } from '../views.ts'
+import { partsOf, type OpenAuction } from '../views.ts'
 
 export const typeNames = { english: 'English auction', dutch: 'Dutch auction', buy_now: 'Buy now' } as const
 export const conditionNames = {
@@ -50,19 +50,14 @@ export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${
 
 /** Formats a number of seconds in words, with the two largest units. */
 export function lengthOf(seconds: number): string {
-  const parts = [
-    ['day', Math.floor(seconds / 86_400)],
-    ['hour', Math.floor(seconds / 3600) % 24],
-    ['minute', Math.floor(seconds / 60) % 60],
-    ['second', seconds % 60]
-  ] as const
+  const parts = Object.entries(partsOf(seconds))
   const first = parts.findIndex(([, count]) => count > 0)
   return first === -1
     ? 'no time'
     : parts
         .slice(first, first + 2)
         .filter(([, count]) => count > 0)
-        .map(([unit, count]) => counted(count, unit))
+        .map(([unit, count]) => counted(count, unit.slice(0, -1)))
         .join(' and ')
 }
 

@@ -7,6 +7,9 @@ import { EntryFacts } from './organisations.tsx'
 type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview; token: string }>
 
+const nameOf = (people: Overview['people'], person: string): string =>
+  people.find(({ id }) => id === person)?.username ?? person
+
 const Change = ({ change, ...form }: FormProps & Readonly<{ change: string }>): VNode => (
   <OwnForm {...form}>
     <input type="hidden" name="change" value={change} />
@@ -127,9 +130,9 @@ export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): 
     none="Nothing was done yet."
     columns={[
       { head: 'When', cell: ({ at }) => minuteOf(at) },
-      { head: 'Who', cell: ({ actor }) => people.find(({ id }) => id === actor)?.username ?? actor },
+      { head: 'Who', cell: ({ actor }) => nameOf(people, actor) },
       { head: 'What', cell: ({ act }) => act },
-      { head: 'To', cell: ({ subject }) => people.find(({ id }) => id === subject)?.username ?? subject },
+      { head: 'To', cell: ({ subject }) => nameOf(people, subject) },
       {
         head: 'More',
         cell: ({ details }) =>
@@ -146,51 +149,48 @@ export const OrganisationTable = ({
   of: { organisations, people },
   you,
   token
-}: Readonly<{ of: Overview; you: string; token: string }>): VNode => {
-  const nameOf = (person: string): string => people.find(({ id }) => id === person)?.username ?? person
-  return (
-    <Table
-      caption="Entries of the directory, those that wait first"
-      rows={organisations}
-      none="Nobody has written one."
-      columns={[
-        {
-          head: 'Entry',
-          cell: entry => (
-            <>
-              <strong>{entry.display_name}</strong> (<code>{entry.slug}</code>)<EntryFacts of={entry} />
-            </>
-          )
-        },
-        { head: 'By', cell: ({ person }) => nameOf(person) },
-        { head: 'State', cell: ({ approved_at: at }) => (at === null ? 'waits' : `approved on ${at.slice(0, 10)}`) },
-        {
-          head: '',
-          cell: ({ slug, display_name: name, person, approved_at: at, version }) => (
-            <>
-              {at === null && nameOf(person) !== you && (
-                <OwnForm
-                  action={`/account/operator/organisations/${slug}/approve`}
-                  token={token}
-                  button="Approve"
-                  about={name}
-                >
-                  <input type="hidden" name="version" value={version} />
-                </OwnForm>
-              )}
+}: Props & Readonly<{ you: string }>): VNode => (
+  <Table
+    caption="Entries of the directory, those that wait first"
+    rows={organisations}
+    none="Nobody has written one."
+    columns={[
+      {
+        head: 'Entry',
+        cell: entry => (
+          <>
+            <strong>{entry.display_name}</strong> (<code>{entry.slug}</code>)<EntryFacts of={entry} />
+          </>
+        )
+      },
+      { head: 'By', cell: ({ person }) => nameOf(people, person) },
+      { head: 'State', cell: ({ approved_at: at }) => (at === null ? 'waits' : `approved on ${at.slice(0, 10)}`) },
+      {
+        head: '',
+        cell: ({ slug, display_name: name, person, approved_at: at, version }) => (
+          <>
+            {at === null && nameOf(people, person) !== you && (
               <OwnForm
-                action={`/account/operator/organisations/${slug}/remove`}
+                action={`/account/operator/organisations/${slug}/approve`}
                 token={token}
-                button="Remove"
+                button="Approve"
                 about={name}
               >
-                <label for={`reason-${slug}`}>Reason</label>
-                <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />
+                <input type="hidden" name="version" value={version} />
               </OwnForm>
-            </>
-          )
-        }
-      ]}
-    />
-  )
-}
+            )}
+            <OwnForm
+              action={`/account/operator/organisations/${slug}/remove`}
+              token={token}
+              button="Remove"
+              about={name}
+            >
+              <label for={`reason-${slug}`}>Reason</label>
+              <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />
+            </OwnForm>
+          </>
+        )
+      }
+    ]}
+  />
+)
